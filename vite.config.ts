@@ -1,0 +1,48 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Sonner writes a <style> element at run time, which the content security policy refuses; app.css imports its sheet. */
+const sonnerWithoutStyle: Plugin = {
+  name: 'sonner-without-style',
+  transform: {
+    filter: { id: /sonner\/dist\/index\.mjs/ },
+    handler: (code) => code.replace(/^__insertCSS\(".*"\);?$/m, ''),
+  },
+}
+
+export default defineConfig(({ command }) => ({
+  appType: 'custom',
+  publicDir: false,
+  plugins: [
+    react(),
+    tailwindcss(),
+    sonnerWithoutStyle,
+    { ...optimizeLocales.vite({ locales: ['sv-SE'] }), enforce: 'pre' },
+  ],
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: ['src/app/browser.tsx', 'src/site/site.ts'] },
+      },
+    },
+    ssr: {
+      // Only for the build: in dev it breaks ssrLoadModule, and without the define React's development half is bundled.
+      ...(command === 'build' && {
+        define: { 'process.env.NODE_ENV': '"production"' },
+        resolve: { noExternal: true as const },
+      }),
+      build: {
+        outDir: 'dist/server',
+        ssr: true,
+        emptyOutDir: true,
+        rolldownOptions: { input: { site: 'src/site/render.tsx' } },
+      },
+    },
+  },
+}))
