@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
+    globalSetup: 'src/db/testing/global-setup.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import { z } from 'zod'
+import { StartError } from '#db/start-error.ts'
+
+const Secrets = z.object({
+  /** ES256 keys of the access tokens; the first signs, all are accepted. */
+  signingKeys: z.tuple([z.looseObject({ kid: z.string() })], z.looseObject({ kid: z.string() })),
+  /** Derives a refresh token's successor, so that a repeated refresh is answered with the same one. */
+  refreshKey: z.string().refine((text) => Buffer.from(text, 'base64url').length >= 32),
+})
+export type Secrets = z.infer<typeof Secrets>
+
+/** The keys of the installation, or undefined when there is no file. Throws StartError when others may read it or it is damaged. */
+export async function readSecrets(path: string): Promise<Secrets | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new StartError(`Nyckelfilen ${path} går inte att läsa: ${error.code}`)
+  })
+  if (text === undefined) return undefined
+  if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) {
+    throw new StartError(`Nyckelfilen ${path} kan läsas av andra. Kör: chmod 600 ${path}`)
+  }
+  try {
+    return Secrets.parse(JSON.parse(text))
+  } catch {
+    throw new StartError(`Nyckelfilen ${path} är skadad. Återställ den från din kopia.`)
+  }
+}
+
+/** Makes and stores new keys; only ever for an empty installation. Two starts at once end with one file. */
+export async function createSecrets(path: string): Promise<Secrets> {
+  const jwk = await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)
+  const secrets: Secrets = {
+    signingKeys: [{ ...jwk, kid: await calculateJwkThumbprint(jwk) }],
+    refreshKey: randomBytes(32).toString('base64url'),
+  }
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
+  await file.sync()
+  await file.close()
+  await chmod(draft, 0o600)
+  // link, unlike rename, refuses to replace a file that another start has just made.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return (await readSecrets(path)) ?? secrets
+}

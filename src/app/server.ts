@@ -1,0 +1,94 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyServerOptions } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import type { Database } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import type { App } from '#lib/server/app.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import { answerErrors } from '#lib/server/errors.ts'
+import { refuseUnguarded } from '#lib/server/serve.ts'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+
+export type ServerParts = {
+  database: Database
+  sessionOfToken: (token: string) => Promise<string>
+  /** Every feature's routes; `app/features.ts` in production, a test may add its own. */
+  register: (app: App) => void | Promise<void>
+  logger?: FastifyServerOptions['logger']
+  trustProxy?: FastifyServerOptions['trustProxy']
+}
+
+/** The HTTP server with its guards, without listening. */
+export async function buildServer({
+  database,
+  sessionOfToken,
+  register,
+  logger = false,
+  trustProxy = false,
+}: ServerParts): Promise<App> {
+  const app = Fastify({
+    logger,
+    trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => uuidv7(),
+    exposeHeadRoutes: false,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as App
+
+  // Content is judged by serve, after the rights; Fastify's own order would tell a stranger what a body looks like.
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerErrors())
+  app.decorate('database', database)
+  app.decorate('sessionOfToken', sessionOfToken)
+  app.decorateRequest('sessionId', '')
+
+  refuseUnguarded(app)
+  await app.register(helmet, securityHeaders)
+  await app.register(compress, { threshold: 1024 })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Stödpunkt', version: '1' },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  app.addHook('onSend', async (request, reply) => {
+    // What an API answers is for the asker alone and for now.
+    if (isApi(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  app.setNotFoundHandler({ preHandler: [] }, () => {
+    throw notFound()
+  })
+  await register(app)
+  return app
+}
+
+const isApi = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/v1/')
+
+const securityHeaders = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'same-origin' as const },
+  crossOriginOpenerPolicy: { policy: 'same-origin' as const },
+  strictTransportSecurity: { maxAge: 365 * 24 * 3600, includeSubDomains: true },
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from '#db/start-error.ts'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `ska börja med ${protocols.join('// eller ')}//`,
+    )
+
+const Environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Where the embedded database and the keys live. */
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => resolve(path)),
+  /** Set: this server is used and none is started. */
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  /** How people reach us; links in mail begin with it. */
+  APP_URL: url('http:', 'https:')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  ADMIN_EMAIL: z
+    .email('ska vara en e-postadress')
+    .transform((email) => email.toLowerCase())
+    .optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().default('Stödpunkt <no-reply@localhost>'),
+  /** Addresses of the proxies whose X-Forwarded-* headers are believed, comma separated; `true` believes every peer. */
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
+  /** The organization whose public site this is; the first one if unset. */
+  SITE_ORG: z.uuid('ska vara en organisations id').optional(),
+  /** The name the first organization gets. */
+  ORG_NAME: z.string().trim().min(1).default('Stödpunkt'),
+  /** Where the keys are kept instead of DATA_DIR/secrets.json; two machines need the same. */
+  SECRETS_FILE: z.string().optional(),
+})
+
+export type Settings = Omit<z.output<typeof Environment>, 'APP_URL' | 'SECRETS_FILE'> & {
+  APP_URL: string
+  SECRETS_FILE: string
+}
+
+/** The settings of this process. Throws StartError that names every bad variable; an empty one counts as unset. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+    throw new StartError(`Inställningarna går inte att använda:\n${lines.join('\n')}`)
+  }
+  const settings = parsed.data
+  if ((settings.ADMIN_EMAIL === undefined) !== (settings.ADMIN_PASSWORD === undefined)) {
+    throw new StartError('ADMIN_EMAIL och ADMIN_PASSWORD hör ihop: ange båda eller ingen.')
+  }
+  return {
+    ...settings,
+    APP_URL: settings.APP_URL ?? `http://localhost:${settings.PORT}`,
+    SECRETS_FILE: resolve(settings.SECRETS_FILE ?? `${settings.DATA_DIR}/secrets.json`),
+  }
+}

@@ -1,0 +1,91 @@
+// The real server on a database of its own, and people to call it as. Nothing of ours is mocked.
+import { exportJWK, generateKeyPair } from 'jose'
+import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import type { App } from '#lib/server/app.ts'
+import { type Call, createCall } from '#lib/web/call.ts'
+import { registerFeatures } from '../features.ts'
+import { buildServer } from '../server.ts'
+import { type People, people } from './people.ts'
+
+export type Person = { userId: string; sessionId: string; token: string; email: string; orgId: string | null }
+export type Caller = { call: Call }
+
+export type Harness = People & {
+  app: App
+  database: Database
+  tokens: AccessTokens
+  test: TestDatabase
+  /** Calls through the real server with the person's access token; `null` is nobody. */
+  as(person: Person | null): Caller
+  /** fetch into the server without a network, for screens and auth-js. */
+  fetch: typeof fetch
+  stop(): Promise<void>
+}
+
+type Options = { register?: (app: App) => void; poolSize?: number; template?: string }
+
+export async function startHarness({ register, poolSize = 5, template }: Options = {}): Promise<Harness> {
+  const test = await aDatabase(template)
+  const database = openDatabase({ ...test.connection, max: poolSize })
+  const tokens = await openAccessTokens([await aSigningKey()])
+  const app = await buildServer({
+    database,
+    sessionOfToken: tokens.sessionOf,
+    register: async (server) => {
+      await registerFeatures(server, {
+        tokens,
+        refreshKey: Buffer.alloc(32, 7),
+        appUrl: 'http://localhost',
+        passwordMinLength: 6,
+      })
+      register?.(server)
+    },
+  })
+  await app.ready()
+  const fetchApp = fetchFrom(app)
+  return {
+    ...people(database, tokens),
+    app,
+    database,
+    tokens,
+    test,
+    fetch: fetchApp,
+    as: (person) => ({
+      call: createCall({ fetch: fetchApp, token: () => person?.token, renew: async () => undefined }),
+    }),
+    stop: async () => {
+      await app.close()
+      await database.close()
+      await test.drop()
+    },
+  }
+}
+
+async function aSigningKey(): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: 'test' }
+}
+
+function fetchFrom(app: App): typeof fetch {
+  return async (input, init) => {
+    const base = new Request(
+      input instanceof Request ? input : `http://localhost${String(input).replace(/^https?:\/\/[^/]+/, '')}`,
+      init,
+    )
+    const { pathname, search } = new URL(base.url)
+    const payload = Buffer.from(await base.arrayBuffer())
+    const answer = await app.inject({
+      method: base.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(base.headers),
+      ...(payload.length > 0 && { payload }),
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined) headers.set(name, String(value))
+    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
+    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
+  }
+}

@@ -1,0 +1,61 @@
+import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { NoSession } from '#db/scope.ts'
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+const ISSUER = 'stodpunkt'
+const AUDIENCE = 'authenticated'
+const CLOCK_SKEW_SECONDS = 60
+
+/** A private ES256 key; the first of a list signs, all of them are accepted until they are removed. */
+export type SigningKey = JWK & { kid: string }
+
+export type AccessTokens = {
+  sign(login: { userId: string; sessionId: string; email: string }): Promise<string>
+  /** The session a token names. Throws NoSession for anything that is not an unexpired access token of ours. */
+  sessionOf(token: string): Promise<string>
+  /** The public halves, for /.well-known/jwks.json. */
+  publicKeys: JWK[]
+}
+
+export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]]): Promise<AccessTokens> {
+  const current = signingKeys[0]
+  const privateKey = await importJWK(current, 'ES256')
+  const publicKeys = signingKeys.map(({ d: _private, ...jwk }) => ({ ...jwk, alg: 'ES256', use: 'sig' }))
+  const byKid = new Map(
+    await Promise.all(publicKeys.map(async (jwk) => [jwk.kid, await importJWK(jwk, 'ES256')] as const)),
+  )
+  const keyOf = ({ kid }: { kid?: string }) => {
+    const key = byKid.get(kid ?? '')
+    if (!key) throw new NoSession()
+    return key
+  }
+  return {
+    publicKeys,
+    sign: ({ userId, sessionId, email }) =>
+      new SignJWT({ session_id: sessionId, email, role: AUDIENCE })
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: current.kid })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(userId)
+        .setIssuedAt()
+        .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+        .sign(privateKey),
+    sessionOf: async (token) => {
+      const { payload } = await jwtVerify(token, keyOf, {
+        algorithms: ['ES256'],
+        typ: 'at+jwt',
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        requiredClaims: ['exp', 'iat', 'sub', 'session_id'],
+        clockTolerance: CLOCK_SKEW_SECONDS,
+      }).catch((error: unknown) => {
+        if (error instanceof errors.JOSEError) throw new NoSession()
+        throw error
+      })
+      if (typeof payload.session_id !== 'string' || !uuid.test(payload.session_id)) throw new NoSession()
+      return payload.session_id
+    },
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+import { databaseRoles } from './roles.ts'
+import { StartError } from './start-error.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
+const lockKey = 7_301_962_114
+
+export const SCHEMA = 'stodpunkt'
+
+/** The migrations this program knows, in order. */
+export async function knownMigrations() {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(migrationsFolder, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the schema to what this program knows, each step in a transaction, one process at a time.
+ * Throws StartError when the database is newer than the program or an applied step was edited afterwards.
+ */
+export async function migrate(client: ClientBase): Promise<string[]> {
+  await client.query('select pg_advisory_lock($1)', [lockKey])
+  try {
+    await client.query(`set role ${databaseRoles.owner}`)
+    await createBook(client)
+    const applied = await appliedMigrations(client)
+    const known = await knownMigrations()
+    refuseUnknown(applied, known)
+    const pending = known.filter(({ name }) => !applied.has(name))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
+  } finally {
+    await client.query('reset role')
+    await client.query('select pg_advisory_unlock($1)', [lockKey])
+  }
+}
+
+async function createBook(client: ClientBase) {
+  const { rows } = await client.query(`select to_regclass('${SCHEMA}.migrations') is not null as "exists"`)
+  if (rows[0].exists) return
+  const roles = Object.values(databaseRoles).join(', ')
+  await client.query(`
+    begin;
+    create schema if not exists ${SCHEMA};
+    grant usage on schema ${SCHEMA} to ${roles};
+    create table ${SCHEMA}.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    commit`)
+}
+
+async function appliedMigrations(client: ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `select name, checksum from ${SCHEMA}.migrations`,
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function refuseUnknown(applied: Map<string, string>, known: { name: string; checksum: string }[]) {
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of applied) {
+    const expected = checksums.get(name)
+    if (expected === undefined) {
+      throw new StartError(
+        `Databasen är nyare än programmet: den har steget ${name}, som den här versionen inte känner. Starta en nyare version.`,
+      )
+    }
+    if (expected !== checksum) {
+      throw new StartError(`Migreringen ${name} har ändrats sedan den kördes mot databasen. Återställ filen.`)
+    }
+  }
+}
+
+async function apply(client: ClientBase, { name, sql, checksum }: { name: string; sql: string; checksum: string }) {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query(`insert into ${SCHEMA}.migrations (name, checksum) values ($1, $2)`, [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed`, { cause: error })
+  }
+}
+
+/** The login itself may only ask who a session is and change into a role; everything else needs a scope. */
+export async function grantLogin(client: ClientBase) {
+  await client.query(`
+    begin;
+    set local role ${databaseRoles.auth};
+    grant execute on function auth.session_actor(uuid) to session_user;
+    set local role ${databaseRoles.owner};
+    grant usage on schema auth to session_user;
+    commit`)
+}

@@ -1,0 +1,189 @@
+// The tables as TypeScript sees them: snake_case in SQL, camelCase here (mapped once, in database.ts). Timestamps are
+// ISO strings, dates 'YYYY-MM-DD', times 'HH:MM'.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+type Organizations = {
+  id: string
+  name: string
+  orgNumber: string | null
+  billingEmail: string | null
+  paymentTerms: Generated<string>
+  version: Generated<number>
+  createdAt: GeneratedAlways<string>
+}
+
+type CompanyFacts = {
+  orgId: string
+  founded: Generated<number>
+  phone: string | null
+  emergencyPhone: string | null
+  email: string | null
+  address: string | null
+  seat: string | null
+  vatNumber: string | null
+  opens: Generated<string>
+  closes: Generated<string>
+  groupLine: string | null
+  founderName: string | null
+  founderTitle: string | null
+  founderStory: string | null
+  areaServed: string | null
+  prices: string | null
+  version: Generated<number>
+}
+
+type Users = {
+  id: string
+  email: string
+  passwordHash: string | null
+  kind: 'staff' | 'customer' | null
+  mustChangePassword: Generated<boolean>
+  disabledAt: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+type Profiles = { id: string; orgId: string | null; fullName: string; createdAt: GeneratedAlways<string> }
+
+type UserRoles = { userId: string; orgId: string | null; role: 'admin' | 'technician' }
+
+type Customers = {
+  orgId: string
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  address: string | null
+  notes: string | null
+  createdBy: string | null
+  version: Generated<number>
+  archivedAt: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+type CustomerUsers = {
+  orgId: string
+  userId: string
+  customerId: string
+  fullName: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+type Sessions = {
+  id: string
+  userId: string
+  createdAt: GeneratedAlways<string>
+  authenticatedAt: Generated<string>
+  refreshedAt: Generated<string>
+  endedAt: string | null
+  userAgent: string | null
+}
+
+type RefreshTokens = {
+  tokenHash: Buffer
+  sessionId: string
+  parentHash: Buffer | null
+  createdAt: GeneratedAlways<string>
+  spentAt: string | null
+}
+
+type OneTimeTokens = {
+  tokenHash: Buffer
+  userId: string
+  purpose: 'recovery' | 'invitation' | 'first_admin'
+  createdAt: GeneratedAlways<string>
+  expiresAt: string
+  usedAt: string | null
+}
+
+type Attempts = { key: string; windowStart: string; count: number }
+
+type Tickets = {
+  orgId: string
+  id: string
+  ticketNumber: number
+  customerId: string
+  title: string
+  description: string
+  status: Generated<'open' | 'in_progress' | 'resolved' | 'closed'>
+  priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+  assignedTo: string | null
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+  resolvedAt: string | null
+  version: Generated<number>
+}
+
+type TicketComments = {
+  orgId: string
+  id: string
+  customerId: string
+  ticketId: string
+  userId: string
+  comment: string
+  isInternal: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+type TicketNumbers = { orgId: string; lastNumber: Generated<number> }
+
+type TimeEntries = {
+  orgId: string
+  id: string
+  userId: string
+  customerId: string
+  workDate: string
+  timeFrom: string
+  timeTo: string
+  /** Set by the database: elapsed minutes in Europe/Stockholm. */
+  minutes: GeneratedAlways<number>
+  description: string | null
+  notes: string | null
+  createdBy: string
+  reported: Generated<boolean>
+  reportedAt: string | null
+  deletedAt: string | null
+  version: Generated<number>
+  createdAt: GeneratedAlways<string>
+}
+
+type AuditLog = {
+  id: string
+  orgId: string | null
+  userId: string | null
+  at: GeneratedAlways<string>
+  action: string
+  subject: string
+  subjectId: string | null
+  detail: string
+}
+
+type IdempotencyKeys = {
+  orgId: string
+  userId: string
+  endpoint: string
+  key: string
+  bodyHash: string
+  answer: unknown
+  createdAt: GeneratedAlways<string>
+}
+
+export type Schema = {
+  organizations: Organizations
+  companyFacts: CompanyFacts
+  profiles: Profiles
+  userRoles: UserRoles
+  customers: Customers
+  customerUsers: CustomerUsers
+  tickets: Tickets
+  ticketComments: TicketComments
+  ticketNumbers: TicketNumbers
+  timeEntries: TimeEntries
+  auditLog: AuditLog
+  idempotencyKeys: IdempotencyKeys
+  installation: { fact: string; value: string }
+  'auth.users': Users
+  'auth.sessions': Sessions
+  'auth.refreshTokens': RefreshTokens
+  'auth.oneTimeTokens': OneTimeTokens
+  'auth.attempts': Attempts
+}

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from './actor.ts'
+import { databaseRoles } from './roles.ts'
+import type { Schema } from './schema.ts'
+
+/** The session does not exist, has ended or has expired. */
+export class NoSession extends Error {
+  override name = 'NoSession'
+}
+
+type SessionRow = {
+  userId: string
+  email: string
+  kind: 'staff' | 'customer' | null
+  orgId: string | null
+  role: 'admin' | 'technician' | 'customer' | null
+  customerId: string | null
+  fullName: string | null
+  mustChangePassword: boolean
+}
+
+/**
+ * One statement looks the session up and sets role, organization, user and customer for the rest of the transaction.
+ * No live session: no row, the role never changes, and the login itself may read nothing. Throws NoSession.
+ */
+export async function openScope(db: Kysely<Schema>, sessionId: string): Promise<Actor> {
+  const { rows } = await sql<SessionRow>`
+    select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password,
+      set_config('app.user_id', user_id::text, true),
+      set_config('app.org_id', coalesce(org_id::text, ''), true),
+      set_config('app.role', coalesce(role, ''), true),
+      set_config('app.customer_id', coalesce(customer_id::text, ''), true),
+      set_config('role', ${sql.lit(databaseRoles.app)}, true)
+    from auth.session_actor(${sessionId})`.execute(db)
+  const row = rows[0]
+  if (!row) throw new NoSession()
+  return actorOf(row, sessionId)
+}
+
+function actorOf(
+  { kind, role, orgId, customerId, userId, email, fullName, mustChangePassword }: SessionRow,
+  sessionId: string,
+): Actor {
+  const login = { sessionId, userId, email, fullName, mustChangePassword }
+  if (role === 'admin' || role === 'technician') return { ...login, kind: 'staff', role, orgId, customerId: null }
+  if (kind === 'customer' && role === 'customer' && orgId && customerId)
+    return { ...login, kind, role, orgId, customerId }
+  return { ...login, kind: 'none', role: null, orgId, customerId: null }
+}

@@ -1,0 +1,30 @@
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { bringUp } from '../bring-up.ts'
+import { prepareDatabase } from '../prepare.ts'
+import { startThrowawayCluster } from './cluster.ts'
+
+export const LOGIN = 'stodpunkt'
+export const TEMPLATE = 'stodpunkt_template'
+
+export type TestServer = { host: string; port: number }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    server: TestServer
+  }
+}
+
+/** One throw-away cluster a run, with a migrated template that each test file clones. TEST_PG_BINDIR chooses another server. */
+export async function setup(project: TestProject) {
+  const bindir = process.env.TEST_PG_BINDIR
+  const cluster = await startThrowawayCluster(bindir ? { bindir } : {})
+  const server = { host: cluster.host, port: cluster.port }
+  const admin = new pg.Client({ ...server, user: 'postgres', database: 'postgres' })
+  await admin.connect()
+  await prepareDatabase(admin, { login: LOGIN, database: TEMPLATE })
+  await admin.end()
+  await bringUp({ ...server, user: LOGIN, database: TEMPLATE })
+  project.provide('server', server)
+  return () => cluster.stop()
+}

@@ -1,0 +1,93 @@
+// What an endpoint is: one value that the server registers, the browser calls, the access test and OpenAPI list.
+import { z } from 'zod'
+
+// No library text reaches a person: what a schema does not say itself is said here.
+z.config({
+  customError: ({ code, input }) => {
+    if (code === 'unrecognized_keys') return 'Okänt fält'
+    return input === undefined || input === null || input === '' ? 'Obligatoriskt fält' : 'Ogiltigt värde'
+  },
+})
+
+/** Who may call: everyone, any login, a portal user, staff (technician or admin), or administrators alone. */
+export type Audience = 'anyone' | 'signedIn' | 'customer' | 'staff' | 'admin'
+
+/** An answer that is downloaded: streamed inside the request's transaction, so that it shows one moment. */
+export type FileAnswer = { answer: 'file'; contentType: string }
+/** An answer that goes on: server-sent events until either side ends it. */
+export type EventsAnswer<S extends z.ZodType = z.ZodType> = { answer: 'events'; event: S }
+/** 204: done, and nothing to say. */
+export type NoAnswer = { answer: 'nothing' }
+
+export const file = (contentType: string): FileAnswer => ({ answer: 'file', contentType })
+export const events = <S extends z.ZodType>(event: S): EventsAnswer<S> => ({ answer: 'events', event })
+export const nothing: NoAnswer = { answer: 'nothing' }
+
+type Shape = {
+  allow: Audience
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  returns: z.ZodType | FileAnswer | EventsAnswer | NoAnswer
+  /** 200 unless said otherwise. */
+  status?: number
+  /** Takes an Idempotency-Key: the same key and body are answered alike for 24 hours and done once. */
+  creates?: true
+  /** Also allowed while a password change is due. */
+  duringPasswordChange?: true
+}
+export type Endpoint = Shape & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }
+
+const endpoint =
+  <const Method extends Endpoint['method']>(method: Method) =>
+  <const Path extends string, const S extends Shape>(path: Path, shape: S) => ({ method, path, ...shape })
+
+export const get = endpoint('GET')
+export const post = endpoint('POST')
+export const put = endpoint('PUT')
+export const patch = endpoint('PATCH')
+export const del = endpoint('DELETE')
+
+type Parsed<E, Part extends string> =
+  E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.output<S>> : unknown
+type Typed<E, Part extends string> =
+  E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.input<S>> : unknown
+
+/** What a handler is given, already validated. */
+export type Given<E> = Parsed<E, 'params'> & Parsed<E, 'query'> & Parsed<E, 'body'>
+/** What a caller sends. */
+export type Sent<E> = Typed<E, 'params'> & Typed<E, 'query'> & Typed<E, 'body'>
+/** What a caller is answered. */
+export type Result<E extends Endpoint> = E['returns'] extends z.ZodType
+  ? z.output<E['returns']>
+  : E['returns'] extends FileAnswer
+    ? Blob
+    : undefined
+
+/** The body of every refusal outside `/auth/v1`. `fields` names the inputs at fault; `current` is the row as it stands after a conflict. */
+export const Refusal = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    requestId: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+    current: z.unknown().optional(),
+  }),
+})
+export type Refusal = z.infer<typeof Refusal>
+
+/** Rows of a keyset list: `next` is the cursor of the next page, null on the last one. */
+export const pageOf = <S extends z.ZodType>(row: S) => z.object({ rows: z.array(row), next: z.string().nullable() })
+export const PAGE_SIZE = 50
+
+/** An optional text field: blank is the same as absent. */
+export const optionalText = (max: number) =>
+  z
+    .string('Ogiltigt värde')
+    .trim()
+    .max(max, `Får max vara ${max} tecken`)
+    .nullish()
+    .transform((text) => text || null)
+
+export const IdParams = z.strictObject({ id: z.uuid() })

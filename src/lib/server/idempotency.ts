@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Actor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import type { Endpoint } from '../contract.ts'
+import { invalid } from './app-error.ts'
+
+/**
+ * Does the work once per person, endpoint and Idempotency-Key, and answers a repeated call alike for 24 hours (decision 21).
+ * A second call at the same time waits for the first. Throws 422 when the key came with another body before.
+ */
+export async function once(
+  db: Db,
+  actor: Actor,
+  { method, path }: Endpoint,
+  request: FastifyRequest,
+  work: () => Promise<unknown>,
+) {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || actor.orgId === null) return work()
+  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw invalid('Ogiltig Idempotency-Key')
+
+  const endpoint = `${method} ${path}`
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([request.params, request.body ?? null]))
+    .digest('hex')
+  const mine = { orgId: actor.orgId, userId: actor.userId, endpoint, key }
+  await db
+    .deleteFrom('idempotencyKeys')
+    .where('userId', '=', actor.userId)
+    .where('createdAt', '<', sql<string>`now() - interval '24 hours'`)
+    .execute()
+  const claimed = await db
+    .insertInto('idempotencyKeys')
+    .values({ ...mine, bodyHash, answer: null })
+    .onConflict((c) => c.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+
+  const row = db.selectFrom('idempotencyKeys').where((eb) => eb.and(mine))
+  if (!claimed) {
+    const before = await row.select(['bodyHash', 'answer']).executeTakeFirst()
+    if (before?.bodyHash !== bodyHash) throw invalid('Nyckeln har redan använts till något annat')
+    return before.answer
+  }
+  const answer = await work()
+  await db
+    .updateTable('idempotencyKeys')
+    .set({ answer: JSON.stringify(answer ?? null) })
+    .where((eb) => eb.and(mine))
+    .execute()
+  return answer
+}

@@ -1,0 +1,165 @@
+// The server half of a contract: registers an endpoint with its audience and schemas. Rights are judged before content:
+// no valid token 401, not for you 403, and only then is the body looked at.
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor, CustomerActor, StaffActor } from '#db/actor.ts'
+import type { Database, Db } from '#db/database.ts'
+import { NoSession } from '#db/scope.ts'
+import type { Audience, Endpoint, EventsAnswer, FileAnswer, Given } from '../contract.ts'
+import type { App } from './app.ts'
+import { AppError, forbidden, invalid, notFound } from './app-error.ts'
+import { sendEvents } from './events.ts'
+import { once } from './idempotency.ts'
+
+type ActorOf<A extends Audience> = A extends 'customer'
+  ? CustomerActor
+  : A extends 'staff' | 'admin'
+    ? StaffActor
+    : Actor
+
+/** `db` is one transaction scoped to `actor`. An endpoint for anyone, and one that streams events, gets the database to choose a role itself. */
+type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] extends 'anyone'
+  ? { database: Database }
+  : E['returns'] extends EventsAnswer
+    ? { database: Database; actor: ActorOf<E['allow']>; signal: AbortSignal }
+    : { db: Db; actor: ActorOf<E['allow']> })
+
+type Answer<R> = R extends z.ZodType
+  ? z.input<R>
+  : R extends FileAnswer
+    ? { filename: string; content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array> }
+    : R extends EventsAnswer<infer S>
+      ? AsyncIterable<z.input<S>>
+      : void
+
+type Handle<E extends Endpoint> = (given: Given<E> & Context<E>) => Promise<Answer<E['returns']>>
+
+type AnyHandle = (given: object) => Promise<unknown>
+
+/** Registers one endpoint; without an audience or a schema it does not compile, and the server does not start. */
+export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: Handle<NoInfer<E>>) {
+  const { method, path, allow, summary, params, query, body, returns, status = 200 } = endpoint
+  app.route({
+    method,
+    url: path,
+    config: { allow },
+    schema: {
+      summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...('answer' in returns ? {} : { response: { [status]: returns } }),
+    },
+    onRequest: allow === 'anyone' ? [] : [readToken],
+    handler: (request, reply) =>
+      answer(
+        app,
+        endpoint,
+        handle as unknown as AnyHandle,
+        request as FastifyRequest,
+        reply as unknown as FastifyReply,
+      ),
+  })
+
+  async function readToken(request: FastifyRequest) {
+    const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
+    if (!token) throw new NoSession()
+    request.sessionId = await app.sessionOfToken(token)
+  }
+}
+
+async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: FastifyRequest, reply: FastifyReply) {
+  const { allow, returns, status = 200 } = endpoint
+  const { database } = app
+  if (allow === 'anyone')
+    return send(returns, status, reply, await handle({ ...validated(endpoint, request), database, request }))
+
+  const judge = (actor: Actor) => refuseOthers(endpoint, actor)
+  if ('answer' in returns && returns.answer === 'events') {
+    const actor = await database.asActor(request.sessionId, judge, async (_db, actor) => actor)
+    return sendEvents(
+      request,
+      reply,
+      returns,
+      (signal) =>
+        handle({ ...validated(endpoint, request), database, actor, signal, request }) as Promise<
+          AsyncIterable<unknown>
+        >,
+    )
+  }
+  const work = async (db: Db, actor: Actor) => {
+    const given = { ...validated(endpoint, request), db, actor, request }
+    const result = endpoint.creates
+      ? await once(db, actor, endpoint, request, () => handle(given))
+      : await handle(given)
+    // A file is read while it is sent: the transaction lasts until it is out.
+    if ('answer' in returns && returns.answer === 'file') await sendFile(reply, returns, result as Answer<FileAnswer>)
+    return result
+  }
+  const result = await database.asActor(request.sessionId, judge, work)
+  return send(returns, status, reply, result)
+}
+
+function send(returns: Endpoint['returns'], status: number, reply: FastifyReply, result: unknown) {
+  if (!('answer' in returns)) return reply.status(status).send(result)
+  return returns.answer === 'nothing' ? reply.status(204).send() : reply
+}
+
+async function sendFile(reply: FastifyReply, { contentType }: FileAnswer, { filename, content }: Answer<FileAnswer>) {
+  const stream = Readable.from(content)
+  reply.header('content-type', contentType)
+  reply.header('content-disposition', `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`)
+  reply.send(stream)
+  await finished(stream)
+}
+
+/** Throws 403 when the endpoint is for others than this actor. */
+function refuseOthers({ allow, duringPasswordChange }: Endpoint, actor: Actor) {
+  if (actor.mustChangePassword && !duringPasswordChange) {
+    throw new AppError(403, 'password_change_due', 'Välj ett nytt lösenord innan du går vidare')
+  }
+  switch (allow) {
+    case 'anyone':
+    case 'signedIn':
+      return
+    case 'customer':
+      if (actor.kind !== 'customer') throw forbidden('Du har inte tillgång till kundportalen')
+      return
+    case 'staff':
+      if (actor.kind !== 'staff') throw forbidden()
+      return
+    case 'admin':
+      if (actor.kind !== 'staff') throw forbidden()
+      if (actor.role !== 'admin') throw forbidden('Bara administratörer kan göra det här')
+  }
+}
+
+/** A malformed id names nothing (404); query and body are refused with the first message and all of them by field (422). */
+function validated({ params, query, body }: Endpoint, request: FastifyRequest) {
+  const given: Record<string, unknown> = {}
+  if (params) {
+    const parsed = params.safeParse(request.params)
+    if (!parsed.success) throw notFound()
+    given.params = parsed.data
+  }
+  if (query) given.query = parse(query, request.query)
+  if (body) given.body = parse(body, request.body ?? {})
+  return given
+}
+
+function parse(schema: z.ZodType, value: unknown) {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message
+  throw invalid(parsed.error.issues[0]?.message ?? 'Ogiltigt värde', fields)
+}
+
+/** A route without an audience stops the start: nobody can forget the guard. */
+export function refuseUnguarded(app: App) {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.allow) throw new Error(`No audience for ${String(method)} ${url}`)
+  })
+}

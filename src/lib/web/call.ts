@@ -1,0 +1,96 @@
+// The browser half of a contract: the one way to reach the server.
+import { type Endpoint, Refusal, type Result, type Sent } from '../contract.ts'
+
+/** A refusal or a failed connection, with a Swedish message that may be shown as it is. */
+export class CallError extends Error {
+  override name = 'CallError'
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string>
+  readonly current: unknown
+
+  constructor(status: number, { code, message, fields = {}, current }: Omit<Refusal['error'], 'requestId'>) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.current = current
+  }
+}
+
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+export type Call = <E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: CallOptions) => Promise<Result<E>>
+
+type Connection = {
+  fetch: typeof fetch
+  /** The access token to send, if any. */
+  token: () => string | undefined
+  /** Called once on a 401: a new token to try again with, or undefined when the session is gone. */
+  renew: () => Promise<string | undefined>
+}
+
+const unreachable = {
+  code: 'unreachable',
+  message: 'Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.',
+}
+
+/** A `call` over a connection: the browser has one, a test has one for each person. */
+export function createCall({ fetch, token, renew }: Connection): Call {
+  return async <E extends Endpoint>(endpoint: E, sent: Sent<E>, { signal, idempotencyKey }: CallOptions = {}) => {
+    const { body } = sent as { body?: unknown }
+    const key = endpoint.creates && (idempotencyKey ?? crypto.randomUUID())
+    const send = (bearer: string | undefined) =>
+      fetch(urlOf(endpoint, sent), {
+        method: endpoint.method,
+        headers: {
+          ...(bearer && { authorization: `Bearer ${bearer}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }).catch((error: unknown) => {
+        if (signal?.aborted) throw error
+        throw new CallError(0, unreachable)
+      })
+
+    let response = await send(token())
+    if (response.status === 401) {
+      const renewed = await renew()
+      if (renewed) response = await send(renewed)
+    }
+    return (await resultOf(endpoint, response)) as Result<E>
+  }
+}
+
+function urlOf(endpoint: Endpoint, sent: unknown) {
+  const { params = {}, query = {} } = sent as { params?: Record<string, string>; query?: Record<string, unknown> }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+async function resultOf({ returns }: Endpoint, response: Response): Promise<unknown> {
+  if (!response.ok) throw await refusalIn(response)
+  if (!('answer' in returns)) return response.json()
+  return returns.answer === 'file' ? response.blob() : undefined
+}
+
+async function refusalIn(response: Response) {
+  const parsed = Refusal.safeParse(await response.json().catch(() => undefined))
+  if (parsed.success) return new CallError(response.status, parsed.data.error)
+  return new CallError(response.status, { code: 'unknown', message: 'Något gick fel. Försök igen om en stund.' })
+}
+
+let current: Call | undefined
+
+/** Says how this browser reaches the server; called once at start, and by a screen test. */
+export function connect(connection: Connection) {
+  current = createCall(connection)
+}
+
+export const call: Call = (endpoint, sent, options) => {
+  if (!current) throw new Error('connect() has not been called')
+  return current(endpoint, sent, options)
+}
