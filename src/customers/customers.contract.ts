@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { del, get, IdParams, optionalText, pageOf, post, put } from '#lib/contract.ts'
+
+export const NAME_MAX = 200
+export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
+
+const customerFields = {
+  name: z.string('Namn krävs').trim().min(1, 'Namn krävs').max(NAME_MAX, `Namn får max vara ${NAME_MAX} tecken`),
+  email: optionalText(254).pipe(z.email('Ange en giltig e-postadress').nullable()),
+  phone: optionalText(50),
+  address: optionalText(500),
+  notes: optionalText(5000),
+}
+
+export const NewCustomer = z.strictObject(customerFields)
+export type NewCustomer = z.output<typeof NewCustomer>
+
+export const ChangedCustomer = z.strictObject({ ...customerFields, version: z.int() })
+export type ChangedCustomer = z.output<typeof ChangedCustomer>
+
+export const Customer = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  notes: z.string().nullable(),
+  version: z.int(),
+  archivedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** A customer as a picker or another list names it. */
+export const CustomerName = z.object({ id: z.uuid(), name: z.string(), isArchived: z.boolean() })
+export type CustomerName = z.infer<typeof CustomerName>
+
+export const CustomerFilter = z.strictObject({
+  search: z.string().trim().max(200).optional(),
+  /** Archived customers instead of active ones. */
+  archived: z.stringbool().optional(),
+  after: z.string().max(1000).optional(),
+})
+export type CustomerFilter = z.output<typeof CustomerFilter>
+
+export const customers = {
+  list: get('/api/customers', {
+    allow: 'staff',
+    summary: 'Customers by name; `total` counts all that match',
+    query: CustomerFilter,
+    returns: pageOf(Customer).extend({ total: z.int() }),
+  }),
+  names: get('/api/customers/names', {
+    allow: 'staff',
+    summary: 'The first customers that match, for pickers; archived ones only on request',
+    query: z.strictObject({
+      search: z.string().trim().max(200).optional(),
+      includeArchived: z.stringbool().optional(),
+    }),
+    returns: z.array(CustomerName),
+  }),
+  get: get('/api/customers/:id', { allow: 'staff', summary: 'One customer', params: IdParams, returns: Customer }),
+  create: post('/api/customers', {
+    allow: 'staff',
+    summary: 'Adds a customer',
+    body: NewCustomer,
+    returns: Customer,
+    creates: true,
+  }),
+  change: put('/api/customers/:id', {
+    allow: 'staff',
+    summary: 'Changes a customer; 409 with the current row when it was changed since',
+    params: IdParams,
+    body: ChangedCustomer,
+    returns: Customer,
+  }),
+  remove: del('/api/customers/:id', {
+    allow: 'admin',
+    summary: 'Deletes a customer on whom nothing hangs, archives any other',
+    params: IdParams,
+    returns: z.object({ outcome: z.enum(['deleted', 'archived']) }),
+  }),
+  restore: post('/api/customers/:id/restore', {
+    allow: 'admin',
+    summary: 'Takes a customer out of the archive',
+    params: IdParams,
+    returns: Customer,
+  }),
+}

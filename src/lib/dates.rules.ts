@@ -1,0 +1,45 @@
+// Calendar rules of the house: everything is Europe/Stockholm, weeks are ISO 8601 (decision 11). Dates are 'YYYY-MM-DD'.
+const ZONE = 'Europe/Stockholm'
+
+const stockholmDate = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' })
+
+/** Today's date in Stockholm. */
+export const todayInStockholm = (now = new Date()): string => stockholmDate.format(now)
+
+/** 'YYYY-MM' of a date. */
+export const monthOf = (date: string): string => date.slice(0, 7)
+
+/** The first day of a month and of the one after it: a half-open span. */
+export function spanOfMonth(month: string): { from: string; before: string } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+  return { from: `${month}-01`, before: `${next}-01` }
+}
+
+/** This month and the ones before it, newest first. */
+export function latestMonths(today: string, count: number): string[] {
+  const [year = 0, number = 0] = today.split('-').map(Number)
+  return Array.from({ length: count }, (_, back) => {
+    const months = year * 12 + number - 1 - back
+    return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
+  })
+}
+
+const DAY_MS = 86_400_000
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The Monday of a date's ISO week. */
+export function mondayOf(date: string): string {
+  const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(date, -weekday)
+}
+
+/** ISO 8601 week number: week 1 has the year's first Thursday. */
+export function isoWeek(date: string): number {
+  const thursday = addDays(mondayOf(date), 3)
+  const newYear = `${thursday.slice(0, 4)}-01-01`
+  return 1 + Math.floor((Date.parse(thursday) - Date.parse(newYear)) / (7 * DAY_MS))
+}

@@ -1,0 +1,237 @@
+import { type Kysely, sql } from 'kysely'
+import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { spanOfMonth } from '#lib/dates.rules.ts'
+import { AppError, conflict, forbidden, invalidField, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import {
+  type ChangedTimeEntry,
+  LOCKED,
+  type NewTimeEntry,
+  NOT_YOURS,
+  SAME_TIME,
+  TIME_NOT_FOUND,
+  type TimeEntry,
+  type TimeFilter,
+} from '../time.contract.ts'
+import { whyNotChange } from '../time.rules.ts'
+
+/** The one way to time entries that a person sees or that count: removed rows are out. */
+export const standingTime = (db: Kysely<Schema>) =>
+  db.selectFrom('timeEntries').where('timeEntries.deletedAt', 'is', null)
+
+const filteredTime = (db: Kysely<Schema>, { customerId, month, reported }: Omit<TimeFilter, 'after'>) =>
+  standingTime(db)
+    .$if(!reported, (query) => query.where(sql<boolean>`not reported`))
+    .$if(customerId !== undefined, (query) => query.where('timeEntries.customerId', '=', customerId ?? ''))
+    .$if(month !== undefined, (query) => {
+      const { from, before } = spanOfMonth(month ?? '')
+      return query.where('workDate', '>=', from).where('workDate', '<', before)
+    })
+
+const withNames = <Q extends ReturnType<typeof standingTime>>(query: Q) =>
+  query
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'timeEntries.orgId').onRef('customers.id', '=', 'timeEntries.customerId'),
+    )
+    .innerJoin('profiles', (join) =>
+      join.onRef('profiles.orgId', '=', 'timeEntries.orgId').onRef('profiles.id', '=', 'timeEntries.userId'),
+    )
+    .select([
+      'timeEntries.id',
+      'workDate',
+      'timeFrom',
+      'timeTo',
+      'minutes',
+      'description',
+      'timeEntries.notes',
+      'reported',
+      'reportedAt',
+      'timeEntries.version',
+      'timeEntries.userId',
+      'profiles.fullName',
+      'timeEntries.customerId',
+      'customers.name as customerName',
+      'customers.archivedAt as customerArchivedAt',
+    ])
+
+type NamedRow = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
+
+const shaped = ({ userId, fullName, customerId, customerName, customerArchivedAt, ...entry }: NamedRow): TimeEntry => ({
+  ...entry,
+  technician: { id: userId, fullName },
+  customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
+})
+
+export async function listTime(db: Db, { after, ...filter }: TimeFilter) {
+  const position = positionOf(after, ['workDate', 'id'])
+  const [rows, total] = await Promise.all([
+    withNames(filteredTime(db, filter))
+      .$if(position !== undefined, (query) =>
+        query.where(sql<boolean>`(work_date, time_entries.id) < (${position?.workDate}::date, ${position?.id}::uuid)`),
+      )
+      .orderBy('workDate', 'desc')
+      .orderBy('timeEntries.id', 'desc')
+      .limit(sql.lit(PAGE_SIZE + 1))
+      .execute(),
+    position ? null : totalOf(db, filter),
+  ])
+  return { ...page(rows.map(shaped), ({ workDate, id }) => ({ workDate, id })), total }
+}
+
+function totalOf(db: Db, filter: Omit<TimeFilter, 'after'>) {
+  return filteredTime(db, filter)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('rows'),
+      eb.fn.coalesce(eb.fn.sum<number>('minutes'), sql.lit(0)).as('minutes'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+async function findTime(db: Db, id: string) {
+  const row = await withNames(standingTime(db)).where('timeEntries.id', '=', id).executeTakeFirst()
+  return row && shaped(row)
+}
+
+async function getTime(db: Db, id: string) {
+  const entry = await findTime(db, id)
+  if (!entry) throw notFound(TIME_NOT_FOUND)
+  return entry
+}
+
+/** Throws 422 for staff without an organization and for an impossible time, 403 for another's time, 404 for nobody's customer. */
+export async function createTime(db: Db, actor: StaffActor, { userId, ...entry }: NewTimeEntry) {
+  const orgId = organizationOf(actor)
+  await refuseArchived(db, entry.customerId)
+  const id = uuidv7()
+  await refusingImpossible(() =>
+    db
+      .insertInto('timeEntries')
+      .values({ ...entry, orgId, id, userId: technicianOf(actor, userId), createdBy: actor.userId })
+      .execute(),
+  )
+  const created = await getTime(db, id)
+  await audit(db, actor, {
+    action: 'created',
+    subject: 'time_entry',
+    subjectId: id,
+    detail: { after: traced(created) },
+  })
+  return created
+}
+
+/** Throws what createTime throws, 409 for an old version and for a reported row. */
+export async function changeTime(
+  db: Db,
+  actor: StaffActor,
+  id: string,
+  { version, userId, ...entry }: ChangedTimeEntry,
+) {
+  const before = await getTime(db, id)
+  refuseChange(before, actor)
+  if (before.version !== version) throw conflict(before)
+  if (before.customer.id !== entry.customerId) await refuseArchived(db, entry.customerId)
+  const technician = userId === undefined || userId === null ? before.technician.id : technicianOf(actor, userId)
+  const changed = await refusingImpossible(() =>
+    db
+      .updateTable('timeEntries')
+      .set({ ...entry, userId: technician, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  const after = await getTime(db, id)
+  if (!changed) throw conflict(after)
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'time_entry',
+    subjectId: id,
+    detail: { before: traced(before), after: traced(after) },
+  })
+  return after
+}
+
+/** The row stays in the database, out of every list and sum, until it is restored. Returns it as it was. */
+export async function removeTime(db: Db, actor: StaffActor, id: string) {
+  const entry = await getTime(db, id)
+  refuseChange(entry, actor)
+  await refusingImpossible(() =>
+    db.updateTable('timeEntries').set({ deletedAt: sql`now()` }).where('id', '=', id).execute(),
+  )
+  await audit(db, actor, { action: 'deleted', subject: 'time_entry', subjectId: id, detail: { before: traced(entry) } })
+  return entry
+}
+
+export async function restoreTime(db: Db, actor: StaffActor, id: string) {
+  const removed = await db
+    .selectFrom('timeEntries')
+    .select(['userId', 'deletedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!removed) throw notFound(TIME_NOT_FOUND)
+  if (actor.role !== 'admin' && removed.userId !== actor.userId) throw forbidden(NOT_YOURS)
+  if (removed.deletedAt !== null) {
+    await db.updateTable('timeEntries').set({ deletedAt: null }).where('id', '=', id).execute()
+    await audit(db, actor, { action: 'restored', subject: 'time_entry', subjectId: id })
+  }
+  return getTime(db, id)
+}
+
+/** Oneself, unless an administrator names another. */
+function technicianOf(actor: StaffActor, userId: string | null | undefined) {
+  if (!userId || userId === actor.userId) return actor.userId
+  if (actor.role !== 'admin') throw forbidden('Bara administratörer kan registrera tid åt en annan tekniker')
+  return userId
+}
+
+function refuseChange(entry: TimeEntry, actor: StaffActor) {
+  switch (whyNotChange(entry, actor)) {
+    case 'locked':
+      throw new AppError(409, 'locked', LOCKED)
+    case 'not_yours':
+      throw forbidden(NOT_YOURS)
+    case undefined:
+  }
+}
+
+async function refuseArchived(db: Db, customerId: string) {
+  const customer = await db.selectFrom('customers').select('archivedAt').where('id', '=', customerId).executeTakeFirst()
+  if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
+  if (customer.archivedAt) throw invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
+}
+
+const refusingImpossible = <T>(statement: () => Promise<T>) =>
+  onConstraint(
+    {
+      time_entries_not_empty: () => invalidField('timeTo', SAME_TIME),
+      time_entries_work_date: () => invalidField('workDate', 'Datumet ska ligga mellan 2000-01-01 och ett år framåt'),
+      time_entries_from_exists: () =>
+        invalidField('timeFrom', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
+      time_entries_to_exists: () =>
+        invalidField('timeTo', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
+      time_entries_minutes: () => invalidField('timeTo', 'Tiden ska vara mellan 1 minut och 24 timmar'),
+      time_entries_locked: () => new AppError(409, 'locked', LOCKED),
+      time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
+      time_entries_technician: () => notFound('Teknikern finns inte'),
+      time_entries_customer: () => notFound(CUSTOMER_NOT_FOUND),
+    },
+    statement,
+  )
+
+/** What the audit log keeps of a row: dates, minutes and ids, no text (decision 13). */
+const traced = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
+  workDate,
+  timeFrom,
+  timeTo,
+  minutes,
+  customerId: customer.id,
+  userId: technician.id,
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { CustomerName } from '#customers/customers.contract.ts'
+import { del, get, IdParams, optionalText, pageOf, post, put } from '#lib/contract.ts'
+
+export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
+export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
+export const NOT_YOURS = 'Bara teknikern själv eller en administratör kan ändra tidraden'
+export const TIME_NOT_FOUND = 'Tidraden finns inte'
+export const MONTHS_SHOWN = 12
+
+const clockTime = (required: string) =>
+  z
+    .string(required)
+    .min(1, required)
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange klockslag som 08:05')
+
+const timeFields = {
+  customerId: z.uuid('Välj en kund'),
+  workDate: z.string('Ange datum').min(1, 'Ange datum').pipe(z.iso.date('Ange ett datum som 2026-11-21')),
+  timeFrom: clockTime('Ange starttid'),
+  timeTo: clockTime('Ange sluttid'),
+  description: optionalText(5000),
+  notes: optionalText(5000),
+  /** The technician; absent or null means oneself. Only administrators may name another. */
+  userId: z.uuid('Välj en tekniker').nullish(),
+}
+
+const isSpan = {
+  check: ({ timeFrom, timeTo }: { timeFrom: string; timeTo: string }) => timeFrom !== timeTo,
+  says: { message: SAME_TIME, path: ['timeTo'] },
+}
+
+export const NewTimeEntry = z.strictObject(timeFields).refine(isSpan.check, isSpan.says)
+export type NewTimeEntry = z.output<typeof NewTimeEntry>
+
+export const ChangedTimeEntry = z.strictObject({ ...timeFields, version: z.int() }).refine(isSpan.check, isSpan.says)
+export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
+
+export const TimeEntry = z.object({
+  id: z.uuid(),
+  workDate: z.iso.date(),
+  timeFrom: z.string(),
+  timeTo: z.string(),
+  /** Elapsed minutes in Europe/Stockholm. */
+  minutes: z.int(),
+  description: z.string().nullable(),
+  notes: z.string().nullable(),
+  reported: z.boolean(),
+  reportedAt: z.iso.datetime().nullable(),
+  version: z.int(),
+  customer: CustomerName,
+  technician: z.object({ id: z.uuid(), fullName: z.string() }),
+})
+export type TimeEntry = z.infer<typeof TimeEntry>
+
+export const TimeFilter = z.strictObject({
+  customerId: z.uuid().optional(),
+  /** 'YYYY-MM' of the work date. */
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Ogiltig månad')
+    .optional(),
+  /** Reported rows too. */
+  reported: z.stringbool().optional(),
+  after: z.string().max(1000).optional(),
+})
+export type TimeFilter = z.output<typeof TimeFilter>
+
+export const time = {
+  list: get('/api/time', {
+    allow: 'staff',
+    summary: 'Time entries, newest work date first; `total` is of all that match, null on later pages',
+    query: TimeFilter,
+    returns: pageOf(TimeEntry).extend({ total: z.object({ rows: z.int(), minutes: z.int() }).nullable() }),
+  }),
+  create: post('/api/time', {
+    allow: 'staff',
+    summary: 'Logs work time',
+    body: NewTimeEntry,
+    returns: TimeEntry,
+    creates: true,
+  }),
+  change: put('/api/time/:id', {
+    allow: 'staff',
+    summary: 'Changes an active entry; 409 with the current row when it was changed since',
+    params: IdParams,
+    body: ChangedTimeEntry,
+    returns: TimeEntry,
+  }),
+  remove: del('/api/time/:id', {
+    allow: 'staff',
+    summary: 'Removes an active entry; it can be restored',
+    params: IdParams,
+    returns: TimeEntry,
+  }),
+  restore: post('/api/time/:id/restore', {
+    allow: 'staff',
+    summary: 'Takes a removal back',
+    params: IdParams,
+    returns: TimeEntry,
+  }),
+}

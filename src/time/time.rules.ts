@@ -1,0 +1,13 @@
+import type { TimeEntry } from './time.contract.ts'
+
+type Person = { userId: string; role: string | null }
+
+/** Technicians change their own time, administrators all; what is reported stands (decision 6, specification section 4). */
+export function whyNotChange(
+  entry: Pick<TimeEntry, 'reported' | 'technician'>,
+  person: Person,
+): 'locked' | 'not_yours' | undefined {
+  if (entry.reported) return 'locked'
+  if (person.role !== 'admin' && entry.technician.id !== person.userId) return 'not_yours'
+  return undefined
+}
