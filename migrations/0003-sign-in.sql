@@ -13,6 +13,7 @@ create table auth.sessions (
 );
 create index sessions_user on auth.sessions (user_id) where ended_at is null;
 
+-- A chain: each token is spent for the next. Spent ones are kept as long as the session, so that a reuse is seen.
 create table auth.refresh_tokens (
   token_hash bytea primary key,
   session_id uuid not null references auth.sessions on delete cascade,
@@ -21,23 +22,26 @@ create table auth.refresh_tokens (
   spent_at timestamptz
 );
 create index refresh_tokens_session on auth.refresh_tokens (session_id);
+-- However many refreshes run at once, a session has one live token.
+create unique index refresh_tokens_leaf on auth.refresh_tokens (session_id) where spent_at is null;
 
+-- The first administrator's link is made before there is any login; the person who opens it makes one.
 create table auth.one_time_tokens (
   token_hash bytea primary key,
-  user_id uuid not null references auth.users on delete cascade,
+  user_id uuid references auth.users on delete cascade,
   purpose text not null check (purpose in ('recovery', 'invitation', 'first_admin')),
+  check ((user_id is null) = (purpose = 'first_admin')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
 );
 create index one_time_tokens_user on auth.one_time_tokens (user_id);
 
--- Counted in the database so that two processes count once (decision 27).
+-- Counted in the database so that two processes count once (decision 27). A window begins with its first attempt.
 create table auth.attempts (
-  key text not null,
-  window_start timestamptz not null,
-  count integer not null,
-  primary key (key, window_start)
+  key text primary key,
+  window_start timestamptz not null default now(),
+  count integer not null default 1
 );
 
 do $$
@@ -49,6 +53,10 @@ begin
     execute format('grant select, insert, update, delete on auth.%I to stodpunkt_auth', name);
   end loop;
 end $$;
+
+-- A new password is judged by, and a mail signed with, the organization's name.
+create policy auth_read on organizations for select to stodpunkt_auth using (true);
+grant select (id, name) on organizations to stodpunkt_auth;
 
 -- Who a live session is: one row, or none when it has ended, idled 30 days, is 90 days old or its login is disabled.
 -- role is null for a login that is neither staff nor a portal user; an archived customer closes its portal at once.

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyServerOptions } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -17,8 +17,10 @@ export type ServerParts = {
   sessionOfToken: (token: string) => Promise<string>
   /** Every feature's routes; `app/features.ts` in production, a test may add its own. */
   register: (app: App) => void | Promise<void>
-  logger?: FastifyServerOptions['logger']
+  logger?: FastifyBaseLogger
   trustProxy?: FastifyServerOptions['trustProxy']
+  /** Vite's development server injects styles and scripts; only then may a page. */
+  isDev?: boolean
 }
 
 /** The HTTP server with its guards, without listening. */
@@ -26,11 +28,12 @@ export async function buildServer({
   database,
   sessionOfToken,
   register,
-  logger = false,
+  logger,
   trustProxy = false,
+  isDev = false,
 }: ServerParts): Promise<App> {
   const app = Fastify({
-    logger,
+    ...(logger && { loggerInstance: logger }),
     trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => uuidv7(),
@@ -50,7 +53,7 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
 
   refuseUnguarded(app)
-  await app.register(helmet, securityHeaders)
+  await app.register(helmet, securityHeaders(isDev))
   await app.register(compress, { threshold: 1024 })
   await app.register(swagger, {
     openapi: {
@@ -73,16 +76,16 @@ export async function buildServer({
 
 const isApi = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/v1/')
 
-const securityHeaders = {
+const securityHeaders = (isDev: boolean) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
+      scriptSrc: isDev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+      styleSrc: isDev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
+      connectSrc: isDev ? ["'self'", 'ws:'] : ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
@@ -91,4 +94,4 @@ const securityHeaders = {
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginOpenerPolicy: { policy: 'same-origin' as const },
   strictTransportSecurity: { maxAge: 365 * 24 * 3600, includeSubDomains: true },
-}
+})

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { checkServer, refuseOwnership } from './check-server.ts'
+import { migrateJobs } from './jobs.ts'
 import { grantLogin, migrate, SCHEMA } from './migrate.ts'
 import { createRoles, databaseRoles, grantDatabase } from './roles.ts'
 import { StartError } from './start-error.ts'
@@ -16,6 +17,7 @@ export async function bringUp(connection: pg.ClientConfig): Promise<string[]> {
     await takeRoles(client)
     const applied = await migrate(client)
     await grantLogin(client)
+    await migrateJobs(connection)
     await refuseOwnership(client)
     return applied
   } finally {

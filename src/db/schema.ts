@@ -88,14 +88,15 @@ type RefreshTokens = {
 
 type OneTimeTokens = {
   tokenHash: Buffer
-  userId: string
+  /** Null for the link that makes the first administrator. */
+  userId: string | null
   purpose: 'recovery' | 'invitation' | 'first_admin'
   createdAt: GeneratedAlways<string>
   expiresAt: string
   usedAt: string | null
 }
 
-type Attempts = { key: string; windowStart: string; count: number }
+type Attempts = { key: string; windowStart: Generated<string>; count: Generated<number> }
 
 type Tickets = {
   orgId: string

@@ -21,8 +21,11 @@ const timeFields = {
   timeTo: clockTime('Ange sluttid'),
   description: optionalText(5000),
   notes: optionalText(5000),
-  /** The technician; absent or null means oneself. Only administrators may name another. */
-  userId: z.uuid('Välj en tekniker').nullish(),
+  /** The technician; blank means oneself, or on a change whoever it is. Only administrators may name another. */
+  userId: z
+    .union([z.uuid(), z.literal('')], 'Välj en tekniker')
+    .nullish()
+    .transform((id) => id || null),
 }
 
 const isSpan = {

@@ -1,5 +1,6 @@
 import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { NoSession } from '#db/scope.ts'
+import type { PublicKey } from '../auth.contract.ts'
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 const ISSUER = 'stodpunkt'
@@ -14,13 +15,13 @@ export type AccessTokens = {
   /** The session a token names. Throws NoSession for anything that is not an unexpired access token of ours. */
   sessionOf(token: string): Promise<string>
   /** The public halves, for /.well-known/jwks.json. */
-  publicKeys: JWK[]
+  publicKeys: PublicKey[]
 }
 
 export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]]): Promise<AccessTokens> {
   const current = signingKeys[0]
   const privateKey = await importJWK(current, 'ES256')
-  const publicKeys = signingKeys.map(({ d: _private, ...jwk }) => ({ ...jwk, alg: 'ES256', use: 'sig' }))
+  const publicKeys = signingKeys.map(publicHalf)
   const byKid = new Map(
     await Promise.all(publicKeys.map(async (jwk) => [jwk.kid, await importJWK(jwk, 'ES256')] as const)),
   )
@@ -48,14 +49,23 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
         audience: AUDIENCE,
         requiredClaims: ['exp', 'iat', 'sub', 'session_id'],
         clockTolerance: CLOCK_SKEW_SECONDS,
+        // However late it says it expires, a token is never older than we make them.
+        maxTokenAge: ACCESS_TOKEN_SECONDS,
       }).catch((error: unknown) => {
         if (error instanceof errors.JOSEError) throw new NoSession()
         throw error
       })
+      if (!Number.isSafeInteger(payload.exp)) throw new NoSession()
       if (typeof payload.session_id !== 'string' || !uuid.test(payload.session_id)) throw new NoSession()
       return payload.session_id
     },
   }
+}
+
+/** Named one by one: what else a key file holds, its private half first of all, never leaves. */
+function publicHalf({ kty, crv, x, y, kid }: SigningKey): PublicKey {
+  if (!kty || !crv || !x || !y) throw new Error(`The signing key ${kid} is not an elliptic curve key`)
+  return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -47,6 +47,7 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: H
     config: { allow },
     schema: {
       summary,
+      'x-audience': allow,
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
@@ -65,10 +66,14 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: H
 
   async function readToken(request: FastifyRequest) {
     const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!token) throw new NoSession()
+    if (!token || isGivenTwice(request, 'authorization')) throw new NoSession()
     request.sessionId = await app.sessionOfToken(token)
   }
 }
+
+/** Node keeps the first of two and says nothing; a proxy may have judged by the second. */
+const isGivenTwice = ({ raw: { rawHeaders } }: FastifyRequest, name: string) =>
+  rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === name).length > 1
 
 async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: FastifyRequest, reply: FastifyReply) {
   const { allow, returns, status = 200 } = endpoint

@@ -138,7 +138,7 @@ export async function changeTime(
   refuseChange(before, actor)
   if (before.version !== version) throw conflict(before)
   if (before.customer.id !== entry.customerId) await refuseArchived(db, entry.customerId)
-  const technician = userId === undefined || userId === null ? before.technician.id : technicianOf(actor, userId)
+  const technician = userId ? technicianOf(actor, userId) : before.technician.id
   const changed = await refusingImpossible(() =>
     db
       .updateTable('timeEntries')
@@ -186,7 +186,7 @@ export async function restoreTime(db: Db, actor: StaffActor, id: string) {
 }
 
 /** Oneself, unless an administrator names another. */
-function technicianOf(actor: StaffActor, userId: string | null | undefined) {
+function technicianOf(actor: StaffActor, userId: string | null) {
   if (!userId || userId === actor.userId) return actor.userId
   if (actor.role !== 'admin') throw forbidden('Bara administratörer kan registrera tid åt en annan tekniker')
   return userId

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { apiQuery, type DescribedCall } from './api-docs.api.ts'
+
+const audiences: Record<string, string> = {
+  anyone: 'Alla',
+  signedIn: 'Inloggade',
+  customer: 'Kunder',
+  staff: 'Personal',
+  admin: 'Administratörer',
+}
+
+/** The API in words, for staff: made from the same contracts that the server and the screens use. */
+export function ApiDocsPage() {
+  const { data, error, refetch, isRefetching } = useQuery(apiQuery)
+  return (
+    <Page
+      title="API"
+      lead="Varje anrop, vem som får göra det och vad som skickas. Beskrivningen finns också som OpenAPI 3.1."
+    >
+      {error && (
+        <ErrorState
+          title="Kunde inte hämta data"
+          text={messageOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+        />
+      )}
+      {!data && !error && <Skeleton className="h-96" />}
+      <ul className="grid gap-2">
+        {data?.map((described) => (
+          <li key={`${described.method} ${described.path}`}>
+            <DescribedCallRow {...described} />
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function DescribedCallRow({
+  method,
+  path,
+  summary,
+  parameters,
+  requestBody,
+  responses,
+  'x-audience': audience,
+}: DescribedCall) {
+  return (
+    <details className="rounded-md border border-line bg-surface px-4 py-3 shadow-low">
+      <summary className="cursor-pointer">
+        <code className="font-semibold">
+          {method} {path}
+        </code>
+        <span className="ml-3 text-ink-soft">{summary}</span>
+        <span className="ml-3 rounded-sm bg-pine-soft px-2 py-0.5 text-xs">{audiences[audience] ?? audience}</span>
+      </summary>
+      {parameters.length > 0 && <Schema title="Parametrar" schema={parameters} />}
+      {requestBody !== undefined && <Schema title="Skickas" schema={requestBody} />}
+      <Schema title="Svar" schema={responses} />
+    </details>
+  )
+}
+
+function Schema({ title, schema }: { title: string; schema: unknown }) {
+  return (
+    <section className="mt-3">
+      <h2 className="font-medium text-sm">{title}</h2>
+      <pre className="mt-1 overflow-x-auto rounded-sm bg-sunken p-3 text-sm">{JSON.stringify(schema, null, 2)}</pre>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const dist = join(import.meta.dirname, '../../dist')
+export const assetsFolder = join(dist, 'client/assets')
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] }
+type Site = typeof import('../site/render.tsx')
+
+/** Addresses of a page's scripts, styles and of what the scripts import at once. */
+export type Assets = { scripts: string[]; styles: string[]; preloads: string[] }
+export type Frontend = { app: Assets; site: Assets; render: Site }
+
+/** The built browser app and public site. */
+export async function readFrontend(): Promise<Frontend> {
+  const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const render = (await import(pathToFileURL(join(dist, 'server/site.js')).href)) as Site
+  return { app: assetsOf(manifest, 'src/app/browser.tsx'), site: assetsOf(manifest, 'src/site/site.ts'), render }
+}
+
+function assetsOf(manifest: Record<string, Chunk>, entry: string): Assets {
+  const chunks = new Set<Chunk>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || chunks.has(chunk)) return
+    chunks.add(chunk)
+    chunk.imports?.forEach(visit)
+  }
+  visit(entry)
+  const [first, ...imported] = [...chunks]
+  const address = (file: string) => `/${file}`
+  return {
+    scripts: first ? [address(first.file)] : [],
+    styles: [...chunks].flatMap(({ css = [] }) => css.map(address)),
+    preloads: imported.map(({ file }) => address(file)),
+  }
+}

@@ -1,0 +1,22 @@
+import './app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { applyTheme } from '#lib/ui/theme.ts'
+import { queryClient } from '#lib/web/query-client.ts'
+import { routes } from './routes.tsx'
+
+applyTheme()
+
+const place = document.getElementById('app')
+if (!place) throw new Error('The shell has no #app')
+
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,22 @@
+import { createServer } from 'vite'
+import type { App } from '#lib/server/app.ts'
+import type { Frontend } from './assets.ts'
+
+type Site = typeof import('../site/render.tsx')
+
+/** Vite in the same process: screens refresh in place, the public pages are rendered from source. */
+export async function devFrontend(app: App): Promise<() => Promise<Frontend>> {
+  const vite = await createServer({
+    configLoader: 'native',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onRequest', (request, reply, next) => vite.middlewares(request.raw, reply.raw, next))
+  app.addHook('onClose', () => vite.close())
+  const entry = (path: string) => ({ scripts: ['/@vite/client', path], styles: [], preloads: [] })
+  return async () => ({
+    app: entry('/src/app/browser.tsx'),
+    site: entry('/src/site/site.ts'),
+    render: (await vite.ssrLoadModule('/src/site/render.tsx')) as Site,
+  })
+}

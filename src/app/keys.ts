@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '#db/database.ts'
+import { StartError } from '#db/start-error.ts'
+import { createSecrets, readSecrets, type Secrets } from './secrets.ts'
+
+const FINGERPRINT = 'keys'
+
+/**
+ * The installation's keys. They are made for an empty installation only; later a process whose keys are others, or
+ * gone, refuses to start instead of signing everybody out (decision 24). Throws StartError.
+ */
+export async function openKeys(database: Database, path: string): Promise<Secrets> {
+  const known = await database.as('owner', (db) =>
+    db.selectFrom('installation').select('value').where('fact', '=', FINGERPRINT).executeTakeFirst(),
+  )
+  const stored = await readSecrets(path)
+  if (!stored && known) {
+    throw new StartError(
+      `Nyckelfilen ${path} saknas, men databasen har data som hör till den. Lägg tillbaka den från din kopia.`,
+    )
+  }
+  const secrets = stored ?? (await createSecrets(path))
+  const fingerprint = fingerprintOf(secrets)
+  if (!known) {
+    const first = await database.as('owner', async (db) => {
+      await db
+        .insertInto('installation')
+        .values({ fact: FINGERPRINT, value: fingerprint })
+        .onConflict((c) => c.doNothing())
+        .execute()
+      return db.selectFrom('installation').select('value').where('fact', '=', FINGERPRINT).executeTakeFirstOrThrow()
+    })
+    if (first.value === fingerprint) return secrets
+  } else if (known.value === fingerprint) return secrets
+  throw new StartError(
+    `Nycklarna i ${path} är inte de som databasen hör ihop med. Två maskiner på samma databas behöver samma nyckelfil.`,
+  )
+}
+
+/** Of the key that never rotates: signing keys may be replaced one at a time. */
+const fingerprintOf = ({ refreshKey }: Secrets) =>
+  createHash('sha256').update(`refresh\0${refreshKey}`).digest('base64url')

@@ -1,0 +1,131 @@
+import pino from 'pino'
+import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
+import { openPasswords } from '#auth/server/passwords.ts'
+import { authSchedule, authTasks } from '#auth/server/tasks.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { StartError } from '#db/start-error.ts'
+import { AppError } from '#lib/server/app-error.ts'
+import { startJobs } from '#lib/server/jobs.ts'
+import { openMailer } from '#lib/server/mail.ts'
+import { readFrontend } from './assets.ts'
+import { registerFeatures } from './features.ts'
+import { openKeys } from './keys.ts'
+import { pageRoutes } from './pages.routes.ts'
+import { buildServer } from './server.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { startDatabase } from './start-database.ts'
+
+const DRAIN_SECONDS = 10
+
+try {
+  await run({ isDev: process.argv.includes('--dev') })
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`\n${error.message}\n`)
+  process.exit(1)
+}
+
+async function run({ isDev }: { isDev: boolean }) {
+  const settings = readSettings(process.env)
+  const log = pino({ level: settings.LOG_LEVEL, serializers: { req: describeRequest } })
+  const running = await startDatabase(settings, log, (error) => {
+    log.fatal({ err: error }, 'the database cannot be brought back')
+    process.exit(1)
+  })
+  const database = openDatabase({
+    ...running.connection,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
+  const close = async () => {
+    for (const step of closing.reverse()) await step()
+  }
+  try {
+    const secrets = await openKeys(database, settings.SECRETS_FILE)
+    const tokens = await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]])
+    const app = await buildServer({
+      database,
+      sessionOfToken: tokens.sessionOf,
+      logger: log,
+      trustProxy: trusted(settings.TRUST_PROXY),
+      isDev,
+      register: async (server) => {
+        await registerFeatures(server, {
+          tokens,
+          refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
+          appUrl: settings.APP_URL,
+          passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+        })
+        const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
+        await pageRoutes(server, { frontend, siteOrg: settings.SITE_ORG, isDev })
+      },
+    })
+    await printFirstLink(database, settings)
+    const mailer = openMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM, warn: (text) => log.warn(text) })
+    const jobs = await startJobs({
+      connection: running.connection,
+      tasks: authTasks({ database, mailer, appUrl: settings.APP_URL }),
+      schedule: authSchedule,
+      log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
+    })
+    closing.push(
+      async () => mailer.close(),
+      () => jobs.stop(),
+      () => app.close(),
+    )
+    stopOnSignal(close)
+    await app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new StartError(
+        `Porten ${settings.PORT} är upptagen. Stäng det andra programmet eller välj en annan med PORT.`,
+      )
+    })
+    process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link. */
+async function printFirstLink(
+  database: Database,
+  { ADMIN_EMAIL, ADMIN_PASSWORD, APP_URL, ORG_NAME, PASSWORD_MIN_LENGTH }: Settings,
+) {
+  const first = await ensureFirstAdmin({
+    database,
+    passwords: openPasswords({ minLength: PASSWORD_MIN_LENGTH }),
+    appUrl: APP_URL,
+    orgName: ORG_NAME,
+    ...(ADMIN_EMAIL && ADMIN_PASSWORD && { admin: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } }),
+  }).catch((error: unknown) => {
+    throw error instanceof AppError ? new StartError(`ADMIN_PASSWORD går inte att använda: ${error.message}`) : error
+  })
+  if (first)
+    process.stdout.write(`\nVälkommen. Skapa den första administratören här (länken gäller en gång):\n${first.link}\n`)
+}
+
+/** Requests under way are answered, then everything is put away; a drain that takes too long is cut. */
+function stopOnSignal(close: () => Promise<void>) {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(0), DRAIN_SECONDS * 1000).unref()
+    void close().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+const trusted = (setting: string) =>
+  setting === 'true' ? true : setting === '' ? false : setting.split(',').map((address) => address.trim())
+
+async function once<T>(read: () => Promise<T>) {
+  const value = await read()
+  return async () => value
+}
+
+/** What a log line says of a request: never a header, a query or an address. */
+const describeRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })

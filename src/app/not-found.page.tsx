@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { Page } from '#lib/ui/page.tsx'
+
+/** An address inside the app that leads nowhere; the server answers every other one with its own page. */
+export function NotFoundPage() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the specification asks for it (section 2, the 404 page)
+    console.error('404: sidan finns inte', pathname)
+  }, [pathname])
+  return (
+    <main className="mx-auto max-w-2xl px-5 py-20">
+      <Page title="Oops! Page not found" lead="Adressen leder ingenstans. Kanske har sidan flyttat.">
+        <a href="/" className="font-semibold text-pine underline underline-offset-4">
+          Till startsidan
+        </a>
+      </Page>
+    </main>
+  )
+}

@@ -1,0 +1,88 @@
+import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { BackOffice } from '#backoffice/web/back-office.tsx'
+import { ComingPage } from '#backoffice/web/coming.page.tsx'
+import { UiProvider } from '#lib/ui/ui-provider.tsx'
+import { NotFoundPage } from './not-found.page.tsx'
+import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
+
+/** Every screen of the browser app; each but the frame is fetched when it is first opened. */
+export const routes: RouteObject[] = [
+  {
+    element: (
+      <UiProvider>
+        <Outlet />
+        <ScrollRestoration />
+      </UiProvider>
+    ),
+    errorElement: <UnexpectedErrorPage />,
+    HydrateFallback: () => null,
+    children: [
+      {
+        path: '/auth',
+        lazy: () => import('#auth/web/staff-login.page.tsx').then((m) => ({ Component: m.StaffLoginPage })),
+      },
+      {
+        path: '/customer-login',
+        lazy: () => import('#auth/web/customer-login.page.tsx').then((m) => ({ Component: m.CustomerLoginPage })),
+      },
+      {
+        path: '/nytt-losenord',
+        lazy: () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage })),
+      },
+      {
+        path: '/customer-portal/*?',
+        lazy: () => import('#portal/web/portal.page.tsx').then((m) => ({ Component: m.PortalPage })),
+      },
+      {
+        Component: BackOffice,
+        children: [
+          ...['/bo', '/backoffice'].map((path) => ({
+            path,
+            lazy: () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage })),
+          })),
+          {
+            path: '/backoffice/time',
+            lazy: () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),
+          },
+          {
+            path: '/backoffice/customers',
+            lazy: () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
+          },
+          {
+            path: '/backoffice/customers/:id',
+            lazy: () => import('#customers/web/customer.page.tsx').then((m) => ({ Component: m.CustomerPage })),
+          },
+          {
+            path: '/backoffice/tickets/:id?',
+            element: <ComingPage title="Support Tickets" text="Här kommer ni att hantera kunders supportärenden." />,
+          },
+          {
+            path: '/backoffice/reports',
+            element: (
+              <ComingPage title="Månadsrapport" text="Här kommer ni att sammanställa månadens tid och exportera den." />
+            ),
+          },
+          {
+            path: '/backoffice/archive',
+            element: <ComingPage title="Arkiv" text="Här kommer ni att hitta rapporterad tid." />,
+          },
+          {
+            path: '/backoffice/users',
+            element: (
+              <ComingPage
+                title="Användare"
+                text="Här kommer administratörer att lägga upp användare och byta roller."
+              />
+            ),
+          },
+          {
+            path: '/backoffice/settings',
+            element: <ComingPage title="Inställningar" text="Här kommer ni att ändra företagets uppgifter." />,
+          },
+          { path: '/api/docs', lazy: () => import('./api-docs.page.tsx').then((m) => ({ Component: m.ApiDocsPage })) },
+        ],
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+]

@@ -1,0 +1,40 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { bringUp } from '#db/bring-up.ts'
+import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
+import { prepareDatabase } from '#db/prepare.ts'
+import type { Settings } from './settings.ts'
+
+const EMBEDDED = { login: 'stodpunkt', database: 'stodpunkt' }
+
+export type RunningDatabase = {
+  connection: pg.ClientConfig
+  /** What the start changed in the schema. */
+  applied: string[]
+  stop(): Promise<void>
+}
+
+/** The server of DATABASE_URL, else the embedded one under DATA_DIR; checked and migrated. Throws StartError. */
+export async function startDatabase(
+  { DATABASE_URL, DATA_DIR }: Settings,
+  log: Logger,
+  onFatal: (error: Error) => void,
+): Promise<RunningDatabase> {
+  if (DATABASE_URL) {
+    const connection = { connectionString: DATABASE_URL }
+    return { connection, applied: await bringUp(connection), stop: async () => undefined }
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, onFatal })
+  try {
+    const { host, port } = embedded.connection
+    const superuser = new pg.Client(embedded.connection)
+    await superuser.connect()
+    await prepareDatabase(superuser, EMBEDDED)
+    await superuser.end()
+    const connection = { host, port, user: EMBEDDED.login, database: EMBEDDED.database }
+    return { connection, applied: await bringUp(connection), stop: () => embedded.stop() }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}

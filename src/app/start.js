@@ -1,0 +1,26 @@
+// Plain JavaScript, so that an old Node can read it and say in words what is wrong.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(
+    `Stödpunkt behöver Node 24 eller senare; det här är ${process.versions.node}. Starta med: npm ci && npm start`,
+  )
+  process.exit(1)
+}
+if (!existsSync(join(root, 'node_modules/fastify'))) {
+  console.error('Programmets delar är inte installerade. Kör: npm ci')
+  process.exit(1)
+}
+
+const { isBuilt } = await import('./build-state.ts')
+if (!(await isBuilt())) {
+  console.log('Bygger webbplatsen (bara när något har ändrats) …')
+  const built = spawnSync(process.execPath, [join(root, 'src/app/build.ts')], { cwd: root, stdio: 'inherit' })
+  if (built.status !== 0) process.exit(built.status ?? 1)
+}
+await import('./main.ts')

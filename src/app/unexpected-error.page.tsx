@@ -1,0 +1,25 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { Button } from '#lib/ui/button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+
+/** The last page: whatever no screen handled (specification section 2). */
+export function UnexpectedErrorPage() {
+  const error = useRouteError()
+  return (
+    <main className="mx-auto max-w-2xl px-5 py-20">
+      <Page title="Unexpected Application Error!" lead="Något gick fel i webbläsaren. Det du har sparat finns kvar.">
+        <pre className="overflow-x-auto rounded-md border border-line bg-sunken p-4 text-sm">{messageOf(error)}</pre>
+        <div className="mt-6">
+          <Button variant="primary" onPress={() => location.reload()}>
+            Ladda om sidan
+          </Button>
+        </div>
+      </Page>
+    </main>
+  )
+}
+
+function messageOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
+  return error instanceof Error ? error.message : String(error)
+}

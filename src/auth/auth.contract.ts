@@ -1,0 +1,134 @@
+// The sign-in protocol that auth-js speaks (design.md section 6), and who the person is.
+import { z } from 'zod'
+import { get, nothing, post, put } from '#lib/contract.ts'
+
+/** An address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
+export const Email = z
+  .email('Ange en giltig e-postadress')
+  .max(254, 'Ange en giltig e-postadress')
+  .transform((email) => email.toLowerCase())
+
+/** A password as it was typed: never trimmed. Its rules are judged by the server, which knows the names to refuse. */
+export const Password = z
+  .string('Ange ett lösenord')
+  .min(1, 'Ange ett lösenord')
+  .refine((password) => new TextEncoder().encode(password).length <= 1024, 'Lösenordet är för långt')
+
+/** Keys that auth-js adds and that mean nothing here. */
+const meta = { gotrue_meta_security: z.strictObject({ captcha_token: z.undefined().optional() }).optional() }
+const challenge = { code_challenge: z.null().optional(), code_challenge_method: z.null().optional() }
+
+const AuthUser = z.object({
+  id: z.uuid(),
+  aud: z.literal('authenticated'),
+  role: z.literal('authenticated'),
+  email: z.string(),
+  app_metadata: z.object({}),
+  user_metadata: z.object({}),
+  created_at: z.string(),
+})
+export type AuthUser = z.infer<typeof AuthUser>
+
+const AuthSession = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.number(),
+  refresh_token: z.string(),
+  user: AuthUser,
+})
+export type AuthSession = z.infer<typeof AuthSession>
+
+const PasswordGrant = z.strictObject({ email: Email, password: Password, ...meta })
+const RefreshGrant = z.strictObject({ refresh_token: z.string().min(1).max(200), ...meta })
+
+const PublicKey = z.object({
+  kty: z.string(),
+  crv: z.string(),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  alg: z.literal('ES256'),
+  use: z.literal('sig'),
+})
+export type PublicKey = z.infer<typeof PublicKey>
+
+/** Where the person belongs: staff in the back office, customers in the portal, others nowhere (decision 4). */
+export const Me = z.object({
+  kind: z.enum(['staff', 'customer', 'none']),
+  role: z.enum(['admin', 'technician', 'customer']).nullable(),
+  userId: z.uuid(),
+  email: z.string(),
+  fullName: z.string().nullable(),
+  orgId: z.uuid().nullable(),
+  organization: z.string().nullable(),
+  customer: z.string().nullable(),
+  mustChangePassword: z.boolean(),
+})
+export type Me = z.infer<typeof Me>
+
+export const FirstAdmin = z.strictObject({
+  token: z.string('Länken är inte hel').min(20, 'Länken är inte hel').max(200, 'Länken är inte hel'),
+  fullName: z.string('Ange ditt namn').trim().min(1, 'Ange ditt namn').max(200, 'Namnet är för långt'),
+  email: Email,
+  password: Password,
+})
+export type FirstAdmin = z.input<typeof FirstAdmin>
+
+export const auth = {
+  token: post('/auth/v1/token', {
+    allow: 'anyone',
+    summary: 'Sign in by password, or exchange a refresh token for the next',
+    query: z.strictObject({ grant_type: z.enum(['password', 'refresh_token']) }),
+    body: z.union([PasswordGrant, RefreshGrant], 'Ange e-post och lösenord'),
+    returns: AuthSession,
+  }),
+  user: get('/auth/v1/user', {
+    allow: 'signedIn',
+    summary: 'The login of the session',
+    returns: AuthUser,
+    duringPasswordChange: true,
+  }),
+  changePassword: put('/auth/v1/user', {
+    allow: 'signedIn',
+    summary: 'Change the own password; ends all other sessions. Nothing else of a login can be changed here',
+    body: z.strictObject({ password: Password, current_password: Password.optional(), ...challenge }),
+    returns: AuthUser,
+    duringPasswordChange: true,
+  }),
+  logout: post('/auth/v1/logout', {
+    allow: 'signedIn',
+    summary: 'End this session, the others or all',
+    query: z.strictObject({ scope: z.enum(['local', 'others', 'global']).default('global') }),
+    returns: nothing,
+    duringPasswordChange: true,
+  }),
+  recover: post('/auth/v1/recover', {
+    allow: 'anyone',
+    summary: 'Mail a link to choose a new password; answers alike whether the login exists or not',
+    body: z.strictObject({ email: Email, ...meta, ...challenge }),
+    returns: z.object({}),
+  }),
+  verify: post('/auth/v1/verify', {
+    allow: 'anyone',
+    summary: 'Exchange the token of a one-time link for a session',
+    body: z.strictObject({ token_hash: z.string().min(20).max(200), type: z.literal('recovery'), ...meta }),
+    returns: AuthSession,
+  }),
+  publicKeys: get('/auth/v1/.well-known/jwks.json', {
+    allow: 'anyone',
+    summary: 'The keys that access tokens are verified with',
+    returns: z.object({ keys: z.array(PublicKey) }),
+  }),
+  me: get('/api/me', {
+    allow: 'signedIn',
+    summary: 'Who is signed in and where the person belongs',
+    returns: Me,
+    duringPasswordChange: true,
+  }),
+  firstAdmin: post('/api/first-admin', {
+    allow: 'anyone',
+    summary: 'Make the first administrator by the link printed at the first start',
+    body: FirstAdmin,
+    returns: nothing,
+  }),
+}

@@ -1,0 +1,90 @@
+// Limits of sign-in, counted in the database (decision 27): a person at one network is limited, an account alone is only
+// slowed, so that a stranger cannot lock anybody out.
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { AppError } from '#lib/server/app-error.ts'
+import { hashOf } from './one-way.ts'
+
+export const WINDOW_MINUTES = 15
+export const TRIES_PER_ACCOUNT_AND_NETWORK = 10
+export const TRIES_PER_NETWORK = 100
+const TRIES_BEFORE_SLOWING = 20
+const SLOWEST_MS = 5_000
+
+type Who = { email: string; ip: string }
+
+/** Counts one attempt before any hash is computed. Throws 429 with Retry-After; returns how long to wait first, in ms. */
+export async function countAttempt(db: Db, who: Who): Promise<number> {
+  const counts = await count(db, keysOf('sign-in', who))
+  const [here, account, network] = counts
+  refuseOver(here, TRIES_PER_ACCOUNT_AND_NETWORK)
+  refuseOver(network, TRIES_PER_NETWORK)
+  return slowdownMs(account?.count ?? 0)
+}
+
+/** A successful sign-in was no attempt at guessing. */
+export async function forgiveAttempt(db: Db, who: Who) {
+  const [here, ...others] = keysOf('sign-in', who)
+  await db.deleteFrom('auth.attempts').where('key', '=', here).execute()
+  // One by one, in the order in which they are counted: two sign-ins at once never wait for each other in a ring.
+  for (const key of others) {
+    await db.updateTable('auth.attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()
+  }
+}
+
+/** Whether one more recovery mail may go to this address and from this network; beyond it the request is not carried out. */
+export async function mayRecover(db: Db, who: Who): Promise<boolean> {
+  const [, account, network] = await count(db, keysOf('recover', who))
+  return (account?.count ?? 0) <= 3 && (network?.count ?? 0) <= 20
+}
+
+/** Every further attempt at an account, wherever from, waits a little longer. */
+export const slowdownMs = (attempts: number) => Math.min(Math.max(attempts - TRIES_BEFORE_SLOWING, 0) * 250, SLOWEST_MS)
+
+type Count = { count: number; retryAfterSeconds: number }
+
+async function count(db: Db, keys: readonly string[]): Promise<Count[]> {
+  const isOver = sql`attempts.window_start <= now() - make_interval(mins => ${WINDOW_MINUTES})`
+  const { rows } = await sql<Count & { key: string }>`
+    insert into auth.attempts as attempts (key) select key from unnest(${keys}::text[]) with ordinality as k (key, place) order by place
+    on conflict (key) do update set
+      count = case when ${isOver} then 1 else attempts.count + 1 end,
+      window_start = case when ${isOver} then now() else attempts.window_start end
+    returning key, count,
+      greatest(1, ceil(extract(epoch from window_start - now() + make_interval(mins => ${WINDOW_MINUTES}))))::int as retry_after_seconds
+  `.execute(db)
+  return keys.flatMap((key) => rows.filter((row) => row.key === key))
+}
+
+function refuseOver(counted: Count | undefined, limit: number) {
+  if (!counted || counted.count <= limit) return
+  const { retryAfterSeconds } = counted
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const wait = minutes === 1 ? 'en minut' : `${minutes} minuter`
+  throw new AppError(429, 'over_request_rate_limit', `För många försök. Vänta ${wait} och försök igen.`, {
+    retryAfterSeconds,
+  })
+}
+
+/** Always in this order. Addresses are hashed: the table names nobody, and a key is short whatever was sent. */
+function keysOf(what: string, { email, ip }: Who): readonly [string, string, string] {
+  const account = hashOf(email).toString('base64url')
+  const network = networkOf(ip)
+  return [`${what}:here:${account}:${network}`, `${what}:account:${account}`, `${what}:network:${network}`]
+}
+
+/** An IPv4 address, or the /64 that one IPv6 customer has. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped || !isIPv6(ip)) return mapped ?? ip
+  const [head = '', tail] = ip.replace(/%.*$/, '').toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = !tail ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

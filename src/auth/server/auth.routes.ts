@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '#lib/server/app.ts'
+import { type AppError, invalid } from '#lib/server/app-error.ts'
+import { answerErrors } from '#lib/server/errors.ts'
+import { serve } from '#lib/server/serve.ts'
+import { auth } from '../auth.contract.ts'
+import type { AccessTokens } from './access-token.ts'
+import { passwordChanges } from './change-password.ts'
+import { claimFirstAdmin } from './first-admin.ts'
+import { getMe } from './me.queries.ts'
+import type { Passwords } from './passwords.ts'
+import { recover, redeemLink } from './recovery.ts'
+import { refresh } from './refresh.ts'
+import { endSession, endSessions } from './sessions.queries.ts'
+import { signIn } from './sign-in.ts'
+import { findLogin, userAnswer } from './tokens.ts'
+
+export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: Passwords }
+
+/** Sign-in: auth-js' protocol under /auth/v1 in its own form of errors, and the two calls of ours beside it. */
+export async function authRoutes(app: App, parts: AuthParts) {
+  serve(app, auth.me, ({ db, actor }) => getMe(db, actor))
+  serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
+  await app.register(async (plugin) => protocolRoutes(speakingAuthJs(plugin as unknown as App), parts))
+}
+
+function protocolRoutes(app: App, parts: AuthParts) {
+  const { tokens, passwords } = parts
+  const changePassword = passwordChanges(passwords)
+
+  serve(app, auth.token, async ({ database, query, body, request }) => {
+    if (query.grant_type === 'password' && 'email' in body)
+      return signIn({ ...parts, database }, { ...body, ...callerOf(request) })
+    if (query.grant_type === 'refresh_token' && 'refresh_token' in body)
+      return refresh({ ...parts, database }, body.refresh_token)
+    throw invalid('Ogiltigt värde')
+  })
+  serve(app, auth.user, async ({ db, actor }) => userAnswer(await ownLogin(db, actor.userId)))
+  serve(app, auth.changePassword, async ({ db, actor, body }) => {
+    await changePassword(db, actor, body)
+    return userAnswer(await ownLogin(db, actor.userId))
+  })
+  serve(app, auth.logout, async ({ db, actor: { userId, sessionId }, query: { scope } }) => {
+    if (scope === 'local') await endSession(db, userId, sessionId)
+    else await endSessions(db, userId, scope === 'others' ? { except: sessionId } : {})
+  })
+  serve(app, auth.recover, async ({ database, body, request }) => {
+    await recover(database, { email: body.email, ip: request.ip })
+    return {}
+  })
+  serve(app, auth.verify, ({ database, body, request }) =>
+    redeemLink({ database, tokens }, body.token_hash, callerOf(request).userAgent),
+  )
+  serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
+}
+
+/** Inside: auth-js' form of refusals, and its empty body under the type of JSON (stack-notes, section 7). */
+function speakingAuthJs(app: App): App {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-supabase-api-version', '2024-01-01')
+  })
+  app.setErrorHandler(
+    answerErrors(({ code, message }: AppError, requestId) => ({
+      code,
+      message,
+      requestId,
+      ...(code === 'weak_password' && { weak_password: { reasons: [] } }),
+    })),
+  )
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, ((request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, String(body), done)
+  }) satisfies Parameters<FastifyInstance['addContentTypeParser']>[2])
+  return app
+}
+
+const callerOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] })
+
+async function ownLogin(db: Parameters<typeof findLogin>[0], userId: string) {
+  const login = await findLogin(db, userId)
+  if (!login) throw new Error('The actor has no login')
+  return login
+}

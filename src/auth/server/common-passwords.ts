@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+let common: Set<string> | undefined
+
+/** Whether the password, in whatever case, is one of the few thousand that everybody tries first. */
+export function isCommonPassword(password: string): boolean {
+  common ??= new Set(
+    readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  )
+  return common.has(password.toLowerCase())
+}

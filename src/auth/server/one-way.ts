@@ -1,0 +1,11 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+
+/** A new secret of 256 bits, for a link or a session. */
+export const aSecret = () => randomBytes(32).toString('base64url')
+
+/** How a secret is stored: it has 256 bits itself, so that one round is enough. */
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** A refresh token's only child: a repeated refresh, in whatever process, is answered with the same one. */
+export const childOf = (refreshToken: string, refreshKey: Buffer) =>
+  createHmac('sha256', refreshKey).update(`refresh\0${refreshToken}`).digest('base64url')

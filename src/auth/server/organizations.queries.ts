@@ -1,0 +1,15 @@
+import type { Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+
+/** Makes an organization with what it must always have: facts for its site, and ticket numbers from 1001. As the owner. */
+export async function createOrganization(db: Db, name: string): Promise<string> {
+  const id = uuidv7()
+  await db.insertInto('organizations').values({ id, name }).execute()
+  await db.insertInto('companyFacts').values({ orgId: id }).execute()
+  await db.insertInto('ticketNumbers').values({ orgId: id }).execute()
+  return id
+}
+
+/** The organization whose public site this is when nothing else is said (decision 1). */
+export const findFirstOrganization = (db: Db) =>
+  db.selectFrom('organizations').select(['id', 'name']).orderBy('createdAt').orderBy('id').executeTakeFirst()

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { asAuth } from './as-auth.ts'
+import { aSecret, hashOf } from './one-way.ts'
+
+/** A login whose session is live, as the protocol shows it. */
+export type Login = { userId: string; email: string; createdAt: string }
+export type OpenSession = { sessionId: string; refreshToken: string }
+
+/** Opens a session of a login that has just proved itself. */
+export async function startSession(
+  db: Db,
+  { userId, userAgent }: { userId: string; userAgent: string | undefined },
+): Promise<OpenSession> {
+  const sessionId = uuidv7()
+  const refreshToken = aSecret()
+  await asAuth(db, async () => {
+    await db
+      .insertInto('auth.sessions')
+      .values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 200) ?? null })
+      .execute()
+    await db
+      .insertInto('auth.refreshTokens')
+      .values({ sessionId, tokenHash: hashOf(refreshToken) })
+      .execute()
+  })
+  return { sessionId, refreshToken }
+}
+
+/** Ends the login's sessions, their access tokens included, at the end of this transaction. Returns how many ended. */
+export async function endSessions(db: Db, userId: string, { except }: { except?: string } = {}): Promise<number> {
+  const ended = await asAuth(db, () =>
+    db
+      .updateTable('auth.sessions')
+      .set({ endedAt: sql`now()` })
+      .where('userId', '=', userId)
+      .where('endedAt', 'is', null)
+      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+      .executeTakeFirst(),
+  )
+  return Number(ended.numUpdatedRows)
+}
+
+/** Ends one session of the login. */
+export async function endSession(db: Db, userId: string, sessionId: string): Promise<void> {
+  await asAuth(db, () =>
+    db
+      .updateTable('auth.sessions')
+      .set({ endedAt: sql`now()` })
+      .where('id', '=', sessionId)
+      .where('userId', '=', userId)
+      .where('endedAt', 'is', null)
+      .execute(),
+  )
+}
+
+/** The login's live sessions, the last used first. */
+export const listSessions = (db: Db, userId: string) =>
+  asAuth(db, () =>
+    db
+      .selectFrom('auth.sessions')
+      .select(['id', 'createdAt', 'refreshedAt', 'userAgent'])
+      .where('userId', '=', userId)
+      .where(isAlive)
+      .orderBy('refreshedAt', 'desc')
+      .execute(),
+  )
+
+/** Idle 30 days and 90 in all, the same as auth.session_actor() says. */
+export const isAlive = () =>
+  sql<boolean>`ended_at is null and refreshed_at > now() - interval '30 days'
+    and created_at > now() - interval '90 days'`

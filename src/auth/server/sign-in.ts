@@ -1,0 +1,62 @@
+import type { Database } from '#db/database.ts'
+import { AppError } from '#lib/server/app-error.ts'
+import type { AuthSession } from '../auth.contract.ts'
+import type { AccessTokens } from './access-token.ts'
+import { countAttempt, forgiveAttempt } from './attempts.ts'
+import type { Passwords } from './passwords.ts'
+import { startSession } from './sessions.queries.ts'
+import { sessionAnswer } from './tokens.ts'
+
+export type SignInParts = {
+  database: Database
+  passwords: Passwords
+  tokens: AccessTokens
+  /** How an account under attack is slowed; a test counts instead of waiting. */
+  pause?: (ms: number) => Promise<void>
+}
+
+type Credentials = { email: string; password: string; ip: string; userAgent: string | undefined }
+
+/**
+ * Signs in by password. An unknown address, a wrong password and a disabled login are refused alike, after the same work.
+ * Throws 401, 429 with Retry-After, or 503 when too many wait for the same.
+ */
+export async function signIn(
+  { database, passwords, tokens, pause = wait }: SignInParts,
+  { email, password, ip, userAgent }: Credentials,
+): Promise<AuthSession> {
+  const who = { email, ip }
+  // Counted and committed before anything is hashed: of forty at once no more than the limit get further.
+  const { slowdown, login } = await database.as('auth', async (db) => ({
+    slowdown: await countAttempt(db, who),
+    login: await db
+      .selectFrom('auth.users')
+      .select(['id as userId', 'email', 'createdAt', 'passwordHash', 'disabledAt'])
+      .where('email', '=', email)
+      .executeTakeFirst(),
+  }))
+  if (slowdown > 0) await pause(slowdown)
+
+  const isRight = await passwords.matches(login?.passwordHash, password)
+  if (!isRight || !login || login.disabledAt !== null) throw refused()
+
+  const open = await database.as('auth', async (db) => {
+    await forgiveAttempt(db, who)
+    // The password may have been changed, or the login disabled, while this one was being hashed.
+    const unchanged = await db
+      .selectFrom('auth.users')
+      .select('id')
+      .where('id', '=', login.userId)
+      .where('passwordHash', '=', login.passwordHash)
+      .where('disabledAt', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    if (!unchanged) throw refused()
+    return startSession(db, { userId: login.userId, userAgent })
+  })
+  return sessionAnswer(tokens, login, open)
+}
+
+const refused = () => new AppError(401, 'invalid_credentials', 'Felaktig e-postadress eller lösenord')
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,16 @@
+import type { Database } from '#db/database.ts'
+import type { Tasks } from '#lib/server/jobs.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import { SIGN_IN_CLEANUP, signInCleanup } from './cleanup.ts'
+import { RECOVERY_MAIL, recoveryMail } from './recovery-mail.ts'
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string }
+
+/** What sign-in leaves to the job queue. */
+export const authTasks = (parts: Parts): Tasks => ({
+  [RECOVERY_MAIL]: recoveryMail(parts),
+  [SIGN_IN_CLEANUP]: signInCleanup(parts.database),
+})
+
+/** At night, in UTC. */
+export const authSchedule = [{ task: SIGN_IN_CLEANUP, match: '17 2 * * *' }]

@@ -1,0 +1,51 @@
+// People who can sign in, and the real auth-js against the real server.
+import { AuthClient } from '@supabase/auth-js'
+import type { Harness, Person } from '#app/testing/harness.ts'
+import { openPasswords } from '../server/passwords.ts'
+
+export const PASSWORD = 'Räksmörgås på kajen'
+
+export const passwords = openPasswords({ minLength: 6 })
+
+let hash: string | undefined
+
+/** Gives a login a password; PASSWORD unless another is named. */
+export async function givePassword({ database }: Harness, { userId }: Person, password = PASSWORD) {
+  hash ??= await passwords.choose(PASSWORD)
+  const passwordHash = password === PASSWORD ? hash : await passwords.choose(password)
+  await database.as('owner', (db) =>
+    db.updateTable('auth.users').set({ passwordHash }).where('id', '=', userId).execute(),
+  )
+}
+
+/** A browser's auth-js with a storage of its own. */
+export function aBrowser({ fetch }: Pick<Harness, 'fetch'>) {
+  const stored = new Map<string, string>()
+  return new AuthClient({
+    url: 'http://localhost/auth/v1',
+    fetch,
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    },
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  })
+}
+
+/** Signs in and returns the answer as it came. */
+export function postToken(
+  { app }: Pick<Harness, 'app'>,
+  grant: 'password' | 'refresh_token',
+  body: unknown,
+  { ip = '192.0.2.1', headers = {} }: { ip?: string; headers?: Record<string, string> } = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url: `/auth/v1/token?grant_type=${grant}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+    remoteAddress: ip,
+  })
+}

@@ -1,0 +1,20 @@
+import {
+  isAuthApiError,
+  isAuthRetryableFetchError,
+  isAuthSessionMissingError,
+  isAuthWeakPasswordError,
+} from '@supabase/auth-js'
+
+const BUSY = 503
+
+/** What went wrong at sign-in, in Swedish: the service's words, and ours where auth-js speaks English. */
+export function authMessageOf(error: unknown): string {
+  if (isAuthRetryableFetchError(error)) {
+    if (error.status === 0) return 'Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.'
+    if (error.status === BUSY) return 'Tjänsten har mycket att göra. Försök igen om en liten stund.'
+    return 'Något gick fel hos oss. Försök igen om en stund.'
+  }
+  if (isAuthSessionMissingError(error)) return 'Du är utloggad. Logga in igen.'
+  if (isAuthWeakPasswordError(error) || isAuthApiError(error)) return error.message
+  return 'Något gick fel. Försök igen om en stund.'
+}

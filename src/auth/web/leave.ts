@@ -1,0 +1,21 @@
+import { forget } from './session.ts'
+
+/** Read by the public site, which then says 'Utloggad'. */
+const SIGNED_OUT = 'signed-out'
+
+let leaving = false
+
+/** Whether the person is on the way out by the own hand: nobody is then asked to sign in. */
+export const isLeaving = () => leaving
+
+/** Signs out and goes to the public site, which says 'Utloggad' (decision 9). */
+export async function leave() {
+  leaving = true
+  try {
+    await forget()
+    sessionStorage.setItem(SIGNED_OUT, '1')
+  } finally {
+    leaving = false
+  }
+  window.location.assign('/')
+}

@@ -1,0 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { call } from '#lib/web/call.ts'
+import { auth, type Me } from '../auth.contract.ts'
+import { useSession } from './session.ts'
+
+const meQuery = (userId: string) =>
+  queryOptions({ queryKey: ['me', userId], queryFn: ({ signal }) => call(auth.me, {}, { signal }) })
+
+/** Who the session belongs to; no data while nobody is signed in. */
+export function useMeQuery() {
+  const session = useSession()
+  const userId = session.status === 'in' ? session.userId : ''
+  return useQuery({ ...meQuery(userId), enabled: userId !== '' })
+}
+
+export const MeContext = createContext<Me | undefined>(undefined)
+
+/** The person, inside RequireStaff or RequireCustomer. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('useMe() outside of RequireStaff and RequireCustomer')
+  return me
+}

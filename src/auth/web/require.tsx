@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import type { Me } from '../auth.contract.ts'
+import { isLeaving } from './leave.ts'
+import { MeContext, useMeQuery } from './me.ts'
+import { forget, useSession } from './session.ts'
+
+type Props = { children: ReactNode | ((me: Me) => ReactNode) }
+
+/** Shows a back-office screen to staff; everybody else is taken where they belong (decision 4). */
+export const RequireStaff = ({ children }: Props) => (
+  <Require kind="staff" login="/auth">
+    {children}
+  </Require>
+)
+
+/** Shows a portal screen to a customer's login; everybody else is taken where they belong (decision 4). */
+export const RequireCustomer = ({ children }: Props) => (
+  <Require kind="customer" login="/customer-login">
+    {children}
+  </Require>
+)
+
+function Require({ kind, login, children }: Props & { kind: 'staff' | 'customer'; login: string }) {
+  const session = useSession()
+  const { data: me, error, refetch, isRefetching } = useMeQuery()
+  const { pathname, search } = useLocation()
+  if (session.status === 'loading' || isLeaving()) return null
+  if (session.status === 'out') return <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (!me && error)
+    return <ErrorState title="Kunde inte hämta data" text={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
+  if (!me) return null
+  if (me.mustChangePassword) return <Navigate to="/nytt-losenord" replace />
+  if (me.kind !== kind) return <Misplaced me={me} />
+  return <MeContext value={me}>{typeof children === 'function' ? children(me) : children}</MeContext>
+}
+
+/** A customer is taken to the portal, staff are told and taken to the back office, a login with neither is signed out. */
+function Misplaced({ me }: { me: Me }) {
+  useEffect(() => void turnAway(me), [me])
+  if (me.kind === 'customer') return <Navigate to="/customer-portal" replace />
+  if (me.kind === 'staff') return <Navigate to="/backoffice" replace />
+  return null
+}
+
+/** Tells somebody who came to the wrong door. A login that belongs nowhere is signed out here, and only here. */
+export async function turnAway({ kind }: Me) {
+  if (kind === 'customer') return
+  const text = 'Du har inte tillgång till kundportalen'
+  showToast({ tone: 'error', title: 'Ej behörig', text: kind === 'staff' ? text : NOWHERE })
+  if (kind === 'none') await forget()
+}
+
+const NOWHERE = 'Ditt konto är inte kopplat till något företag. Be den som bjöd in dig om hjälp.'

@@ -1,0 +1,94 @@
+// The session of this browser: one auth-js client, and what its events say. Everybody else asks here.
+import { AuthClient, type AuthChangeEvent, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
+import { useSyncExternalStore } from 'react'
+import { connect } from '#lib/web/call.ts'
+import { queryClient } from '#lib/web/query-client.ts'
+
+/** `loading` until the stored session has been read. */
+export type SessionState = { status: 'loading' | 'out' } | { status: 'in'; userId: string; email: string }
+
+const LOADING: SessionState = { status: 'loading' }
+const OUT: SessionState = { status: 'out' }
+
+let client: AuthClient | undefined
+let token: string | undefined
+let state: SessionState = LOADING
+const listeners = new Set<() => void>()
+
+type Options = {
+  fetch?: typeof fetch
+  /** Off in tests: the clock is theirs. */
+  autoRefreshToken?: boolean
+}
+
+/** Reads the stored session and keeps up with it; connects `call`. Once, before the first screen. Returns what ends it. */
+export function startSession({ fetch: given, autoRefreshToken = true }: Options = {}): () => Promise<void> {
+  const fetch: typeof globalThis.fetch = given ?? ((input, init) => globalThis.fetch(input, init))
+  const started = new AuthClient({
+    url: '/auth/v1',
+    fetch,
+    autoRefreshToken,
+    persistSession: true,
+    detectSessionInUrl: false,
+  })
+  client = started
+  keep(LOADING)
+  const { data } = started.onAuthStateChange(follow)
+  // The token comes from the events: getSession() may wait for the network half a minute (stack-notes, section 7).
+  connect({ fetch, token: () => token, renew })
+  return async () => {
+    data.subscription.unsubscribe()
+    await started.dispose()
+    client = undefined
+    follow('SIGNED_OUT', null)
+    keep(LOADING)
+  }
+}
+
+/** Every event says what holds now; several may say the same. */
+function follow(_event: AuthChangeEvent, session: Session | null) {
+  token = session?.access_token
+  const userId = session?.user.id
+  const before = state.status === 'in' ? state.userId : undefined
+  // What was fetched for one person is never shown to another (decision 19).
+  if (before !== undefined && before !== userId) queryClient.clear()
+  if (!session) return keep(OUT)
+  if (before !== userId) keep({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })
+}
+
+function keep(next: SessionState) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** After a 401: a new token, or the end. A refusal means that the session ended elsewhere; no contact means nothing. */
+async function renew(): Promise<string | undefined> {
+  const before = token
+  if (!before) return undefined
+  const { data, error } = await authClient().refreshSession()
+  if (!error) return data.session?.access_token
+  // Another tab may have refreshed or signed out meanwhile.
+  if (token !== before) return token
+  if (!isAuthRetryableFetchError(error)) await forget()
+  return undefined
+}
+
+/** The one auth-js client. */
+export function authClient(): AuthClient {
+  if (!client) throw new Error('startSession() has not been called')
+  return client
+}
+
+/** Signs this browser out, whether the server answers or not. */
+export async function forget() {
+  await authClient().signOut({ scope: 'local' })
+}
+
+export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

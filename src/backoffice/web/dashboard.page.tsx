@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, FileText, Users } from 'lucide-react'
+import { BarChart } from '#lib/ui/bar-chart.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatHours, formatMonth, formatNumber, formatWeek, plural } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { StatCard } from '#lib/ui/stat-card.tsx'
+import type { Dashboard } from '../dashboard.contract.ts'
+import { dashboardQuery } from './dashboard.api.ts'
+
+const CHART_HEIGHT = 'h-44'
+
+export function DashboardPage() {
+  const { data, error, refetch, isRefetching } = useQuery(dashboardQuery)
+  return (
+    <Page title="Dashboard" lead="Tid och kunder just nu">
+      {error && !data ? (
+        <ErrorState
+          title="Kunde inte hämta data"
+          text={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+        />
+      ) : (
+        <div className="grid gap-5">
+          <Figures data={data} />
+          <div className="grid items-start gap-5 rail:grid-cols-[3fr_2fr]">
+            <Weeks weeks={data?.weeks} />
+            <TopCustomers customers={data?.topCustomers} />
+          </div>
+          <QuickActions />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Figures({ data }: { data: Dashboard | undefined }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 rail:grid-cols-4">
+      <StatCard
+        label="Orapporterade timmar"
+        value={data && formatHours(data.unreported.minutes, 1)}
+        unit="tim"
+        detail={data && plural(data.unreported.rows, 'tidrad', 'tidrader')}
+        to="/backoffice/time"
+      />
+      <StatCard
+        label="Timmar denna månad"
+        value={data && formatHours(data.currentMonth.minutes, 1)}
+        unit="tim"
+        detail={data && formatMonth(data.currentMonth.month)}
+        to={data ? `/backoffice/time?month=${data.currentMonth.month}&reported=true` : '/backoffice/time'}
+      />
+      <StatCard
+        label="Kunder"
+        value={data && formatNumber(data.customers)}
+        detail="aktiva"
+        to="/backoffice/customers"
+      />
+      <StatCard label="Arkiv" value="Öppna" detail="rapporterad tid" to="/backoffice/archive" />
+    </div>
+  )
+}
+
+function Weeks({ weeks }: { weeks: Dashboard['weeks'] | undefined }) {
+  return (
+    <Card title="Timmar per vecka">
+      {weeks ? (
+        <BarChart
+          title="Timmar per vecka, de senaste tolv veckorna"
+          labelHeader="Vecka"
+          valueHeader="Timmar"
+          bars={weeks.map(({ monday, minutes }, index) => ({
+            label: formatWeek(monday),
+            value: minutes,
+            text: formatHours(minutes, 1),
+            isCurrent: index === weeks.length - 1,
+          }))}
+        />
+      ) : (
+        <Skeleton className={CHART_HEIGHT} />
+      )}
+    </Card>
+  )
+}
+
+function TopCustomers({ customers }: { customers: Dashboard['topCustomers'] | undefined }) {
+  return (
+    <Card title="Mest orapporterad tid">
+      {customers === undefined && <Skeleton className={CHART_HEIGHT} />}
+      {customers?.length === 0 && (
+        <EmptyState title="Ingen orapporterad tid" text="Det som registreras visas här tills det är rapporterat." />
+      )}
+      <ol className="grid">
+        {customers?.map(({ customer, minutes }) => (
+          <li
+            key={customer.id}
+            className="flex items-baseline justify-between gap-4 border-line border-b py-2 last:border-b-0"
+          >
+            <Link to={`/backoffice/time?customerId=${customer.id}`}>
+              {customer.name}
+              {customer.isArchived && ' (arkiverad)'}
+            </Link>
+            <span className="numbers">{formatHours(minutes, 1)} tim</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function QuickActions() {
+  return (
+    <Card title="Snabbval">
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/backoffice/time" variant="primary" icon={CalendarClock}>
+          Registrera tid
+        </LinkButton>
+        <LinkButton to="/backoffice/reports" icon={FileText}>
+          Månadsrapport
+        </LinkButton>
+        <LinkButton to="/backoffice/customers" icon={Users}>
+          Hantera kunder
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

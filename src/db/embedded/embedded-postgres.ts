@@ -1,0 +1,111 @@
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import { chooseAccount } from './account.ts'
+import { type Connection, type GuardedServer, type Logger, startGuardedServer } from './guarded-server.ts'
+import { findNativeFolder, postgresMajor, repairLibraryLinks } from './native-binaries.ts'
+import type { Plan } from './watchdog-protocol.ts'
+
+export type EmbeddedPostgres = {
+  /** How to connect as the superuser, over the socket. The same after a restart. */
+  connection: Connection
+  /** The postmaster's process id; undefined while the server is down. */
+  pid: () => number | undefined
+  /** Stops the server (fast; at most 40 s) and lets go of the data folder. May be called again. */
+  stop: () => Promise<void>
+}
+
+export type EmbeddedPostgresOptions = {
+  /** Created when missing. The cluster is in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
+  dataDir: string
+  log: Logger
+  /** The server died (`down`) or answers again (`up`). Not called for the first start nor for stop(). */
+  onStatus?: (status: 'up' | 'down') => void
+  /** The server could not be brought back; the program should end. */
+  onFatal?: (error: Error) => void
+}
+
+const MAX_FAILURES = 5
+const STEADY_SECONDS = 60
+const FIRST_DELAY_MS = 100
+
+/** Starts the PostgreSQL that comes with the program and keeps it running. Throws StartError, in words for the operator. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, onStatus, onFatal } = options
+  const plan = makePlan(options.dataDir)
+  const stopping = new AbortController()
+  let server: GuardedServer | undefined
+  let stopped: Promise<unknown> | undefined
+
+  const follow = async (first: GuardedServer) => {
+    let failures = 0
+    for (let current = first; ; ) {
+      server = current
+      const upSince = Date.now()
+      const error = await current.ended
+      server = undefined
+      if (stopping.signal.aborted) return
+      log.error({ err: error }, 'PostgreSQL is down')
+      onStatus?.('down')
+      if (Date.now() - upSince > STEADY_SECONDS * 1000) failures = 0
+      if (failures >= MAX_FAILURES) throw error
+      const next = await restart(plan, log, failures, stopping.signal)
+      failures = next.failures
+      current = next.server
+      log.info({ pid: current.pid }, 'PostgreSQL is running again')
+      onStatus?.('up')
+    }
+  }
+
+  const first = await startGuardedServer(plan, log)
+  log.info({ pid: first.pid, dataDir: plan.dataDir }, 'PostgreSQL is running')
+  const following = follow(first).catch((error) => {
+    if (!stopping.signal.aborted) onFatal?.(error)
+  })
+  return {
+    connection: first.connection,
+    pid: () => server?.pid,
+    stop: async () => {
+      stopping.abort()
+      stopped ??= Promise.all([server?.stop(), following])
+      await stopped
+    },
+  }
+}
+
+/** Tries after 0.1, 0.2, 0.4 … s; `signal` stops the server, whether it is up or on its way. Throws the last error. */
+async function restart(plan: Plan, log: Logger, earlierFailures: number, signal: AbortSignal) {
+  for (let failures = earlierFailures + 1; ; failures += 1) {
+    await delay(FIRST_DELAY_MS * 2 ** (failures - 1), undefined, { signal })
+    try {
+      return { server: await startGuardedServer(plan, log, signal), failures }
+    } catch (error) {
+      signal.throwIfAborted()
+      log.error({ err: error, failures }, 'PostgreSQL did not start again')
+      if (failures >= MAX_FAILURES) throw error
+    }
+  }
+}
+
+function makePlan(folder: string): Plan {
+  const native = findNativeFolder()
+  repairLibraryLinks(native)
+  const binDir = join(native, 'bin')
+  const major = postgresMajor(binDir)
+  const dataDir = makeDataFolder(folder)
+  const account = chooseAccount(binDir, [dataDir])
+  return { dataDir, binDir, major, account, ownerPid: process.pid, isDisposable: false }
+}
+
+function makeDataFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return realpathSync(folder)
+  } catch (error) {
+    throw new StartError(`Datakatalogen ${folder} går inte att använda: ${messageOf(error)}`)
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

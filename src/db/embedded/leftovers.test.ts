@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { postgresProcessesOn } from './leftovers.ts'
+import { aDataFolder, aFolder, hasEnded, parentOf, query, started, until } from './test-support.ts'
+import { layout } from './watchdog-protocol.ts'
+
+type Said = { pid?: number; postgres?: number; stopped?: boolean; answer?: number; refused?: string }
+
+/** The small program in a process group of its own, and the lines it says. */
+function startProgram(dataDir: string) {
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'app.fixture.ts'), dataDir], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said: Said[] = []
+  let text = ''
+  program.stdout.on('data', (chunk: Buffer) => {
+    const lines = (text + chunk.toString()).split('\n')
+    text = lines.pop() ?? ''
+    said.push(...lines.map((line): Said => JSON.parse(line)))
+  })
+  onTestFinished(() => end(program))
+  return { program, said }
+}
+
+async function end(program: ChildProcess) {
+  program.kill('SIGKILL')
+  await until(() => program.exitCode !== null || program.signalCode !== null, 'the program has ended')
+}
+
+async function runningProgram(dataDir: string) {
+  onTestFinished(() => until(() => !existsSync(join(dataDir, layout.lock)), 'its watchdog has ended'))
+  const { program, said } = startProgram(dataDir)
+  await until(() => said.length > 0, 'the program has started')
+  const { pid = 0, postgres = 0 } = said[0] ?? {}
+  return { program, said, pid, postgres }
+}
+
+const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
+
+test('kill -9 of the program takes the server with it, cleanly, and the next start works at once', async () => {
+  const dataDir = await aDataFolder()
+  const { pid, postgres } = await runningProgram(dataDir)
+  process.kill(pid, 'SIGKILL')
+  const { connection } = await started(dataDir)
+  expect(hasEnded(postgres)).toBe(true)
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+  expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('kill -9 of the program alone leaves no server, pid file, socket or lock', async () => {
+  const dataDir = await aDataFolder()
+  const { pid, postgres } = await runningProgram(dataDir)
+  process.kill(pid, 'SIGKILL')
+  await until(() => hasEnded(postgres), 'the server is gone')
+  await until(() => readdirSync(dataDir).length === 2, 'the watchdog has tidied')
+  expect(existsSync(join(clusterOf(dataDir), 'postmaster.pid'))).toBe(false)
+})
+
+test('kill -9 of the program and its watchdog leaves a server that the next start stops', async () => {
+  const dataDir = await aDataFolder()
+  const { pid, postgres } = await runningProgram(dataDir)
+  process.kill(parentOf(postgres), 'SIGKILL')
+  process.kill(pid, 'SIGKILL')
+  const { lines } = await started(dataDir)
+  expect(lines).toContain('an earlier run left PostgreSQL running; stopping it')
+  expect(hasEnded(postgres)).toBe(true)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'on %s to its whole group the program drains, then the server stops',
+  async (signal) => {
+    const dataDir = await aDataFolder()
+    const { program, said, pid, postgres } = await runningProgram(dataDir)
+    process.kill(-pid, signal)
+    await until(() => program.exitCode !== null, 'the program has ended')
+    expect(said[1]).toEqual({ stopped: true, answer: 42 })
+    expect(program.exitCode).toBe(0)
+    expect(hasEnded(postgres)).toBe(true)
+    expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
+  },
+)
+
+test('a second program is refused in words', async () => {
+  const dataDir = await aDataFolder()
+  const { pid } = await runningProgram(dataDir)
+  const second = startProgram(dataDir)
+  await until(() => second.program.exitCode !== null, 'the second program has ended')
+  expect(second.program.exitCode).toBe(1)
+  expect(second.said).toEqual([
+    { refused: `Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process (pid ${pid}).` },
+  ])
+})
+
+test('a postmaster.pid that names a living stranger is removed, and the stranger lives', async () => {
+  const dataDir = await aDataFolder()
+  const first = await started(dataDir)
+  const pidFile = join(clusterOf(dataDir), 'postmaster.pid')
+  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
+  await first.stop()
+
+  const { uid, gid } = statSync(clusterOf(dataDir))
+  const stranger = spawn('sleep', ['60'], { ...(process.getuid?.() === 0 && { uid, gid }), cwd: '/', stdio: 'ignore' })
+  onTestFinished(() => end(stranger))
+  writeFileSync(pidFile, [stranger.pid, ...rest].join('\n'))
+  chownSync(pidFile, uid, gid)
+
+  const second = await started(dataDir)
+  expect(second.lines).toContain('removed a postmaster.pid that names an unrelated process')
+  expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+})
+
+test('what a killed initdb left is removed and never taken for a database', async () => {
+  const dataDir = aFolder()
+  const draft = join(dataDir, 'postgres.tmp-0123')
+  mkdirSync(join(draft, 'base'), { recursive: true })
+  writeFileSync(join(draft, 'PG_VERSION'), '18\n')
+  const { connection } = await started(dataDir)
+  expect(existsSync(draft)).toBe(false)
+  expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('kill -9 of the program during initdb leaves nothing that stops the next start', async () => {
+  const dataDir = aFolder()
+  const { program } = startProgram(dataDir)
+  await until(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.tmp-')), 'initdb has begun')
+  program.kill('SIGKILL')
+  const { connection, stop } = await started(dataDir)
+  expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(postgresProcessesOn(clusterOf(dataDir)).length).toBeGreaterThan(1)
+  await stop()
+  expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
+})

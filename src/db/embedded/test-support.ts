@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, onTestFinished } from 'vitest'
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Connection } from './guarded-server.ts'
+import { layout } from './watchdog-protocol.ts'
+
+export const isRoot = process.getuid?.() === 0
+
+const silent = { info() {}, warn() {}, error() {} }
+
+/** An empty folder others may enter, removed after the test. */
+export function aFolder(mode = 0o711) {
+  const folder = makeFolder(mode)
+  onTestFinished(() => removeFolder(folder))
+  return folder
+}
+
+/** In memory where there is room: dozens of clusters that sync to disk are slow, and Docker's /dev/shm is 64 MB. */
+const base = ['/dev/shm', tmpdir()].find(hasRoom) ?? tmpdir()
+
+function hasRoom(folder: string) {
+  if (!existsSync(folder)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 1e9
+}
+
+function makeFolder(mode: number) {
+  const folder = realpathSync(mkdtempSync(join(base, 'stodpunkt-embedded-')))
+  chmodSync(folder, mode)
+  return folder
+}
+
+const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+
+const templates: string[] = []
+afterAll(() => templates.forEach(removeFolder))
+
+let ready: Promise<string> | undefined
+
+/** A data folder with a new cluster, copied from one that is made once per test file. */
+export async function aDataFolder() {
+  ready ??= makeCluster()
+  const folder = aFolder()
+  execFileSync('cp', ['-a', await ready, folder])
+  return folder
+}
+
+async function makeCluster() {
+  const folder = makeFolder(0o711)
+  templates.push(folder)
+  const { stop } = await startEmbeddedPostgres({ dataDir: folder, log: silent })
+  await stop()
+  return join(folder, layout.cluster)
+}
+
+/** The embedded server on the folder, stopped after the test; what it logged is in `lines`. */
+export async function started(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) {
+  const lines: string[] = []
+  const note = (_fields: object, message: string) => void lines.push(message)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note, error: note }, ...options })
+  onTestFinished(() => postgres.stop())
+  return { ...postgres, lines }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query(connection: Connection, sql: string) {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits for a condition; a test that waits in vain fails on its deadline. */
+export async function until(condition: () => boolean, what: string, seconds = 10) {
+  const deadline = Date.now() + seconds * 1000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain until ${what}`)
+    await delay(10)
+  }
+}
+
+export function parentOf(pid: number) {
+  const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(parent)
+}
+
+/** The process is gone, or only a zombie that nobody has waited for. */
+export function hasEnded(pid: number) {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return true
+  }
+}

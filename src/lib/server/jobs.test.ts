@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#db/database.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { enqueue, startJobs } from './jobs.ts'
+
+let fresh: TestDatabase
+let database: Database
+beforeAll(async () => {
+  fresh = await aDatabase()
+  database = openDatabase({ ...fresh.connection, max: 3 })
+})
+afterAll(async () => {
+  await database.close()
+  await fresh.drop()
+})
+
+const waiting = async () => (await fresh.superuser.query('select from graphile_worker._private_jobs')).rowCount
+
+test('a job is done once its transaction is committed, and never if it is not', async () => {
+  const done: unknown[] = []
+  const both = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    connection: fresh.connection,
+    tasks: {
+      note: async (payload) => {
+        done.push(payload)
+        if (done.length === 2) both.resolve()
+      },
+    },
+    log: () => undefined,
+  })
+  await database.as('auth', (db) => enqueue(db, 'note', { id: 1 }))
+  await database
+    .as('auth', async (db) => {
+      await enqueue(db, 'note', { id: 'lost' })
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  await database.as('site', (db) => enqueue(db, 'note', { id: 2 }))
+  await both.promise
+  await jobs.stop()
+  expect(done).toEqual(expect.arrayContaining([{ id: 1 }, { id: 2 }]))
+  expect(await waiting()).toBe(0)
+})
+
+test('a job that fails is kept for another try, with its attempts counted', async () => {
+  const lines: string[] = []
+  const once = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    connection: fresh.connection,
+    tasks: {
+      fall: async () => {
+        once.resolve()
+        throw new Error('not today')
+      },
+    },
+    log: (level, message) => void lines.push(`${level} ${message}`),
+  })
+  await database.as('auth', (db) => enqueue(db, 'fall', {}, { attempts: 8 }))
+  await once.promise
+  await jobs.stop()
+  const { rows } = await fresh.superuser.query(
+    'select attempts, max_attempts, last_error from graphile_worker._private_jobs',
+  )
+  expect(rows).toEqual([{ attempts: 1, max_attempts: 8, last_error: expect.stringContaining('not today') }])
+  expect(lines.join('\n')).toContain('not today')
+})
+
+test('the roles that add jobs may not look at them, and the jobs’ role sees nothing else', async () => {
+  const refusedTo = async (role: string, query: string) => {
+    await fresh.superuser.query(`set role ${role}`)
+    const outcome = await fresh.superuser.query(query).then(
+      () => 'allowed',
+      (error) => error.code,
+    )
+    await fresh.superuser.query('reset role')
+    return outcome
+  }
+  for (const role of ['stodpunkt_app', 'stodpunkt_auth', 'stodpunkt_site'])
+    expect(await refusedTo(role, 'select from graphile_worker._private_jobs')).toBe('42501')
+  for (const table of ['stodpunkt.customers', 'auth.users', 'auth.one_time_tokens'])
+    expect(await refusedTo('stodpunkt_jobs', `select from ${table}`)).toBe('42501')
+})

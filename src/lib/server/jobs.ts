@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { PoolConfig } from 'pg'
+import type { Db } from '#db/database.ts'
+import { type JobLog, runJobs } from '#db/jobs.ts'
+
+/** What a task is given holds ids, never secrets or addresses (decision 35): it stays in the database until it is done. */
+export type Tasks = Record<string, (payload: unknown) => Promise<void>>
+
+type Options = {
+  /** How often a failing job is tried, with growing pauses: 8 is half an hour, 25 is days. */
+  attempts?: number
+}
+
+/** Adds a job to this transaction: it is worked off once the transaction is committed, and never if it is not. */
+export async function enqueue(db: Db, task: string, payload: object, { attempts = 25 }: Options = {}) {
+  await sql`select jobs.enqueue(${task}, ${JSON.stringify(payload)}::json, ${attempts})`.execute(db)
+}
+
+type Jobs = {
+  connection: PoolConfig
+  tasks: Tasks
+  /** Tasks by the clock: crontab patterns in UTC. */
+  schedule?: { task: string; match: string }[]
+  log: JobLog
+}
+
+/** Works this process's share of the jobs off; any number of processes may. `stop` finishes what is running. */
+export function startJobs({ connection, tasks, schedule = [], log }: Jobs) {
+  const taskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
+  )
+  return runJobs({ connection, taskList, schedule, log })
+}

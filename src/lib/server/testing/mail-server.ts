@@ -1,0 +1,50 @@
+import { SMTPServer } from 'smtp-server'
+
+type Received = { from: string; to: string[]; raw: string; text: string }
+export type MailServer = Awaited<ReturnType<typeof aMailServer>>
+
+/** A real SMTP server on this machine that keeps what it gets; it refuses refused@example.se. */
+export async function aMailServer() {
+  const mails: Received[] = []
+  const waiting: ((mail: Received) => void)[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('refused@')
+        ? done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 }))
+        : done(),
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString()
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const mail = { from, to: envelope.rcptTo.map(({ address }) => address), raw, text: textIn(raw) }
+        mails.push(mail)
+        for (const take of waiting.splice(0)) take(mail)
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    next: () => new Promise<Received>((resolve) => waiting.push(resolve)),
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+/** The text of a mail of one part. */
+function textIn(raw: string) {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  if (!/transfer-encoding: quoted-printable/i.test(head)) return body.replaceAll('\r\n', '\n')
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString().replaceAll('\r\n', '\n')
+}

@@ -1,0 +1,36 @@
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover shadow-low',
+  secondary: 'border-line-strong bg-surface text-ink hover:bg-hover hover:border-ink-faint shadow-low',
+  quiet: 'border-transparent bg-transparent text-ink-soft hover:bg-hover hover:text-ink',
+  danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover shadow-low',
+}
+
+// On phones everything one presses is 44 px high.
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-7 px-2 text-sm gap-1.5 max-sm:h-11 max-sm:px-3',
+  md: 'h-9 px-3.5 text-base gap-2 max-sm:h-11 outside:h-12 outside:px-5 outside:text-md',
+  lg: 'h-12 px-5 text-md gap-2.5',
+}
+
+const offClass = 'cursor-not-allowed border-line bg-sunken text-ink-soft'
+
+/** The look of a button, also worn by a link that acts as one. */
+export const buttonClass = ({
+  variant,
+  size,
+  isFull,
+  isOff = false,
+}: {
+  variant: ButtonVariant
+  size: ButtonSize
+  isFull: boolean
+  /** Off, yet in the tab order so that it can say why. */
+  isOff?: boolean
+}): string =>
+  `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isOff ? '' : 'cursor-pointer'} ` +
+  `transition-[background-color,border-color,color,translate] pressed:translate-y-px ` +
+  `disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint disabled:shadow-none ` +
+  `pending:cursor-progress ${isOff ? offClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`

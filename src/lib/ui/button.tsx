@@ -1,0 +1,68 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import { type ReactNode, type Ref, useId } from 'react'
+import { Button as RacButton } from 'react-aria-components/Button'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export type ButtonProps = {
+  children: ReactNode
+  onPress?: () => void
+  type?: 'button' | 'submit'
+  /** One primary on a screen: what to do next. */
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: LucideIcon
+  isFull?: boolean
+  isBusy?: boolean
+  /** Said instead of the children while busy, like 'Loggar in...'. */
+  busyText?: string
+  isDisabled?: boolean
+  /** Why it is off. The button then keeps its focus and tells. */
+  disabledReason?: string | undefined
+  /** For what only the words around explain: 'Visa ärende 1042'. Starts with the visible text. */
+  accessibleName?: string
+  buttonRef?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  children,
+  onPress,
+  type = 'button',
+  variant = 'secondary',
+  size = 'md',
+  icon: Icon,
+  isFull = false,
+  isBusy = false,
+  busyText,
+  isDisabled = false,
+  disabledReason,
+  accessibleName,
+  buttonRef,
+}: ButtonProps) {
+  const reasonId = useId()
+  const Shown = isBusy ? LoaderCircle : Icon
+  const button = (
+    <RacButton
+      ref={buttonRef}
+      type={disabledReason ? 'button' : type}
+      isPending={isBusy}
+      isDisabled={isDisabled && !disabledReason}
+      onPress={() => !disabledReason && onPress?.()}
+      className={buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason) })}
+      {...(accessibleName && { 'aria-label': accessibleName })}
+      {...(disabledReason && { 'aria-disabled': true, 'aria-describedby': reasonId })}
+    >
+      {Shown && <Shown aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
+      <span>{isBusy ? (busyText ?? children) : children}</span>
+    </RacButton>
+  )
+  if (!disabledReason) return button
+  return (
+    <>
+      <Tooltip text={disabledReason}>{button}</Tooltip>
+      <span id={reasonId} hidden>
+        {disabledReason}
+      </span>
+    </>
+  )
+}

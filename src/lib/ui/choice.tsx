@@ -1,0 +1,32 @@
+import { Check } from 'lucide-react'
+import { ListBoxItem } from 'react-aria-components/ListBox'
+
+/** One thing to choose; `detail` is a second, quieter line. */
+export type Choice = { value: string; label: string; detail?: string | undefined }
+
+export const popoverClass =
+  'min-w-(--trigger-width) rounded-md border border-line bg-raised shadow-high animate-fade placement-top:origin-bottom'
+export const listClass = 'max-h-80 overflow-y-auto p-1 outline-none'
+export const listItemClass =
+  'flex cursor-pointer items-start gap-2 rounded-sm px-2 py-1.5 text-base text-ink outline-none ' +
+  'focused:bg-pine-soft disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
+
+// Not spread: a React Aria collection sets `value` of its items itself.
+export function ChoiceItem({ choice: { value, label, detail } }: { choice: Choice }) {
+  return (
+    <ListBoxItem id={value} textValue={label} className={listItemClass}>
+      {({ isSelected }) => (
+        <>
+          <Check
+            aria-hidden="true"
+            className={`mt-0.5 size-4 shrink-0 text-pine max-sm:mt-0 ${isSelected ? '' : 'invisible'}`}
+          />
+          <span className="min-w-0">
+            <span className={isSelected ? 'font-medium' : ''}>{label}</span>
+            {detail && <span className="block text-sm text-ink-soft">{detail}</span>}
+          </span>
+        </>
+      )}
+    </ListBoxItem>
+  )
+}

@@ -1,0 +1,103 @@
+import { ChevronDown } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as RacComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { ListBox } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import type { FieldValues } from 'react-hook-form'
+import { type Choice, ChoiceItem, listClass, popoverClass } from './choice.tsx'
+import {
+  asText,
+  type BoundProps,
+  FieldLabel,
+  FieldNotes,
+  type FieldTexts,
+  fieldClass,
+  inputClass,
+  useBoundField,
+} from './field.tsx'
+
+export type ComboboxInputProps = FieldTexts & {
+  /** '' when nothing is chosen. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  name?: string
+  inputRef?: Ref<HTMLInputElement>
+  choices: readonly Choice[]
+  /** The server searches: called with what is typed, and `choices` are shown as they come. Without it the browser filters. */
+  onSearch?: (text: string) => void
+  isSearching?: boolean
+  /** The label of `value` while it is not among `choices` (server search). */
+  valueLabel?: string
+  placeholder?: string
+  isDisabled?: boolean
+  autoFocus?: boolean
+}
+
+/** One of many, found by typing, outside a form of react-hook-form. */
+export function ComboboxInput({
+  label,
+  hint,
+  error,
+  isRequired = false,
+  isOptional = false,
+  isLabelHidden = false,
+  value,
+  onChange,
+  inputRef,
+  choices,
+  onSearch,
+  isSearching = false,
+  valueLabel,
+  placeholder = 'Sök och välj',
+  ...rest
+}: ComboboxInputProps) {
+  const isListed = !value || choices.some((choice) => choice.value === value)
+  const known = isListed || !valueLabel ? choices : [{ value, label: valueLabel }, ...choices]
+  const items = known.map((choice) => ({ ...choice, id: choice.value }))
+  return (
+    <RacComboBox
+      {...rest}
+      {...(onSearch ? { items, onInputChange: onSearch } : { defaultItems: items })}
+      className={fieldClass}
+      value={value || null}
+      onChange={(key) => onChange(String(key ?? ''))}
+      isRequired={isRequired}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      allowsEmptyCollection
+    >
+      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
+      <div className="relative">
+        <Input ref={inputRef} placeholder={placeholder} className={`${inputClass} pr-9`} />
+        <Button className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink">
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+      <FieldNotes hint={hint} error={error} />
+      <Popover className={popoverClass} offset={4}>
+        <ListBox
+          items={items}
+          className={listClass}
+          renderEmptyState={() => (
+            <p className="px-3 py-2 text-base text-ink-soft">{isSearching ? 'Söker …' : 'Inga träffar'}</p>
+          )}
+        >
+          {(choice) => <ChoiceItem choice={choice} />}
+        </ListBox>
+      </Popover>
+    </RacComboBox>
+  )
+}
+
+/** One of many, found by typing, in a form. */
+export function Combobox<Values extends FieldValues, Out>({
+  control,
+  name,
+  ...texts
+}: BoundProps<ComboboxInputProps, Values, Out>) {
+  const { value, disabled: _, ...field } = useBoundField({ control, name })
+  return <ComboboxInput {...texts} {...field} value={asText(value)} />
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+
+export type ConfirmDialogProps = {
+  title: string
+  text: ReactNode
+  /** The verb of what happens: 'Ta bort kund'. */
+  confirmLabel: string
+  cancelLabel?: string
+  isDanger?: boolean
+  isOpen: boolean
+  /** A promise keeps the button busy; it tells its own failures. The caller closes. */
+  onConfirm: () => void | Promise<unknown>
+  onClose: () => void
+}
+
+export function ConfirmDialog({
+  title,
+  text,
+  confirmLabel,
+  cancelLabel = 'Avbryt',
+  isDanger = false,
+  isOpen,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onConfirm()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
+      <div className="mb-6 text-base text-ink-soft">{text}</div>
+      <DialogActions>
+        <Button onPress={onClose}>{cancelLabel}</Button>
+        <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onPress={() => void confirm()}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

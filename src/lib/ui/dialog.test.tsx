@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import { show } from './testing.tsx'
+
+function Removal({ onRemove }: { onRemove: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Ta bort</Button>
+      <ConfirmDialog
+        title="Ta bort kund"
+        text="Är du säker på att du vill ta bort denna kund?"
+        confirmLabel="Ta bort kund"
+        isDanger
+        isOpen={isOpen}
+        onConfirm={async () => {
+          await onRemove()
+          setOpen(false)
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+afterEach(cleanup)
+
+test('a question is answered with its verb, or left with Esc, and the focus goes back', async () => {
+  const onRemove = vi.fn(async () => {})
+  show(<Removal onRemove={onRemove} />)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Ta bort' }))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Ta bort'))
+  expect(onRemove).not.toHaveBeenCalled()
+
+  await user.click(screen.getByRole('button', { name: 'Ta bort' }))
+  await user.click(screen.getByRole('button', { name: 'Ta bort kund' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(onRemove).toHaveBeenCalledOnce()
+})
+
+test('a dialog with unsaved text asks before it closes', async () => {
+  const onClose = vi.fn()
+  show(
+    <Dialog title="Ny kund" isOpen onClose={onClose} hasUnsaved>
+      <p>Innehåll</p>
+    </Dialog>,
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Stäng' }))
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Stäng ändå' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a button that is off keeps its focus and says why', async () => {
+  const onPress = vi.fn()
+  show(
+    <Button onPress={onPress} disabledReason="Bara administratörer kan ta bort kunder.">
+      Ta bort kund
+    </Button>,
+  )
+  const user = userEvent.setup()
+  await user.tab()
+  const button = screen.getByRole('button', { name: 'Ta bort kund' })
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.keyboard('{Enter}')
+  expect(onPress).not.toHaveBeenCalled()
+  const describedBy = button.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(describedBy.map((id) => document.getElementById(id)?.textContent)).toContain(
+    'Bara administratörer kan ta bort kunder.',
+  )
+})

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Dialog as RacDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export type DialogProps = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** Esc and the cross then ask first, so that nothing written is lost. */
+  hasUnsaved?: boolean
+  role?: 'dialog' | 'alertdialog'
+}
+
+/** ≤ 560 px; a sheet from below on phones. A press outside does not close it: a slip would cost what was written. */
+export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, role = 'dialog' }: DialogProps) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    if (hasUnsaved && !isAsking) return setAsking(true)
+    setAsking(false)
+    onClose()
+  }
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && close()}
+      className="fixed inset-0 z-50 flex animate-fade items-end justify-center bg-scrim sm:items-center sm:p-6"
+    >
+      <Modal className="w-full animate-rise sm:max-w-[35rem]">
+        <RacDialog
+          role={role}
+          className="flex max-h-[calc(100dvh-2rem)] flex-col overflow-hidden rounded-t-lg border border-line bg-raised shadow-high outline-none sm:max-h-[calc(100dvh-3rem)] sm:rounded-lg"
+        >
+          <header className="flex items-center justify-between gap-4 px-6 pt-4 pb-2">
+            <Heading slot="title" className="text-lg font-semibold">
+              {title}
+            </Heading>
+            {role === 'dialog' && <IconButton icon={X} label="Stäng" onPress={close} />}
+          </header>
+          {isAsking && (
+            <div
+              role="alert"
+              className="mx-6 mb-2 flex flex-wrap items-center gap-2 rounded-sm bg-accent-soft px-3 py-2"
+            >
+              <p className="flex-1 font-medium">Stänga utan att spara?</p>
+              <Button size="sm" variant="quiet" onPress={() => setAsking(false)}>
+                Fortsätt skriva
+              </Button>
+              <Button size="sm" variant="danger" onPress={close}>
+                Stäng ändå
+              </Button>
+            </div>
+          )}
+          <div className="overflow-y-auto px-6 pt-2 pb-6">{children}</div>
+        </RacDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The buttons at the end of a dialog, the one that acts last. On phones it stands on top, at full width. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-2 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end max-sm:*:w-full">{children}</div>
+}

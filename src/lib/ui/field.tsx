@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react'
+import { FieldError, Label, Text } from 'react-aria-components/TextField'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+
+/** What every field says about itself. */
+export type FieldTexts = {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  isRequired?: boolean
+  /** Says 'valfritt'; for the odd optional field in a form of required ones. */
+  isOptional?: boolean
+  /** Filters in a row show what they are by their content; the label is then only read out. */
+  isLabelHidden?: boolean
+}
+
+/** What binds a field to a form: `control` of useForm and the name in its values. */
+export type FieldBinding<Values extends FieldValues, Out> = {
+  control: Control<Values, unknown, Out>
+  name: FieldPath<Values>
+}
+
+/** Props of a form field made from a controlled input. */
+export type BoundProps<Props, Values extends FieldValues, Out> = FieldBinding<Values, Out> &
+  Omit<Props, 'value' | 'onChange' | 'onBlur' | 'inputRef' | 'error' | 'name'>
+
+/** The form's side of a field: value, change, blur, the element to focus on an error, and the error in words. */
+export function useBoundField<Values extends FieldValues, Out>({ control, name }: FieldBinding<Values, Out>) {
+  const { field, fieldState } = useController({ control, name })
+  const { value, ref, ...rest } = field
+  return { ...rest, value: value as unknown, inputRef: ref, error: fieldState.error?.message }
+}
+
+/** A text value of a form: what is missing is the empty text. */
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const fieldClass = 'flex min-w-0 flex-col gap-1'
+
+/** The look of everything one writes in: input, select button, date group. */
+export const controlClass =
+  'w-full min-w-0 rounded-sm border border-line-strong bg-surface text-base text-ink transition-colors ' +
+  'hover:border-ink-faint disabled:border-line disabled:bg-sunken disabled:text-ink-faint ' +
+  'invalid:border-danger aria-invalid:border-danger max-sm:text-md outside:text-md'
+export const inputClass = `${controlClass} h-9 px-2.5 max-sm:h-11 outside:h-12 outside:px-3 focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus`
+
+export function FieldLabel({ label, isRequired, isOptional, isLabelHidden }: FieldTexts) {
+  if (isLabelHidden) return <Label className="sr-only">{label}</Label>
+  const mark = isRequired ? 'obligatoriskt' : isOptional ? 'valfritt' : undefined
+  return (
+    <div className="flex items-baseline gap-2">
+      <Label className="text-sm font-medium text-ink outside:text-base">{label}</Label>
+      {mark && (
+        // aria-required tells screen readers; the name of the field stays its label.
+        <span aria-hidden="true" className="text-xs text-ink-faint">
+          {mark}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function FieldNotes({ hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
+  return (
+    <>
+      {hint && (
+        <Text slot="description" className="text-sm text-ink-soft">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="flex gap-1.5 text-sm text-danger-ink">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>{error}</span>
+      </FieldError>
+    </>
+  )
+}

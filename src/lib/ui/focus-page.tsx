@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { CableDrawing } from './cable-drawing.tsx'
+import { Logo } from './logo.tsx'
+
+export type FocusPageProps = {
+  title: string
+  lead?: ReactNode
+  companyName?: string
+  /** Under the form: other ways in, the phone number. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** One thing to do, with room around it: signing in, choosing a password. */
+export function FocusPage({ title, lead, companyName, footer, children }: FocusPageProps) {
+  useEffect(() => {
+    document.title = `${title} – Stödpunkt`
+  }, [title])
+  return (
+    <div className="is-outside grid min-h-dvh rail:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="flex flex-col px-6 py-6 sm:px-12 sm:py-10">
+        <header>
+          {/* The public site is not part of the browser app: a whole page load. */}
+          <RouterLink to="/" reloadDocument className="inline-block rounded-sm">
+            <span className="sr-only">Till startsidan, </span>
+            <Logo size="lg" {...(companyName && { name: companyName })} />
+          </RouterLink>
+        </header>
+        <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center gap-6 py-10">
+          <CableDrawing className="mx-auto h-44 text-pine rail:hidden [@media(height<46rem)]:hidden" />
+          <div>
+            <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+            {lead && <p className="mt-2 text-md text-ink-soft">{lead}</p>}
+          </div>
+          {children}
+          {footer && <div className="border-t border-line pt-5 text-base text-ink-soft">{footer}</div>}
+        </main>
+      </div>
+      <div className="hidden items-center justify-center bg-pine-soft p-12 text-pine rail:flex">
+        <CableDrawing className="w-full max-w-xl" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { zodResolver } from '@hookform/resolvers/zod'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useForm } from 'react-hook-form'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { Button } from './button.tsx'
+import { Combobox } from './combobox.tsx'
+import { DateField } from './date-field.tsx'
+import { Form } from './form.tsx'
+import { show } from './testing.tsx'
+import { TextArea } from './text-area.tsx'
+import { TextField } from './text-field.tsx'
+import { TimeField } from './time-field.tsx'
+
+const Entry = z.object({
+  customerId: z.string().min(1, 'Välj en kund'),
+  workDate: z.iso.date('Ange ett datum'),
+  from: z.iso.time({ precision: -1, error: 'Ange en tid, till exempel 08:30' }),
+  title: z.string().trim().min(1, 'Titel krävs'),
+  notes: z.string(),
+})
+type Entry = z.infer<typeof Entry>
+const customers = ['Anna AB', 'Bergs Bageri', 'Åkeri Öst'].map((label) => ({ value: label.toLowerCase(), label }))
+const blank: Entry = { customerId: '', workDate: '', from: '', title: '', notes: '' }
+
+function EntryForm({ start = blank, onSave }: { start?: Entry; onSave: (entry: Entry) => void }) {
+  const form = useForm({ resolver: zodResolver(Entry), defaultValues: start })
+  const { control } = form
+  return (
+    <Form form={form} onSubmit={onSave} warnsUnsaved>
+      <Combobox control={control} name="customerId" label="Kund" choices={customers} isRequired />
+      <DateField control={control} name="workDate" label="Datum" isRequired />
+      <TimeField control={control} name="from" label="Från" isRequired />
+      <TextField control={control} name="title" label="Titel" isRequired />
+      <TextArea control={control} name="notes" label="Notering" rows={3} isOptional />
+      <Button type="submit" variant="primary">
+        Spara
+      </Button>
+    </Form>
+  )
+}
+
+const whole: Entry = { customerId: 'anna ab', workDate: '2026-11-20', from: '08:00', title: 'WiFi', notes: '' }
+const field = (name: string) => screen.getByRole('textbox', { name })
+
+afterEach(cleanup)
+
+test('a customer is found by typing and chosen with the keyboard', async () => {
+  const onSave = vi.fn()
+  show(<EntryForm start={{ ...whole, customerId: '' }} onSave={onSave} />)
+  const user = userEvent.setup()
+  await user.type(screen.getByRole('combobox', { name: 'Kund' }), 'öst')
+  expect(screen.getAllByRole('option')).toHaveLength(1)
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(screen.getByRole('combobox', { name: 'Kund' })).toHaveProperty('value', 'Åkeri Öst')
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, customerId: 'åkeri öst' }))
+})
+
+test('what no customer is called says so', async () => {
+  show(<EntryForm onSave={() => {}} />)
+  await userEvent.setup().type(screen.getByRole('combobox', { name: 'Kund' }), 'xyz')
+  expect(screen.getByText('Inga träffar')).toBeDefined()
+})
+
+test('a time is saved as it is meant, with Ctrl+Enter from within the field', async () => {
+  const onSave = vi.fn()
+  show(<EntryForm start={{ ...whole, from: '' }} onSave={onSave} />)
+  const user = userEvent.setup()
+  await user.type(field('Från'), '805{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, from: '08:05' }))
+  await user.tab()
+  expect(field('Från')).toHaveProperty('value', '08:05')
+})
+
+test('what is no time is refused and kept as it was typed', async () => {
+  const onSave = vi.fn()
+  show(<EntryForm start={{ ...whole, from: '' }} onSave={onSave} />)
+  await userEvent.setup().type(field('Från'), '2575{Enter}')
+  expect(await screen.findByText('Ange en tid, till exempel 08:30')).toBeDefined()
+  expect(field('Från')).toHaveProperty('value', '2575')
+  expect(onSave).not.toHaveBeenCalled()
+})
+
+test.each(['2026-11-21', '20261121'])('a pasted date %s replaces the one there', async (pasted) => {
+  const onSave = vi.fn()
+  show(<EntryForm start={whole} onSave={onSave} />)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('spinbutton', { name: /^år/ }))
+  await user.paste(pasted)
+  expect(screen.getByRole('spinbutton', { name: /^dag/ }).textContent).toBe('21')
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, workDate: '2026-11-21' }))
+})
+
+test('a date is typed from its first part to its last', async () => {
+  const onSave = vi.fn()
+  show(<EntryForm start={{ ...whole, workDate: '' }} onSave={onSave} />)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('spinbutton', { name: /^år/ }))
+  await user.keyboard('20261203')
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, workDate: '2026-12-03' }))
+})
+
+test('the first wrong field gets the focus, says what to do, and nothing written is lost', async () => {
+  show(<EntryForm start={{ ...blank, customerId: 'anna ab' }} onSave={() => {}} />)
+  const user = userEvent.setup()
+  await user.type(field('Notering'), 'Kabeln är bytt')
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Ange ett datum')).toBeDefined()
+  expect(screen.getByText('Titel krävs')).toBeDefined()
+  expect(document.activeElement?.getAttribute('role')).toBe('spinbutton')
+  expect(field('Titel').getAttribute('aria-invalid')).toBe('true')
+  expect(field('Titel').getAttribute('aria-describedby')).not.toBeNull()
+  expect(field('Notering')).toHaveProperty('value', 'Kabeln är bytt')
+})
+
+test('leaving with unsaved text asks, and stays or goes', async () => {
+  const { router } = show(<EntryForm onSave={() => {}} />)
+  const user = userEvent.setup()
+  await user.type(field('Titel'), 'Halvfärdig')
+  await act(() => router.navigate('/annan'))
+  expect(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Stanna kvar' }))
+  expect(field('Titel')).toHaveProperty('value', 'Halvfärdig')
+  await act(() => router.navigate('/annan'))
+  await user.click(await screen.findByRole('button', { name: 'Lämna' }))
+  expect(await screen.findByText('En annan sida')).toBeDefined()
+})

@@ -1,0 +1,65 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { type FieldValues, type SubmitHandler, type UseFormReturn, useFormState } from 'react-hook-form'
+import { useUnsavedWarning } from './unsaved-warning.tsx'
+
+export type FormProps<Values extends FieldValues, Out> = {
+  form: UseFormReturn<Values, unknown, Out>
+  /** Called with what the schema made of it. Tells its own failures (toast or form.setError). */
+  onSubmit: SubmitHandler<Out & FieldValues>
+  children: ReactNode
+  /** For screen readers, when no heading says it. */
+  label?: string
+  /** Leaving with unsaved text asks. On pages; a dialog has `hasUnsaved`. */
+  warnsUnsaved?: boolean
+  /** 'row' for a bar of fields such as the time entry. */
+  layout?: 'column' | 'row'
+}
+
+/** Ctrl+Enter saves, the first wrong field gets the focus, and what was written stays until it is saved. */
+export function Form<Values extends FieldValues, Out>({
+  form,
+  onSubmit,
+  children,
+  label,
+  warnsUnsaved = false,
+  layout = 'column',
+}: FormProps<Values, Out>) {
+  const submitOnShortcut = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    event.currentTarget.requestSubmit()
+  }
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onKeyDown={submitOnShortcut}
+      onSubmit={(event) => {
+        // A form in a dialog is inside the page's form for React, though not for the browser.
+        event.stopPropagation()
+        if (form.formState.isSubmitting) return event.preventDefault()
+        void form.handleSubmit(onSubmit as SubmitHandler<Out>)(event)
+      }}
+      className={layout === 'column' ? 'flex flex-col gap-4' : 'contents'}
+    >
+      {children}
+      {warnsUnsaved && <UnsavedWarning form={form} />}
+    </form>
+  )
+}
+
+function UnsavedWarning<Values extends FieldValues, Out>({ form }: { form: UseFormReturn<Values, unknown, Out> }) {
+  const { isDirty, isSubmitting } = useFormState({ control: form.control })
+  return useUnsavedWarning(isDirty && !isSubmitting)
+}
+
+/** The buttons at the end of a form on a page. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 pt-2">
+      {children}
+      <span className="ml-auto text-xs text-ink-faint pointer-coarse:hidden">Ctrl + Enter sparar</span>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+/** The one place that writes dates, hours and counts for people. All of it is Swedish and in Europe/Stockholm. */
+const timeZone = 'Europe/Stockholm'
+const hardSpace = '\u00a0'
+
+const dateAndTime = new Intl.DateTimeFormat('sv-SE', {
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const dateInWords = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC', dateStyle: 'full' })
+const monthInWords = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const relative = new Intl.RelativeTimeFormat('sv-SE', { numeric: 'auto' })
+
+const dayMs = 86_400_000
+const noon = (date: string) => new Date(`${date}T12:00:00Z`)
+
+/** '2026-11-21' of a plain date, or of a moment as Stockholm sees it. */
+export const formatDate = (dateOrInstant: string | Date): string =>
+  typeof dateOrInstant === 'string' && dateOrInstant.length === 10
+    ? dateOrInstant
+    : dateAndTime.format(new Date(dateOrInstant)).slice(0, 10)
+
+/** '2026-11-21 13:05' in Stockholm. */
+export const formatDateTime = (instant: string | Date): string => dateAndTime.format(new Date(instant))
+
+/** '08:05' of a time with or without seconds. */
+export const formatTime = (time: string): string => time.slice(0, 5)
+
+/** 'lördag 21 november 2026' */
+export const formatDateInWords = (date: string): string => dateInWords.format(noon(formatDate(date)))
+
+/** 'november 2026' of '2026-11'. */
+export const formatMonth = (month: string): string => monthInWords.format(noon(`${month}-01`))
+
+/** ISO 8601 week with the year it belongs to: 2027-01-01 is week 53 of 2026. */
+export function isoWeek(date: string): { year: number; week: number } {
+  const day = noon(date)
+  const thursday = new Date(day.getTime() + (3 - ((day.getUTCDay() + 6) % 7)) * dayMs)
+  const year = thursday.getUTCFullYear()
+  return { year, week: 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) }
+}
+
+/** 'v. 47' */
+export const formatWeek = (date: string): string => `v.${hardSpace}${isoWeek(date).week}`
+
+/** '1 234 567' with hard spaces. */
+export const formatNumber = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, hardSpace)
+
+/** '7,50' of 450 whole minutes; exact, half up. Specification 9: two decimals, one on the dashboard. */
+export function formatHours(minutes: number, decimals: 1 | 2 = 2): string {
+  const parts = decimals === 1 ? 10 : 100
+  const scaled = Math.floor((Math.abs(minutes) * parts * 2 + 60) / 120)
+  const sign = minutes < 0 && scaled > 0 ? '−' : ''
+  const fraction = String(scaled % parts).padStart(decimals, '0')
+  return `${sign}${formatNumber(Math.floor(scaled / parts))},${fraction}`
+}
+
+/** '7 h 30 min', for the title of a number of hours. */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  const words = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
+  return words.filter(Boolean).join(' ')
+}
+
+/** 'för 3 timmar sedan', 'i går', later than a week the date in words. `now` is given so that it can be tested. */
+export function formatRelative(instant: string | Date, now: Date): string {
+  const then = new Date(instant)
+  const minutes = Math.round((then.getTime() - now.getTime()) / 60_000)
+  if (Math.abs(minutes) < 1) return 'nyss'
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+  const days = Math.round((noon(formatDate(then)).getTime() - noon(formatDate(now)).getTime()) / dayMs)
+  if (days === 0) return relative.format(Math.trunc(minutes / 60), 'hour')
+  if (Math.abs(days) < 7) return relative.format(days, 'day')
+  return formatDateInWords(formatDate(then))
+}
+
+/** '1 ärende', '2 ärenden' */
+export const plural = (count: number, one: string, many: string): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+
+export type LinkButtonProps = {
+  to: string
+  children: ReactNode
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: LucideIcon
+  isFull?: boolean
+  accessibleName?: string
+}
+
+/** A link that looks like a button: it goes somewhere, so it opens in a new tab as links do. Takes tel: and mailto: too. */
+export function LinkButton({
+  to,
+  children,
+  variant = 'secondary',
+  size = 'md',
+  icon: Icon,
+  isFull = false,
+  accessibleName,
+}: LinkButtonProps) {
+  return (
+    <RouterLink to={to} aria-label={accessibleName} className={buttonClass({ variant, size, isFull })}>
+      {Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
+      <span>{children}</span>
+    </RouterLink>
+  )
+}

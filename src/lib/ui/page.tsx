@@ -1,0 +1,48 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link as RouterLink } from 'react-router'
+
+export type PageProps = {
+  title: string
+  lead?: ReactNode
+  /** The one primary action. */
+  action?: ReactNode
+  /** Back to the list: `{ to: '/backoffice/tickets', label: 'Tillbaka' }`. */
+  back?: { to: string; label: string }
+  /** Beside the title: badges. */
+  mark?: ReactNode
+  /** 'narrow' for forms and reading. */
+  width?: 'wide' | 'narrow'
+  children: ReactNode
+}
+
+/** The head of every screen inside, and the title of its tab. */
+export function Page({ title, lead, action, back, mark, width = 'wide', children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} – Stödpunkt`
+  }, [title])
+  return (
+    <div className={`mx-auto flex w-full flex-col gap-6 ${width === 'narrow' ? 'max-w-3xl' : 'max-w-7xl'}`}>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          {back && (
+            <RouterLink
+              to={back.to}
+              className="mb-1 -ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-base font-medium text-ink-soft hover:text-ink max-sm:min-h-11"
+            >
+              <ArrowLeft aria-hidden="true" className="size-4" />
+              {back.label}
+            </RouterLink>
+          )}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+            {mark}
+          </div>
+          {lead && <p className="mt-0.5 text-base text-ink-soft">{lead}</p>}
+        </div>
+        {action && <div className="flex flex-wrap gap-2">{action}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

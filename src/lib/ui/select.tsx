@@ -1,0 +1,91 @@
+import { ChevronDown } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ListBox } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select as RacSelect, SelectValue } from 'react-aria-components/Select'
+import type { FieldValues } from 'react-hook-form'
+import { type Choice, ChoiceItem, listClass, popoverClass } from './choice.tsx'
+import {
+  asText,
+  type BoundProps,
+  controlClass,
+  FieldLabel,
+  FieldNotes,
+  type FieldTexts,
+  fieldClass,
+  useBoundField,
+} from './field.tsx'
+
+export type SelectInputProps = FieldTexts & {
+  /** '' when nothing is chosen. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  name?: string
+  inputRef?: Ref<HTMLButtonElement>
+  choices: readonly Choice[]
+  /** Adds a first choice with the value '': 'Alla kunder', 'Ingen'. */
+  emptyLabel?: string
+  placeholder?: string
+  isDisabled?: boolean
+}
+
+/** One of a few, outside a form of react-hook-form (filters). More than fifteen: Combobox. */
+export function SelectInput({
+  label,
+  hint,
+  error,
+  isRequired = false,
+  isOptional = false,
+  isLabelHidden = false,
+  value,
+  onChange,
+  inputRef,
+  choices,
+  emptyLabel,
+  placeholder = 'Välj',
+  ...rest
+}: SelectInputProps) {
+  const shown = emptyLabel ? [{ value: '', label: emptyLabel }, ...choices] : choices
+  const isChosen = shown.some((choice) => choice.value === value)
+  return (
+    <RacSelect
+      {...rest}
+      className={fieldClass}
+      value={isChosen ? value : null}
+      onChange={(key) => onChange(String(key ?? ''))}
+      placeholder={placeholder}
+      isRequired={isRequired}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+    >
+      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
+      <Button
+        {...(inputRef && { ref: inputRef })}
+        className={`${controlClass} ${error ? 'border-danger' : ''} flex h-9 cursor-pointer items-center gap-2 pr-2 pl-2.5 text-left max-sm:h-11 outside:h-12`}
+      >
+        <SelectValue className="min-w-0 flex-1 truncate placeholder-shown:text-ink-faint">
+          {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
+        </SelectValue>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+      </Button>
+      <FieldNotes hint={hint} error={error} />
+      <Popover className={popoverClass} offset={4}>
+        <ListBox items={shown.map((choice) => ({ ...choice, id: choice.value }))} className={listClass}>
+          {(choice) => <ChoiceItem choice={choice} />}
+        </ListBox>
+      </Popover>
+    </RacSelect>
+  )
+}
+
+/** One of a few, in a form. */
+export function Select<Values extends FieldValues, Out>({
+  control,
+  name,
+  ...texts
+}: BoundProps<SelectInputProps, Values, Out>) {
+  const { value, disabled: _, ...field } = useBoundField({ control, name })
+  return <SelectInput {...texts} {...field} value={asText(value)} />
+}

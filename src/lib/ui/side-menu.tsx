@@ -1,0 +1,87 @@
+import { LogOut, type LucideIcon } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { formatNumber } from './format.ts'
+import { IconButton } from './icon-button.tsx'
+import { Logo } from './logo.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export type ShellItem = {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** What waits, such as new enquiries. None is not shown. */
+  count?: number | undefined
+  /** Puts it in the bar at the bottom of phones: 'Tid', 'Ärenden', 'Kunder'. */
+  phoneLabel?: string
+  /** Only the path itself counts as being there (the start page). */
+  isExact?: boolean
+  /** A line above. */
+  startsGroup?: boolean
+}
+
+export type SideMenuProps = {
+  items: readonly ShellItem[]
+  user: { name: string; role: string }
+  companyName?: string | undefined
+  onLogout: () => void
+  isLoggingOut?: boolean
+  /** The drawer closes when something is chosen. */
+  onChoose?: () => void
+}
+
+/** The rail at the left, also the content of the drawer. */
+export function SideMenu({ items, user, companyName, onLogout, isLoggingOut = false, onChoose }: SideMenuProps) {
+  return (
+    <div className="on-rail flex h-full flex-col bg-rail text-rail-ink">
+      <div className="flex h-16 shrink-0 items-center px-4">
+        <Logo isOnRail {...(companyName && { name: companyName })} />
+      </div>
+      <nav aria-label="Huvudmeny" className="flex-1 overflow-y-auto px-2 py-1">
+        <ul className="flex flex-col gap-0.5">
+          {items.map((item) => (
+            <li key={item.to} className={item.startsGroup ? 'mt-2 border-t border-rail-line pt-2' : ''}>
+              <SideLink item={item} {...(onChoose && { onChoose })} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex flex-col gap-3 border-t border-rail-line p-4">
+        <ThemeSwitch tone="rail" />
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-base font-medium text-rail-ink-strong">{user.name}</p>
+            <p className="truncate text-sm">{user.role}</p>
+          </div>
+          <IconButton icon={LogOut} label="Logga ut" tone="rail" onPress={onLogout} isBusy={isLoggingOut} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }) {
+  const { to, label, icon: Icon, count, isExact = false } = item
+  return (
+    <NavLink
+      to={to}
+      end={isExact}
+      onClick={onChoose}
+      className={({ isActive }) =>
+        `relative flex h-9 items-center gap-3 rounded-sm px-3 text-base font-medium transition-colors max-rail:h-11 ${
+          isActive
+            ? 'bg-rail-current text-rail-ink-strong before:absolute before:inset-y-2 before:left-0 before:w-0.75 before:rounded-full before:bg-[#f0a560]'
+            : 'hover:bg-rail-hover hover:text-rail-ink-strong'
+        }`
+      }
+    >
+      <Icon aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
+      <span className="flex-1 truncate">{label}</span>
+      {Boolean(count) && (
+        <span className="rounded-full bg-[#f0a560] px-1.5 text-xs leading-5 font-semibold text-[#241203] tabular-nums">
+          {formatNumber(count ?? 0)}
+          <span className="sr-only"> nya</span>
+        </span>
+      )}
+    </NavLink>
+  )
+}

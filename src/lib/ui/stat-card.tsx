@@ -1,0 +1,40 @@
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { Skeleton } from './skeleton.tsx'
+
+export type StatCardProps = {
+  label: string
+  /** Undefined while it loads. */
+  value: string | undefined
+  unit?: string
+  detail?: ReactNode
+  /** The list behind the number. */
+  to: string
+}
+
+export function StatCard({ label, value, unit, detail, to }: StatCardProps) {
+  return (
+    <RouterLink
+      to={to}
+      className="group flex min-h-30 flex-col gap-1 rounded-md border border-line bg-surface p-5 shadow-low transition-colors hover:border-line-strong"
+    >
+      <span className="flex items-center justify-between gap-2 text-base font-medium text-ink-soft">
+        {label}
+        <ArrowRight
+          aria-hidden="true"
+          className="size-4 shrink-0 text-ink-faint transition-[translate,color] group-hover:translate-x-0.5 group-hover:text-accent-ink"
+        />
+      </span>
+      {value === undefined ? (
+        <Skeleton className="my-1 h-8 w-24" />
+      ) : (
+        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+          {value}
+          {unit && <span className="ml-1.5 text-md font-medium tracking-normal text-ink-soft">{unit}</span>}
+        </span>
+      )}
+      {detail && <span className="text-sm text-ink-soft">{detail}</span>}
+    </RouterLink>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { type Column, type TableProps, tableRoles } from './table.tsx'
+
+type TableRowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  href: TableProps<Row>['href']
+  actions: TableProps<Row>['actions']
+  hoverActions: TableProps<Row>['hoverActions']
+}
+
+// Under the pointer the row is one link: its ::after covers the row, and other controls stand above it.
+const rowClass =
+  'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
+  '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
+  'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0'
+const cellClass =
+  'h-10 border-b border-line px-3 py-1 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
+  'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal'
+
+export function TableRow<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {
+  const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
+  return (
+    <tr {...tableRoles.row} className={rowClass}>
+      {columns.map(({ key, header, cell, isNumber, grows, onPhone }) => {
+        const isTitle = key === titleKey
+        const content = orDash(cell(row))
+        return (
+          <td
+            key={key}
+            {...tableRoles.cell}
+            className={`${cellClass} ${isNumber ? 'numbers stacked:text-left' : 'truncate stacked:overflow-visible'} ${grows ? 'max-w-0' : 'max-w-56'} stacked:max-w-none ${phoneClass(isTitle, onPhone)}`}
+          >
+            {!isTitle && (
+              // The column header is still read out; this is for the eye on small screens.
+              <span aria-hidden="true" className="hidden text-xs text-ink-faint stacked:block">
+                {header}
+              </span>
+            )}
+            {isTitle && href ? (
+              <RouterLink
+                to={href(row)}
+                data-row-link=""
+                className="font-medium outline-none after:absolute after:inset-0 after:content-['']"
+              >
+                {content}
+              </RouterLink>
+            ) : (
+              content
+            )}
+          </td>
+        )
+      })}
+      {(actions || hoverActions) && (
+        <td {...tableRoles.cell} className={`${cellClass} stacked:col-span-2`}>
+          <div className="flex items-center justify-end gap-1 stacked:-mb-2 stacked:-ml-2 stacked:justify-start">
+            {hoverActions && (
+              <div className="flex gap-1 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+                {hoverActions(row)}
+              </div>
+            )}
+            {actions?.(row)}
+          </div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function phoneClass(isTitle: boolean, onPhone: 'title' | 'hidden' | undefined): string {
+  if (onPhone === 'hidden') return 'stacked:hidden'
+  return isTitle ? 'stacked:order-first stacked:col-span-2 stacked:text-md' : ''
+}
+
+const orDash = (content: ReactNode): ReactNode =>
+  content === undefined || content === null || content === '' || content === false ? '-' : content

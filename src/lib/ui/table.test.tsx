@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { type Column, Table } from './table.tsx'
+import { show } from './testing.tsx'
+
+type Ticket = { id: string; title: string; assignee: string | null }
+const columns: Column<Ticket>[] = [
+  { key: 'title', header: 'Titel', cell: (ticket) => ticket.title },
+  { key: 'assignee', header: 'Ansvarig', cell: (ticket) => ticket.assignee },
+]
+const tickets: Ticket[] = [
+  { id: '1', title: 'WiFi nere', assignee: 'Åsa' },
+  { id: '2', title: 'Kameran svart', assignee: null },
+]
+const common = { label: 'Ärenden', columns, rowKey: (ticket: Ticket) => ticket.id, empty: <p>Inga aktiva tickets</p> }
+
+afterEach(cleanup)
+
+test('a row leads to what it shows, its button does something else', async () => {
+  const onManage = vi.fn()
+  const { router } = show(
+    <Table
+      {...common}
+      rows={tickets}
+      href={(ticket) => `/arenden/${ticket.id}`}
+      actions={(ticket) => <Button onPress={() => onManage(ticket.id)}>Hantera</Button>}
+    />,
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getAllByRole('button', { name: 'Hantera' })[1]!)
+  expect(onManage).toHaveBeenCalledWith('2')
+  expect(router.state.location.pathname).toBe('/')
+  await user.click(screen.getByRole('link', { name: 'Kameran svart' }))
+  expect(router.state.location.pathname).toBe('/arenden/2')
+})
+
+test('arrow keys go between the rows, and what is empty is a dash', async () => {
+  show(<Table {...common} rows={tickets} href={(ticket) => `/arenden/${ticket.id}`} />)
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('Kameran svart')
+  const [, , second] = screen.getAllByRole('row')
+  expect(within(second!).getAllByRole('cell')[1]?.textContent).toContain('-')
+})
+
+test('more rows come on demand, once at a time', async () => {
+  const onLoadMore = vi.fn()
+  const { rerender } = show(<Table {...common} rows={tickets} hasMore onLoadMore={onLoadMore} />)
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Visa fler' }))
+  expect(onLoadMore).toHaveBeenCalledOnce()
+  rerender(<Table {...common} rows={tickets} hasMore={false} onLoadMore={onLoadMore} />)
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+})
+
+test('loading says so, and no rows show the empty text', () => {
+  const { rerender } = show(<Table {...common} rows={undefined} />)
+  expect(screen.getByRole('status').textContent).toBe('Laddar …')
+  rerender(<Table {...common} rows={[]} />)
+  expect(screen.getByText('Inga aktiva tickets')).toBeDefined()
+})

@@ -1,0 +1,160 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { LoadMore, type LoadMoreProps } from './load-more.tsx'
+import { TableRow } from './table-row.tsx'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  /** What is empty is shown as '-'. */
+  cell: (row: Row) => ReactNode
+  /** Numbers: to the right, in figures of one width. */
+  isNumber?: boolean
+  /** A width class such as 'w-28'; the column with `grows` takes the rest and cuts long text. */
+  width?: string
+  grows?: boolean
+  /** On small screens a row becomes a card: 'title' is its heading (else the first column), 'hidden' leaves the column out. */
+  onPhone?: 'title' | 'hidden'
+}
+
+export type TableProps<Row> = Partial<LoadMoreProps> & {
+  /** Read out as the table's name. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** The whole row then links there. The name of the link is the first (title) cell. */
+  href?: (row: Row) => string
+  /** Always visible, separately pressed. */
+  actions?: (row: Row) => ReactNode
+  /** Seen on hover and focus; always on touch. */
+  hoverActions?: (row: Row) => ReactNode
+  actionsHeader?: string
+  empty: ReactNode
+  loadingText?: string
+  /** Sums, by column key. */
+  footer?: Readonly<Record<string, ReactNode>>
+  skeletonRows?: number
+  /** Below which width of its own place rows become cards: 'sm' 640 px, 'lg' 1000 px for tables of many columns. */
+  stacksBelow?: 'sm' | 'lg'
+}
+
+/** Safari forgets what a table is when its display changes; the roles say it again. */
+export const tableRoles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const
+
+const place = { sm: 'table-sm', lg: 'table-lg' }
+
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  href,
+  actions,
+  hoverActions,
+  actionsHeader = 'Åtgärder',
+  empty,
+  loadingText = 'Laddar …',
+  footer,
+  skeletonRows = 8,
+  stacksBelow = 'sm',
+  hasMore = false,
+  isLoadingMore = false,
+  onLoadMore,
+}: TableProps<Row>) {
+  const hasActions = Boolean(actions || hoverActions)
+  if (rows?.length === 0) return <div className={frameClass}>{empty}</div>
+  return (
+    <div className={`${frameClass} ${place[stacksBelow]}`} aria-busy={rows === undefined}>
+      {rows === undefined && (
+        <p role="status" className="sr-only">
+          {loadingText}
+        </p>
+      )}
+      <table
+        {...tableRoles.table}
+        aria-label={label}
+        className="stacked:block w-full border-separate border-spacing-0 text-base"
+      >
+        <thead {...tableRoles.group} className="stacked:sr-only">
+          <tr {...tableRoles.row}>
+            {columns.map(({ key, header, isNumber, width = '', grows }) => (
+              <th
+                key={key}
+                {...tableRoles.header}
+                scope="col"
+                className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${grows ? 'w-full' : width}`}
+              >
+                {header}
+              </th>
+            ))}
+            {hasActions && (
+              <th {...tableRoles.header} scope="col" className={`${headClass} text-right`}>
+                {actionsHeader}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
+          {rows === undefined && <SkeletonRows count={skeletonRows} columns={columns.length + Number(hasActions)} />}
+          {rows?.map((row) => (
+            <TableRow key={rowKey(row)} {...{ row, columns, href, actions, hoverActions }} />
+          ))}
+        </tbody>
+        {footer && rows && (
+          <tfoot {...tableRoles.group} className="stacked:block">
+            <tr {...tableRoles.row} className="stacked:flex stacked:flex-wrap stacked:gap-x-4 stacked:p-4">
+              {columns.map(({ key, isNumber }) => (
+                <td
+                  key={key}
+                  {...tableRoles.cell}
+                  className={`h-11 border-t-2 border-line px-3 font-semibold first:pl-4 last:pr-4 stacked:h-auto stacked:border-0 stacked:p-0 ${isNumber ? 'numbers' : ''}`}
+                >
+                  {footer[key]}
+                </td>
+              ))}
+              {hasActions && <td {...tableRoles.cell} className="border-t-2 border-line stacked:hidden" />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {onLoadMore && rows && <LoadMore {...{ hasMore, isLoadingMore, onLoadMore }} />}
+    </div>
+  )
+}
+
+const frameClass = 'overflow-clip rounded-md border border-line bg-surface shadow-low'
+const headClass =
+  'sticky top-(--sticky-top,0px) z-2 h-9 border-b border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4'
+
+/** Arrow keys go from row to row; Tab still reaches every control. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = links.findIndex((link) => link === event.target)
+  if (at < 0) return
+  event.preventDefault()
+  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
+
+function SkeletonRows({ count, columns }: { count: number; columns: number }) {
+  const cells = Array.from({ length: columns }, (_, index) => `c${index}`)
+  return Array.from({ length: count }, (_, index) => `r${index}`).map((key) => (
+    <tr key={key} className="stacked:block stacked:p-4">
+      {cells.map((cell) => (
+        <td
+          key={cell}
+          className="h-10 border-b border-line px-3 first:pl-4 stacked:block stacked:h-7 stacked:border-0 stacked:p-0"
+        >
+          <div className="h-3 w-3/5 min-w-8 animate-appear rounded-sm bg-sunken" />
+        </td>
+      ))}
+    </tr>
+  ))
+}

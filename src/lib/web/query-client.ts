@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CallError } from './call.ts'
+
+const FRESH_MS = 10_000
+const TRIES = 3
+
+/** The browser's copy of what the server said; emptied when the person changes. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // A refusal stays one; a lost connection or a busy server may come back.
+      retry: (count, error) =>
+        count < TRIES && error instanceof CallError && (error.status === 0 || error.status === 503),
+    },
+  },
+})

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { PublicFacts } from './facts.ts'
+
+export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[] }
+
+type Props = {
+  title: string
+  description: string
+  /** Named for the script. */
+  page: string
+  assets: SiteAssets
+  facts?: PublicFacts | undefined
+  children: ReactNode
+}
+
+export const page = (element: ReactNode) => `<!doctype html>${renderToStaticMarkup(element)}`
+
+/** A public page: header, content and footer, complete without script. */
+export function Document({ title, description, page, assets, facts, children }: Props) {
+  const name = facts?.name ?? 'Stödpunkt'
+  return (
+    <html lang="sv">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="description" content={description} />
+        <title>{title === name ? name : `${title} – ${name}`}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+      </head>
+      <body data-page={page} className="flex min-h-dvh flex-col text-md">
+        <a href="#innehall" className="sr-only rounded-sm bg-raised p-3 focus:not-sr-only focus:absolute focus:m-2">
+          Hoppa till innehållet
+        </a>
+        <SiteHeader name={name} />
+        <main id="innehall" className="flex-1">
+          {children}
+        </main>
+        <SiteFooter name={name} facts={facts} />
+      </body>
+    </html>
+  )
+}
+
+const links = [
+  ['/', 'Hem'],
+  ['/kontakt', 'Kontakt'],
+  ['/om-oss', 'Om oss'],
+  ['/customer-login', 'Portal'],
+] as const
+
+function SiteHeader({ name }: { name: string }) {
+  return (
+    <header className="border-line border-b bg-surface">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-8">
+        <a href="/" className="flex items-center gap-2.5 font-semibold tracking-tight">
+          <img src="/favicon.svg" alt="" width="32" height="32" />
+          {name}
+        </a>
+        <nav aria-label="Sidans meny">
+          <ul className="-mx-3 flex flex-wrap">
+            {links.map(([href, text]) => (
+              <li key={href}>
+                <a href={href} className="block rounded-sm px-3 py-2.5 text-ink-soft hover:text-ink hover:underline">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function SiteFooter({ name, facts }: { name: string; facts: PublicFacts | undefined }) {
+  const year = new Date().getFullYear()
+  return (
+    <footer className="border-line border-t bg-surface">
+      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-8 gap-y-2 px-5 py-6 text-base text-ink-soft sm:px-8">
+        <p>
+          © {year} {name}
+          {facts?.orgNumber && <> · Org.nr {facts.orgNumber}</>}
+        </p>
+        {facts?.groupLine && <p>{facts.groupLine}</p>}
+      </div>
+    </footer>
+  )
+}

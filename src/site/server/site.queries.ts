@@ -1,0 +1,27 @@
+import type { Database } from '#db/database.ts'
+import type { PublicFacts } from '../facts.ts'
+
+/** What the public site may say: of `siteOrg`, else of the first organization; undefined before there is one (decision 1). */
+export function readPublicFacts(database: Database, siteOrg?: string): Promise<PublicFacts | undefined> {
+  return database.as('site', (db) =>
+    db
+      .selectFrom('organizations')
+      .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
+      .select([
+        'organizations.name',
+        'orgNumber',
+        'phone',
+        'emergencyPhone',
+        'email',
+        'founded',
+        'groupLine',
+        'opens',
+        'closes',
+      ])
+      .$if(siteOrg !== undefined, (query) => query.where('organizations.id', '=', siteOrg ?? ''))
+      .orderBy('organizations.createdAt')
+      .orderBy('organizations.id')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { formatHours } from '#lib/ui/format.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { type ChangedTimeEntry, TimeEntry } from '../time.contract.ts'
+import { useChangeTime } from './time.api.ts'
+import { TimeFields } from './time-fields.tsx'
+import { useTimeForm } from './time-form.ts'
+
+type Props = { entry: TimeEntry; onClose: () => void }
+
+/** Changes an active row. When somebody else was first, what stands now is shown beside what was typed. */
+export function ChangeTimeDialog({ entry, onClose }: Props) {
+  const form = useTimeForm(entry)
+  const change = useChangeTime()
+  const [standing, setStanding] = useState<TimeEntry>()
+
+  const save = async (changed: ChangedTimeEntry) => {
+    try {
+      await change.mutateAsync({ id: entry.id, entry: changed })
+      showToast({ title: 'Tidrad uppdaterad!', tone: 'success' })
+      onClose()
+    } catch (error) {
+      const now =
+        error instanceof CallError && error.code === 'conflict' ? TimeEntry.safeParse(error.current) : undefined
+      if (now?.success) {
+        setStanding(now.data)
+        // Saving again is then a choice made with both versions in sight.
+        form.setValue('version', now.data.version)
+        return
+      }
+      putFieldErrors(form, error)
+      showToast({ title: `Kunde inte spara tidrad: ${messageOf(error)}`, tone: 'error' })
+    }
+  }
+
+  return (
+    <Dialog title="Ändra tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>
+      <Form form={form} onSubmit={save} label="Ändra tidrad">
+        {standing && <StandingEntry entry={standing} />}
+        <div className="grid grid-cols-12 items-start gap-3">
+          <TimeFields control={form.control as never} customerLabel={entry.customer.name} />
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button type="submit" variant="primary" isBusy={form.formState.isSubmitting} busyText="Sparar...">
+            {standing ? 'Spara min version' : 'Spara'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function StandingEntry({ entry }: { entry: TimeEntry }) {
+  const { workDate, timeFrom, timeTo, minutes, customer, technician, description, notes } = entry
+  return (
+    <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
+      <h3 className="font-semibold">Någon annan hann ändra raden. Så här står den nu:</h3>
+      <p className="mt-1">
+        {customer.name}, {workDate} {timeFrom}–{timeTo} ({formatHours(minutes, 2)} tim), {technician.fullName}
+      </p>
+      {description && <p className="mt-1">{description}</p>}
+      {notes && <p className="mt-1 text-ink-soft">Notering: {notes}</p>}
+      <p className="mt-2 text-ink-soft">
+        Det du har skrivit står kvar nedanför. Spara din version, eller avbryt och behåll den som står.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { CustomerName } from '#customers/customers.contract.ts'
+import { customerNamesQuery } from '#customers/web/customers.api.ts'
+
+export const nameOf = ({ name, isArchived }: CustomerName) => (isArchived ? `${name} (arkiverad)` : name)
+
+/** The customers a Combobox offers for what is typed; the server searches, so that thousands are no more than ten. */
+export function useCustomerChoices({ includeArchived = false }: { includeArchived?: boolean } = {}) {
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text)
+  const { data = [], isFetching } = useQuery(customerNamesQuery({ search, includeArchived }))
+  return {
+    choices: data.map((customer) => ({ value: customer.id, label: nameOf(customer) })),
+    onSearch: setText,
+    isSearching: isFetching,
+  }
+}

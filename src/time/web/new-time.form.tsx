@@ -1,0 +1,68 @@
+import { Save } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
+import { useCreateTime } from './time.api.ts'
+import { TimeFields } from './time-fields.tsx'
+import { copiedTime, emptyTime, nextTime, useNewTimeForm } from './time-form.ts'
+
+type Props = {
+  /** The row to start from; a new object each time one is copied. */
+  copied: { entry: TimeEntry } | undefined
+}
+
+/** Always open at the top of Tidrapport: a row takes no mouse, and the next one starts where it ended. */
+export function NewTimeForm({ copied }: Props) {
+  const form = useNewTimeForm(emptyTime(todayInStockholm()))
+  const create = useCreateTime()
+  // The same key while the same row is tried again, so that a lost answer never logs it twice.
+  const attempt = useRef<{ row: string; key: string }>(undefined)
+
+  useEffect(() => {
+    if (!copied) return
+    form.reset(copiedTime(copied.entry, todayInStockholm()), { keepDefaultValues: true })
+    form.setFocus('workDate')
+  }, [copied, form])
+
+  const save = async (entry: NewTimeEntry) => {
+    const row = JSON.stringify(entry)
+    if (attempt.current?.row !== row) attempt.current = { row, key: crypto.randomUUID() }
+    try {
+      const saved = await create.mutateAsync({ entry, idempotencyKey: attempt.current.key })
+      attempt.current = undefined
+      showToast({ title: 'Tidrad sparad!', tone: 'success' })
+      form.reset(nextTime(saved, form.getValues('userId')))
+      form.setFocus('customerId')
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: `Kunde inte spara tidrad: ${messageOf(error)}`, tone: 'error' })
+    }
+  }
+
+  return (
+    <Card title="Ny tidrad">
+      <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved>
+        <div className="grid grid-cols-12 items-start gap-3">
+          <TimeFields control={form.control} customerLabel={copied?.entry.customer.name} nobody="Jag själv" isBar />
+          <div className="col-span-12 sm:col-span-2 sm:pt-6">
+            <Button
+              type="submit"
+              variant="primary"
+              icon={Save}
+              isFull
+              isBusy={form.formState.isSubmitting}
+              busyText="Sparar..."
+            >
+              Spara
+            </Button>
+          </div>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Control } from 'react-hook-form'
+import { useMe } from '#auth/web/session.api.ts'
+import { Combobox } from '#lib/ui/combobox.tsx'
+import { DateField } from '#lib/ui/date-field.tsx'
+import { Select } from '#lib/ui/select.tsx'
+import { TextArea } from '#lib/ui/text-area.tsx'
+import { TimeField } from '#lib/ui/time-field.tsx'
+import { useCustomerChoices } from './customer-choices.ts'
+import { staffNamesQuery } from './time.api.ts'
+import type { TimeValues } from './time-form.ts'
+
+type Props<Out> = {
+  control: Control<TimeValues, unknown, Out>
+  /** The name of the chosen customer, when the list on offer may not hold it. */
+  customerLabel?: string | undefined
+  /** What an empty technician says; without it there is none to leave. */
+  nobody?: string
+  /** A bar over the whole page, or a dialog. */
+  isBar?: boolean
+}
+
+/** The fields of a time entry in the order they are typed, for a grid of twelve columns. */
+export function TimeFields<Out>({ control, customerLabel, nobody, isBar = false }: Props<Out>) {
+  const { role } = useMe()
+  const isAdmin = role === 'admin'
+  const wide = isAdmin ? 'sm:col-span-4' : 'sm:col-span-6'
+  const narrow = isAdmin ? 'sm:col-span-3' : 'sm:col-span-4'
+  return (
+    <>
+      <div className={isBar ? 'col-span-12 sm:col-span-5' : 'col-span-12'}>
+        <Combobox
+          control={control}
+          name="customerId"
+          label="Kund"
+          isRequired
+          {...useCustomerChoices()}
+          {...(customerLabel && { valueLabel: customerLabel })}
+        />
+      </div>
+      <div className={isBar ? 'col-span-12 sm:col-span-3' : 'col-span-12 sm:col-span-6'}>
+        <DateField control={control} name="workDate" label="Datum" isRequired />
+      </div>
+      <div className={isBar ? 'col-span-6 sm:col-span-2' : 'col-span-6 sm:col-span-3'}>
+        <TimeField control={control} name="timeFrom" label="Från" isRequired />
+      </div>
+      <div className={isBar ? 'col-span-6 sm:col-span-2' : 'col-span-6 sm:col-span-3'}>
+        <TimeField control={control} name="timeTo" label="Till" isRequired />
+      </div>
+      <div className={`col-span-12 ${isBar ? wide : ''}`}>
+        <TextArea control={control} name="description" label="Beskrivning" rows={isBar ? 1 : 3} maxLength={5000} />
+      </div>
+      <div className={`col-span-12 ${isBar ? narrow : ''}`}>
+        <TextArea control={control} name="notes" label="Notering" rows={isBar ? 1 : 2} maxLength={5000} />
+      </div>
+      {isAdmin && (
+        <div className={`col-span-12 ${isBar ? narrow : ''}`}>
+          <TechnicianField control={control} {...(nobody && { nobody })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function TechnicianField<Out>({ control, nobody }: Pick<Props<Out>, 'control' | 'nobody'>) {
+  const { data = [] } = useQuery(staffNamesQuery)
+  const choices = data.map(({ id, fullName }) => ({ value: id, label: fullName }))
+  return (
+    <Select
+      control={control}
+      name="userId"
+      label="Tekniker"
+      choices={choices}
+      {...(nobody && { emptyLabel: nobody })}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { addDays } from '#lib/dates.rules.ts'
+import { ChangedTimeEntry, NewTimeEntry, type TimeEntry } from '../time.contract.ts'
+
+/** What the fields hold; '' is an empty field. */
+export type TimeValues = z.input<typeof NewTimeEntry>
+type ChangedValues = z.input<typeof ChangedTimeEntry>
+
+export const emptyTime = (today: string): TimeValues => ({
+  customerId: '',
+  workDate: today,
+  timeFrom: '',
+  timeTo: '',
+  description: '',
+  notes: '',
+  userId: '',
+})
+
+/** The next row starts where the last one ended, on the next day after a row over midnight. */
+export const nextTime = (saved: Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>, userId: TimeValues['userId']): TimeValues => ({
+  ...emptyTime(saved.timeTo < saved.timeFrom ? addDays(saved.workDate, 1) : saved.workDate),
+  timeFrom: saved.timeTo,
+  userId,
+})
+
+/** A copy is of today and leaves the technician empty (specification section 4). */
+export const copiedTime = (entry: TimeEntry, today: string): TimeValues => ({
+  ...valuesOf(entry),
+  workDate: today,
+  userId: '',
+})
+
+export const valuesOf = ({
+  customer,
+  technician,
+  workDate,
+  timeFrom,
+  timeTo,
+  description,
+  notes,
+}: TimeEntry): TimeValues => ({
+  customerId: customer.id,
+  workDate,
+  timeFrom,
+  timeTo,
+  description: description ?? '',
+  notes: notes ?? '',
+  userId: technician.id,
+})
+
+export const useNewTimeForm = (defaultValues: TimeValues) =>
+  useForm<TimeValues, unknown, z.output<typeof NewTimeEntry>>({ resolver: zodResolver(NewTimeEntry), defaultValues })
+
+export const useTimeForm = (entry: TimeEntry) =>
+  useForm<ChangedValues, unknown, z.output<typeof ChangedTimeEntry>>({
+    resolver: zodResolver(ChangedTimeEntry),
+    defaultValues: { ...valuesOf(entry), version: entry.version },
+  })

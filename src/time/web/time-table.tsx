@@ -1,0 +1,86 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useMe } from '#auth/web/session.api.ts'
+import { Badge } from '#lib/ui/badge.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import type { TimeEntry } from '../time.contract.ts'
+import { whyNotChange } from '../time.rules.ts'
+import { nameOf } from './customer-choices.ts'
+
+const columns: readonly Column<TimeEntry>[] = [
+  { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28' },
+  { key: 'customer', header: 'Kund', cell: ({ customer }) => nameOf(customer), onPhone: 'title' },
+  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-28' },
+  {
+    key: 'hours',
+    header: 'Timmar',
+    cell: ({ minutes }) => <span title={formatDuration(minutes)}>{formatHours(minutes, 2)}</span>,
+    isNumber: true,
+    width: 'w-20',
+  },
+  { key: 'description', header: 'Beskrivning', cell: ({ description }) => description, grows: true },
+  { key: 'notes', header: 'Notering', cell: ({ notes }) => notes, grows: true },
+  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ reported }) => (
+      <Badge variant={reported ? 'outline' : 'secondary'}>{reported ? 'Rapporterad' : 'Aktiv'}</Badge>
+    ),
+    width: 'w-28',
+  },
+]
+
+const reasons = { locked: 'Raden är rapporterad', not_yours: 'Bara teknikern eller en administratör kan göra det' }
+
+type Props = {
+  rows: readonly TimeEntry[] | undefined
+  total: { rows: number; minutes: number } | null | undefined
+  hasMore: boolean
+  isLoadingMore: boolean
+  onLoadMore: () => void
+  onCopy: (entry: TimeEntry) => void
+  onChange: (entry: TimeEntry) => void
+  onRemove: (entry: TimeEntry) => void
+}
+
+export function TimeTable({ total, onCopy, onChange, onRemove, ...list }: Props) {
+  const me = useMe()
+  return (
+    <Table
+      label="Tidrader"
+      columns={columns}
+      rowKey={({ id }) => id}
+      stacksBelow="lg"
+      actionsHeader="Åtgärd"
+      actions={(entry) => {
+        const why = whyNotChange(entry, me)
+        const off = why && { disabledReason: reasons[why] }
+        return (
+          <>
+            <IconButton
+              icon={Copy}
+              label="Kopiera rad"
+              onPress={() => onCopy(entry)}
+              {...(entry.reported && { disabledReason: reasons.locked })}
+            />
+            <IconButton icon={Pencil} label="Ändra rad" onPress={() => onChange(entry)} {...off} />
+            <IconButton icon={Trash2} label="Ta bort rad" tone="danger" onPress={() => onRemove(entry)} {...off} />
+          </>
+        )
+      }}
+      {...(total && {
+        footer: {
+          workDate: 'Summa',
+          time: plural(total.rows, 'tidrad', 'tidrader'),
+          hours: formatHours(total.minutes, 2),
+        },
+      })}
+      empty={<EmptyState title="Inga tidrader" text="Registrera en rad här ovanför, eller ändra filtret." />}
+      loadingText="Laddar tidrader …"
+      {...list}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#lib/web/call.ts'
+import { users } from '#users/users.contract.ts'
+import { type ChangedTimeEntry, type NewTimeEntry, time } from '../time.contract.ts'
+
+export type ListFilter = { customerId?: string | undefined; month?: string | undefined; reported?: boolean | undefined }
+
+/** Time entries page by page; the first page carries the sum of all that match. */
+export const timeQuery = ({ reported, ...filter }: ListFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['time', { ...filter, reported: Boolean(reported) }],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        time.list,
+        { query: { ...filter, ...(reported && { reported: 'true' }), ...(pageParam && { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+export const staffNamesQuery = queryOptions({
+  queryKey: ['users', 'names'],
+  queryFn: ({ signal }) => call(users.names, {}, { signal }),
+})
+
+/** Whatever changes a row changes the lists and the sums on the dashboard. */
+function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['time'] }),
+        client.invalidateQueries({ queryKey: ['dashboard'] }),
+      ]),
+  })
+}
+
+export const useCreateTime = () =>
+  useChange(({ entry, idempotencyKey }: { entry: z.input<typeof NewTimeEntry>; idempotencyKey: string }) =>
+    call(time.create, { body: entry }, { idempotencyKey }),
+  )
+export const useChangeTime = () =>
+  useChange(({ id, entry }: { id: string; entry: z.input<typeof ChangedTimeEntry> }) =>
+    call(time.change, { params: { id }, body: entry }),
+  )
+export const useRemoveTime = () => useChange((id: string) => call(time.remove, { params: { id } }))
+export const useRestoreTime = () => useChange((id: string) => call(time.restore, { params: { id } }))

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { TimeEntry } from '../time.contract.ts'
+import { NewTimeForm } from './new-time.form.tsx'
+import { timeQuery, useRemoveTime, useRestoreTime } from './time.api.ts'
+import { TimeFilters, useTimeFilter } from './time-filters.tsx'
+import { TimeTable } from './time-table.tsx'
+
+const ChangeTimeDialog = lazy(() => import('./change-time.dialog.tsx').then((m) => ({ default: m.ChangeTimeDialog })))
+
+export function TimePage() {
+  const filters = useTimeFilter()
+  const list = useInfiniteQuery(timeQuery(filters.filter))
+  const [copied, setCopied] = useState<{ entry: TimeEntry }>()
+  const [changing, setChanging] = useState<TimeEntry>()
+  const remove = useRemoveWithUndo()
+
+  const copy = (entry: TimeEntry) => {
+    setCopied({ entry })
+    showToast({ title: 'Tidrad kopierad - justera datum och spara', tone: 'info' })
+  }
+
+  return (
+    <Page title="Tidrapport" lead="Registrera och följ upp arbetad tid">
+      <div className="grid gap-5">
+        <NewTimeForm copied={copied} />
+        <TimeFilters {...filters} />
+        {list.isError && !list.data ? (
+          <ErrorState
+            title="Kunde inte hämta data"
+            text={messageOf(list.error)}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isRefetching}
+          />
+        ) : (
+          <TimeTable
+            rows={list.data?.pages.flatMap(({ rows }) => rows)}
+            total={list.data?.pages[0]?.total}
+            hasMore={list.hasNextPage}
+            isLoadingMore={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+            onCopy={copy}
+            onChange={setChanging}
+            onRemove={remove}
+          />
+        )}
+      </div>
+      {changing && (
+        <Suspense fallback={null}>
+          <ChangeTimeDialog key={changing.id} entry={changing} onClose={() => setChanging(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** Removing is done at once and can be taken back. */
+function useRemoveWithUndo() {
+  const remove = useRemoveTime()
+  const restore = useRestoreTime()
+  const undo = (id: string) =>
+    restore.mutate(id, {
+      onError: (error) => showToast({ title: 'Kunde inte ångra', text: messageOf(error), tone: 'error' }),
+    })
+  return ({ id }: TimeEntry) =>
+    remove.mutate(id, {
+      onSuccess: () =>
+        showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: () => undo(id) } }),
+      onError: (error) => showToast({ title: 'Kunde inte ta bort tidrad', text: messageOf(error), tone: 'error' }),
+    })
+}
