@@ -6,7 +6,6 @@ import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-z
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { App } from '#lib/server/app.ts'
-import { notFound } from '#lib/server/app-error.ts'
 import { answerErrors } from '#lib/server/errors.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 
@@ -66,9 +65,6 @@ export async function buildServer({
   app.addHook('onSend', async (request, reply) => {
     // What an API answers is for the asker alone and for now.
     if (isApi(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
-  app.setNotFoundHandler({ preHandler: [] }, () => {
-    throw notFound()
   })
   await register(app)
   return app

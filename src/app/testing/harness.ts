@@ -4,8 +4,11 @@ import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/serv
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
+import { notFound } from '#lib/server/app-error.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
+import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
+import { pageRoutes } from '../pages.routes.ts'
 import { buildServer } from '../server.ts'
 import { type People, people } from './people.ts'
 
@@ -14,6 +17,8 @@ export type Caller = { call: Call }
 
 export type Harness = People & {
   app: App
+  /** Every route that was registered, methods joined by a comma. */
+  routes: { method: string; url: string; allow: string }[]
   database: Database
   tokens: AccessTokens
   test: TestDatabase
@@ -24,22 +29,37 @@ export type Harness = People & {
   stop(): Promise<void>
 }
 
-type Options = { register?: (app: App) => void; poolSize?: number; template?: string }
+type Options = {
+  /** With pages: what they are rendered by. */
+  frontend?: () => Promise<Frontend>
+  register?: (app: App) => void
+  poolSize?: number
+  template?: string
+}
 
-export async function startHarness({ register, poolSize = 5, template }: Options = {}): Promise<Harness> {
+export async function startHarness({ register, frontend, poolSize = 5, template }: Options = {}): Promise<Harness> {
   const test = await aDatabase(template)
   const database = openDatabase({ ...test.connection, max: poolSize })
   const tokens = await openAccessTokens([await aSigningKey()])
+  const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
     sessionOfToken: tokens.sessionOf,
     register: async (server) => {
+      server.addHook('onRoute', ({ method, url, config }) => {
+        routes.push({ method: String(method), url, allow: config?.allow ?? '' })
+      })
       await registerFeatures(server, {
         tokens,
         refreshKey: Buffer.alloc(32, 7),
         appUrl: 'http://localhost',
         passwordMinLength: 6,
       })
+      if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined })
+      else
+        server.setNotFoundHandler(() => {
+          throw notFound()
+        })
       register?.(server)
     },
   })
@@ -48,6 +68,7 @@ export async function startHarness({ register, poolSize = 5, template }: Options
   return {
     ...people(database, tokens),
     app,
+    routes,
     database,
     tokens,
     test,

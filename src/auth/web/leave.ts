@@ -11,11 +11,9 @@ export const isLeaving = () => leaving
 /** Signs out and goes to the public site, which says 'Utloggad' (decision 9). */
 export async function leave() {
   leaving = true
-  try {
-    await forget()
-    sessionStorage.setItem(SIGNED_OUT, '1')
-  } finally {
-    leaving = false
-  }
+  // Coming back by the back button shows no page from before.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
+  await forget()
+  sessionStorage.setItem(SIGNED_OUT, '1')
   window.location.assign('/')
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import type { Me } from '../auth.contract.ts'
 import { isLeaving } from './leave.ts'
 import { MeContext, useMeQuery } from './me.ts'
-import { forget, useSession } from './session.ts'
+import { useSession } from './session.ts'
+import { type Place, turnAway } from './turn-away.ts'
 
 type Props = { children: ReactNode | ((me: Me) => ReactNode) }
 
@@ -23,34 +23,32 @@ export const RequireCustomer = ({ children }: Props) => (
   </Require>
 )
 
-function Require({ kind, login, children }: Props & { kind: 'staff' | 'customer'; login: string }) {
+function Require({ kind, login, children }: Props & { kind: Place; login: string }) {
   const session = useSession()
   const { data: me, error, refetch, isRefetching } = useMeQuery()
   const { pathname, search } = useLocation()
   if (session.status === 'loading' || isLeaving()) return null
-  if (session.status === 'out') return <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (session.status === 'out')
+    return <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
   if (!me && error)
-    return <ErrorState title="Kunde inte hämta data" text={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
+    return (
+      <ErrorState
+        title="Kunde inte hämta data"
+        text={error.message}
+        onRetry={() => void refetch()}
+        isRetrying={isRefetching}
+      />
+    )
   if (!me) return null
   if (me.mustChangePassword) return <Navigate to="/nytt-losenord" replace />
-  if (me.kind !== kind) return <Misplaced me={me} />
+  if (me.kind !== kind) return <Misplaced me={me} place={kind} />
   return <MeContext value={me}>{typeof children === 'function' ? children(me) : children}</MeContext>
 }
 
 /** A customer is taken to the portal, staff are told and taken to the back office, a login with neither is signed out. */
-function Misplaced({ me }: { me: Me }) {
-  useEffect(() => void turnAway(me), [me])
+function Misplaced({ me, place }: { me: Me; place: Place }) {
+  useEffect(() => void turnAway(me, place), [me, place])
   if (me.kind === 'customer') return <Navigate to="/customer-portal" replace />
   if (me.kind === 'staff') return <Navigate to="/backoffice" replace />
   return null
 }
-
-/** Tells somebody who came to the wrong door. A login that belongs nowhere is signed out here, and only here. */
-export async function turnAway({ kind }: Me) {
-  if (kind === 'customer') return
-  const text = 'Du har inte tillgång till kundportalen'
-  showToast({ tone: 'error', title: 'Ej behörig', text: kind === 'staff' ? text : NOWHERE })
-  if (kind === 'none') await forget()
-}
-
-const NOWHERE = 'Ditt konto är inte kopplat till något företag. Be den som bjöd in dig om hjälp.'

@@ -1,8 +1,9 @@
 // The session of this browser: one auth-js client, and what its events say. Everybody else asks here.
-import { AuthClient, type AuthChangeEvent, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
+import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { connect } from '#lib/web/call.ts'
 import { queryClient } from '#lib/web/query-client.ts'
+import { authMessageOf } from './auth-error.ts'
 
 /** `loading` until the stored session has been read. */
 export type SessionState = { status: 'loading' | 'out' } | { status: 'in'; userId: string; email: string }
@@ -10,7 +11,9 @@ export type SessionState = { status: 'loading' | 'out' } | { status: 'in'; userI
 const LOADING: SessionState = { status: 'loading' }
 const OUT: SessionState = { status: 'out' }
 
-let client: AuthClient | undefined
+type Client = InstanceType<typeof AuthClient>
+
+let client: Client | undefined
 let token: string | undefined
 let state: SessionState = LOADING
 const listeners = new Set<() => void>()
@@ -74,9 +77,15 @@ async function renew(): Promise<string | undefined> {
 }
 
 /** The one auth-js client. */
-export function authClient(): AuthClient {
+export function authClient(): Client {
   if (!client) throw new Error('startSession() has not been called')
   return client
+}
+
+/** Signs in; the screens follow the event. Returns what went wrong, in Swedish, if anything did. */
+export async function signIn(email: string, password: string): Promise<string | undefined> {
+  const { error } = await authClient().signInWithPassword({ email, password })
+  return error ? authMessageOf(error) : undefined
 }
 
 /** Signs this browser out, whether the server answers or not. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { type LogLevel, layout, type Plan, SOCKET_PORT, type WatchdogMessage } from './watchdog-protocol.ts'
@@ -36,7 +37,7 @@ export async function startGuardedServer(plan: Plan, log: Logger, signal?: Abort
 }
 
 function spawnWatchdog(plan: Plan, log: Logger) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.ts')], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./watchdog.ts', import.meta.url))], {
     cwd: '/',
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', ...(process.env.TMPDIR && { TMPDIR: process.env.TMPDIR }) },
     detached: true,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { postgresProcessesOn } from './leftovers.ts'
 import { aDataFolder, aFolder, hasEnded, parentOf, query, started, until } from './test-support.ts'
@@ -10,7 +11,7 @@ type Said = { pid?: number; postgres?: number; stopped?: boolean; answer?: numbe
 
 /** The small program in a process group of its own, and the lines it says. */
 function startProgram(dataDir: string) {
-  const program = spawn(process.execPath, [join(import.meta.dirname, 'app.fixture.ts'), dataDir], {
+  const program = spawn(process.execPath, [fileURLToPath(new URL('./app.fixture.ts', import.meta.url)), dataDir], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -46,7 +46,7 @@ export function findExternalBindir(minMajor = 15): string | undefined {
   if (process.env.TEST_PG_BINDIR) return process.env.TEST_PG_BINDIR
   const debian = '/usr/lib/postgresql'
   const folders = existsSync(debian) ? readdirSync(debian).map((major) => join(debian, major, 'bin')) : []
-  const configured = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
+  const configured = spawnSync('/usr/bin/env', ['pg_config', '--bindir'], { encoding: 'utf8' }).stdout?.trim()
   return [...folders, ...(configured ? [configured] : [])]
     .filter((folder) => ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))))
     .map((folder) => ({ folder, major: postgresMajor(folder) }))

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
-import { SwitchButton, SwitchField, Text } from 'react-aria-components/Switch'
+import { SwitchButton, SwitchField } from 'react-aria-components/Switch'
 import type { FieldValues } from 'react-hook-form'
-import { type BoundProps, useBoundField } from './field.tsx'
+import { type BoundProps, FieldNotes, useBoundField } from './field.tsx'
 
 export type SwitchInputProps = {
   label: ReactNode
@@ -16,12 +16,14 @@ export type SwitchInputProps = {
 }
 
 /** Something that is on or off at once, outside a form of react-hook-form: 'Visa rapporterade'. */
-export function SwitchInput({ label, hint, error: _, value, onChange, inputRef, ...rest }: SwitchInputProps) {
+export function SwitchInput({ label, hint, error, value, onChange, inputRef, ...rest }: SwitchInputProps) {
   return (
     <SwitchField
       {...rest}
       isSelected={value}
       onChange={onChange}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
       {...(inputRef && { inputRef })}
       className="flex flex-col gap-0.5"
     >
@@ -31,11 +33,7 @@ export function SwitchInput({ label, hint, error: _, value, onChange, inputRef, 
         </span>
         {label}
       </SwitchButton>
-      {hint && (
-        <Text slot="description" className="pl-11.5 text-sm text-ink-soft">
-          {hint}
-        </Text>
-      )}
+      <FieldNotes hint={hint} error={error} />
     </SwitchField>
   )
 }

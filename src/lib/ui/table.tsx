@@ -137,7 +137,7 @@ const headClass =
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-  const at = links.findIndex((link) => link === event.target)
+  const at = links.indexOf(event.target as HTMLElement)
   if (at < 0) return
   event.preventDefault()
   links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()

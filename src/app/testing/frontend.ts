@@ -1,0 +1,11 @@
+import type { Frontend } from '../assets.ts'
+
+/** Pages without a build: a server in a test needs no dist/. */
+export const aFrontend = (): (() => Promise<Frontend>) => async () => {
+  const assets = { scripts: [], styles: [], preloads: [] }
+  return {
+    app: assets,
+    site: assets,
+    render: { homePage: () => 'hem', soonPage: () => 'snart', notFoundPage: () => 'Oops! Page not found' },
+  }
+}

@@ -1,0 +1,49 @@
+// A screen as a person sees it: the real routes, the real auth-js and the in-process server.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import type { Harness } from '#app/testing/harness.ts'
+import { UiProvider } from '#lib/ui/ui-provider.tsx'
+import { queryClient } from '#lib/web/query-client.ts'
+import { startSession } from '../web/session.ts'
+
+let end: (() => Promise<void>) | undefined
+
+type Shown = { path: string; routes: RouteObject[]; fetch?: typeof fetch }
+
+/** Opens the app at a path with whatever session is stored; `router.state.location` says where it went. */
+export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Shown) {
+  end = startSession({ fetch, autoRefreshToken: false })
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return { router, at: () => router.state.location.pathname + router.state.location.search }
+}
+
+/** Closes what openApp opened and forgets the person. */
+export async function closeApp() {
+  cleanup()
+  await end?.()
+  end = undefined
+  queryClient.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+/** Puts a session into the browser's storage, as an earlier sign-in left it. */
+export async function rememberSession(h: Harness, email: string, password: string) {
+  const answer = await h.fetch('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const session = await answer.json()
+  const expiresAt = Math.floor(Date.now() / 1000) + session.expires_in
+  localStorage.setItem('supabase.auth.token', JSON.stringify({ ...session, expires_at: expiresAt }))
+  return session as { access_token: string; refresh_token: string }
+}

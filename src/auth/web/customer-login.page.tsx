@@ -1,0 +1,18 @@
+import { Link } from '#lib/ui/link.tsx'
+import { Login } from './login.tsx'
+
+/** /customer-login: the portal's door. */
+export function CustomerLoginPage() {
+  return (
+    <Login
+      place="customer"
+      title="Supportportal"
+      lead="Logga in för att skapa och följa dina ärenden."
+      footer={
+        <>
+          Arbetar du här? <Link to="/auth">Logga in i backoffice</Link>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '#lib/ui/button.tsx'
+import { FocusPage } from '#lib/ui/focus-page.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { Email } from '../auth.contract.ts'
+import { authMessageOf } from './auth-error.ts'
+import { authClient } from './session.ts'
+
+const Address = z.object({ email: z.string().trim().pipe(Email) })
+
+type Props = { email: string; onBack: () => void }
+
+/** Asks for a link by mail. What is answered says nothing of whether the address is known. */
+export function ForgottenPassword({ email, onBack }: Props) {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm({ resolver: zodResolver(Address), defaultValues: { email } })
+  const submit = async (asked: z.output<typeof Address>) => {
+    const { error } = await authClient().resetPasswordForEmail(asked.email)
+    if (error) showToast({ tone: 'error', title: 'Kunde inte skicka länken', text: authMessageOf(error) })
+    else setSentTo(asked.email)
+  }
+  const back = (
+    <Button variant="quiet" onPress={onBack}>
+      Tillbaka till inloggningen
+    </Button>
+  )
+  if (sentTo) {
+    return (
+      <FocusPage title="Titta i din inkorg" lead={`Finns ${sentTo} hos oss är en länk på väg. Den gäller i en timme.`}>
+        <p className="text-base text-ink-soft">
+          Kommer inget mejl? Titta bland skräpposten, eller be den som bjöd in dig om en ny länk.
+        </p>
+        {back}
+      </FocusPage>
+    )
+  }
+  return (
+    <FocusPage title="Glömt lösenord?" lead="Skriv din e-postadress, så skickar vi en länk där du väljer ett nytt.">
+      <Form form={form} onSubmit={submit}>
+        <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          isFull
+          isBusy={form.formState.isSubmitting}
+          busyText="Skickar..."
+        >
+          Skicka länk
+        </Button>
+        {back}
+      </Form>
+    </FocusPage>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { FocusPage } from '#lib/ui/focus-page.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { FirstAdminForm } from './first-admin-form.tsx'
+import { useMeQuery } from './me.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useSession } from './session.ts'
+
+type LinkInFragment = { token: string; type: string } | undefined
+
+/** /nytt-losenord: a forgotten password, an invitation, a due change, and the first administrator (decision 7). */
+export function NewPasswordPage() {
+  const [link] = useState(readFragment)
+  const session = useSession()
+  const { data: me } = useMeQuery()
+  // Out of the address bar and the history: until it is used, whoever reads it could use it.
+  useEffect(() => {
+    if (link) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [link])
+
+  if (link?.type === 'first_admin') {
+    return (
+      <FocusPage title="Välkommen till Stödpunkt" lead="Du blir den första administratören. Välj hur du loggar in.">
+        <FirstAdminForm token={link.token} />
+      </FocusPage>
+    )
+  }
+  if (link) {
+    return (
+      <FocusPage title="Välj ett lösenord" lead="Minst 6 tecken. Ett par ord som du minns är bättre än ett krångligt.">
+        <NewPasswordForm token={link.token} />
+      </FocusPage>
+    )
+  }
+  if (session.status === 'in') {
+    const lead = me?.mustChangePassword
+      ? 'Ditt lösenord är satt av någon annan. Välj ett eget innan du går vidare.'
+      : 'Alla andra enheter loggas ut när du byter.'
+    return (
+      <FocusPage title="Välj ett nytt lösenord" lead={lead}>
+        <NewPasswordForm username={session.email} />
+      </FocusPage>
+    )
+  }
+  if (session.status === 'loading') return null
+  return (
+    <FocusPage title="Länken är inte hel" lead="Öppna den igen från mejlet, eller be om en ny under Glömt lösenord?">
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to="/customer-login">Till supportportalen</LinkButton>
+        <LinkButton to="/auth">Till backoffice</LinkButton>
+      </div>
+    </FocusPage>
+  )
+}
+
+function readFragment(): LinkInFragment {
+  const given = new URLSearchParams(window.location.hash.slice(1))
+  const token = given.get('token')
+  return token ? { token, type: given.get('type') ?? 'recovery' } : undefined
+}

@@ -1,0 +1,18 @@
+import { Link } from '#lib/ui/link.tsx'
+import { Login } from './login.tsx'
+
+/** /auth: the back office's door. */
+export function StaffLoginPage() {
+  return (
+    <Login
+      place="staff"
+      title="Backoffice"
+      lead="Logga in för att registrera tid och hjälpa kunder."
+      footer={
+        <>
+          Är du kund? <Link to="/customer-login">Logga in i supportportalen</Link>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#lib/web/call.ts'
+import { type ChangedCustomer, customers, type NewCustomer } from '../customers.contract.ts'
+
+export type CustomerListFilter = { search: string; archived: boolean }
+
+/** Customers by name, page by page; `total` counts all that match. */
+export const customersQuery = ({ search, archived }: CustomerListFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['customers', 'list', { search, archived }],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        customers.list,
+        { query: { ...(search && { search }), ...(archived && { archived: 'true' }), ...(pageParam && { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+export const customerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customers', 'one', id],
+    queryFn: ({ signal }) => call(customers.get, { params: { id } }, { signal }),
+  })
+
+/** What a picker offers for a text. */
+export const customerNamesQuery = ({ search, includeArchived }: { search: string; includeArchived: boolean }) =>
+  queryOptions({
+    queryKey: ['customers', 'names', { search, includeArchived }],
+    queryFn: ({ signal }) =>
+      call(customers.names, { query: { ...(search && { search }), ...(includeArchived && { includeArchived: 'true' }) } }, { signal }),
+    // What was offered stays until the new answer is there: a list that empties at each key is hard to choose from.
+    placeholderData: (before) => before,
+  })
+
+/** A customer's name stands in the register, on time rows and on the dashboard. */
+function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => Promise.all(['customers', 'time', 'dashboard'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  })
+}
+
+export const useCreateCustomer = () =>
+  useChange(({ customer, idempotencyKey }: { customer: z.input<typeof NewCustomer>; idempotencyKey: string }) =>
+    call(customers.create, { body: customer }, { idempotencyKey }),
+  )
+export const useChangeCustomer = () =>
+  useChange(({ id, customer }: { id: string; customer: z.input<typeof ChangedCustomer> }) =>
+    call(customers.change, { params: { id }, body: customer }),
+  )
+export const useRemoveCustomer = () => useChange((id: string) => call(customers.remove, { params: { id } }))
+export const useRestoreCustomer = () => useChange((id: string) => call(customers.restore, { params: { id } }))

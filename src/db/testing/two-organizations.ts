@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { uuidv7 } from '../uuid.ts'
+
+export type TwoOrganizations = { ours: Organization; theirs: Organization }
+export type Organization = Awaited<ReturnType<typeof fill>>
+
+/** Two organizations that hold the same, one row for each thing an actor may or may not see. */
+export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrganizations> {
+  await superuser.query(`insert into auth.attempts (key) values ('x')`)
+  await superuser.query(`insert into installation (fact, value) values ('x', 'x')`)
+  return { ours: await fill(superuser), theirs: await fill(superuser) }
+}
+
+async function fill(db: pg.Client) {
+  const [id, technician, admin, portalUser, otherPortalUser] = ids()
+  const [customer, otherCustomer, lonelyCustomer, ticket, otherTicket, session] = ids()
+  const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
+  await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
+  await q(`insert into company_facts (org_id) values ($1)`, id)
+  await q(`insert into ticket_numbers (org_id) values ($1)`, id)
+  for (const [user, kind] of [
+    [technician, 'staff'],
+    [admin, 'staff'],
+    [portalUser, 'customer'],
+    [otherPortalUser, 'customer'],
+  ]) {
+    await q(`insert into auth.users (id, email, kind) values ($1, $2, $3)`, user, `${user}@example.se`, kind)
+  }
+  for (const [user, role] of [
+    [technician, 'technician'],
+    [admin, 'admin'],
+  ]) {
+    await q(`insert into profiles (id, org_id, full_name) values ($1, $2, 'Samma Namn')`, user, id)
+    await q(`insert into user_roles (user_id, org_id, role) values ($1, $2, $3)`, user, id, role)
+  }
+  const theirsToo = [
+    [customer, portalUser, technician, ticket],
+    [otherCustomer, otherPortalUser, admin, otherTicket],
+  ]
+  for (const [index, [of, user, staff, about]] of theirsToo.entries()) {
+    await q(`insert into customers (org_id, id, name) values ($1, $2, 'Samma Kund')`, id, of)
+    await q(`insert into customer_users (org_id, user_id, customer_id) values ($1, $2, $3)`, id, user, of)
+    await q(
+      `insert into tickets (org_id, id, ticket_number, customer_id, title, description) values ($1, $2, $3, $4, 'Samma', 'Samma')`,
+      id,
+      about,
+      1001 + index,
+      of,
+    )
+    for (const internal of [false, true]) {
+      await q(
+        `insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, is_internal) values ($1, $2, $3, $4, $5, 'Samma', $6)`,
+        id,
+        uuidv7(),
+        of,
+        about,
+        staff,
+        internal,
+      )
+    }
+    await q(
+      `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, minutes)
+       values ($1, $2, $3, $4, '2026-11-20', '08:00', '09:00', $3, 1)`,
+      id,
+      uuidv7(),
+      staff,
+      of,
+    )
+  }
+  await q(`insert into customers (org_id, id, name) values ($1, $2, 'Ensam kund')`, id, lonelyCustomer)
+  await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
+  await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)
+  await q(
+    `insert into auth.one_time_tokens (token_hash, user_id, purpose, expires_at) values ($1, $2, 'recovery', now())`,
+    Buffer.from(session),
+    technician,
+  )
+  await q(
+    `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'x', 'x')`,
+    uuidv7(),
+    id,
+    technician,
+  )
+  await q(
+    `insert into idempotency_keys (org_id, user_id, endpoint, key, body_hash) values ($1, $2, 'y', '87654321', 'y')`,
+    id,
+    technician,
+  )
+  return { id, technician, admin, portalUser, customer, otherCustomer, lonelyCustomer, ticket, otherTicket, session }
+}
+
+function ids(): [string, string, string, string, string, string] {
+  return [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+}
