@@ -12,7 +12,13 @@ export const customersQuery = ({ search, archived }: CustomerListFilter) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         customers.list,
-        { query: { ...(search && { search }), ...(archived && { archived: 'true' }), ...(pageParam && { after: pageParam }) } },
+        {
+          query: {
+            ...(search && { search }),
+            ...(archived && { archived: 'true' }),
+            ...(pageParam && { after: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: '',
@@ -30,7 +36,11 @@ export const customerNamesQuery = ({ search, includeArchived }: { search: string
   queryOptions({
     queryKey: ['customers', 'names', { search, includeArchived }],
     queryFn: ({ signal }) =>
-      call(customers.names, { query: { ...(search && { search }), ...(includeArchived && { includeArchived: 'true' }) } }, { signal }),
+      call(
+        customers.names,
+        { query: { ...(search && { search }), ...(includeArchived && { includeArchived: 'true' }) } },
+        { signal },
+      ),
     // What was offered stays until the new answer is there: a list that empties at each key is hard to choose from.
     placeholderData: (before) => before,
   })
@@ -40,7 +50,8 @@ function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => Promise.all(['customers', 'time', 'dashboard'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSuccess: () =>
+      Promise.all(['customers', 'time', 'dashboard'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   })
 }
 

@@ -1,10 +1,11 @@
 import { Save } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useCreateTime } from './time.api.ts'
@@ -20,8 +21,7 @@ type Props = {
 export function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   const create = useCreateTime()
-  // The same key while the same row is tried again, so that a lost answer never logs it twice.
-  const attempt = useRef<{ row: string; key: string }>(undefined)
+  const attempt = useAttempt()
 
   useEffect(() => {
     if (!copied) return
@@ -30,11 +30,9 @@ export function NewTimeForm({ copied }: Props) {
   }, [copied, form])
 
   const save = async (entry: NewTimeEntry) => {
-    const row = JSON.stringify(entry)
-    if (attempt.current?.row !== row) attempt.current = { row, key: crypto.randomUUID() }
     try {
-      const saved = await create.mutateAsync({ entry, idempotencyKey: attempt.current.key })
-      attempt.current = undefined
+      const saved = await create.mutateAsync({ entry, idempotencyKey: attempt.keyFor(entry) })
+      attempt.done()
       showToast({ title: 'Tidrad sparad!', tone: 'success' })
       form.reset(nextTime(saved, form.getValues('userId')))
       form.setFocus('customerId')

@@ -19,7 +19,10 @@ export const emptyTime = (today: string): TimeValues => ({
 })
 
 /** The next row starts where the last one ended, on the next day after a row over midnight. */
-export const nextTime = (saved: Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>, userId: TimeValues['userId']): TimeValues => ({
+export const nextTime = (
+  saved: Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>,
+  userId: TimeValues['userId'],
+): TimeValues => ({
   ...emptyTime(saved.timeTo < saved.timeFrom ? addDays(saved.workDate, 1) : saved.workDate),
   timeFrom: saved.timeTo,
   userId,

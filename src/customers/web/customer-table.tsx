@@ -1,0 +1,71 @@
+import { ArchiveRestore, History, Pencil, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import type { Customer } from '../customers.contract.ts'
+import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { useRestore, useWhyNotRemove } from './remove-customer.tsx'
+
+const columns: readonly Column<Customer>[] = [
+  { key: 'name', header: 'Namn', cell: ({ name }) => name, onPhone: 'title', grows: true },
+  { key: 'email', header: 'E-post', cell: ({ email }) => email && <EmailLink email={email} />, width: 'w-64' },
+  { key: 'phone', header: 'Telefon', cell: ({ phone }) => phone && <PhoneLink phone={phone} />, width: 'w-44' },
+]
+
+export const customerPath = ({ id }: Pick<Customer, 'id'>) => `/backoffice/customers/${id}`
+
+type Props = Pick<TableProps<Customer>, 'rows' | 'hasMore' | 'isLoadingMore' | 'onLoadMore' | 'empty'> & {
+  onChange: (customer: Customer) => void
+  onRemove: (customer: Customer) => void
+}
+
+export function CustomerTable({ onChange, onRemove, ...list }: Props) {
+  const navigate = useNavigate()
+  const restore = useRestore()
+  const whyNot = useWhyNotRemove()
+  const off = whyNot && { disabledReason: whyNot }
+  return (
+    <Table
+      label="Kunder"
+      columns={columns}
+      rowKey={({ id }) => id}
+      href={customerPath}
+      loadingText="Laddar kunder …"
+      actions={(customer) => (
+        <>
+          <IconButton
+            icon={History}
+            label={`Historik för ${customer.name}`}
+            tooltip="Historik"
+            onPress={() => void navigate(customerPath(customer))}
+          />
+          <IconButton
+            icon={Pencil}
+            label={`Redigera ${customer.name}`}
+            tooltip="Redigera"
+            onPress={() => onChange(customer)}
+          />
+          {customer.archivedAt ? (
+            <IconButton
+              icon={ArchiveRestore}
+              label={`Återställ ${customer.name}`}
+              tooltip="Återställ"
+              onPress={() => restore(customer)}
+              {...off}
+            />
+          ) : (
+            <IconButton
+              icon={Trash2}
+              label={`Ta bort ${customer.name}`}
+              tooltip="Ta bort"
+              tone="danger"
+              onPress={() => onRemove(customer)}
+              {...off}
+            />
+          )}
+        </>
+      )}
+      {...list}
+    />
+  )
+}

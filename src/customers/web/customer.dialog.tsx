@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { TextArea } from '#lib/ui/text-area.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { Customer, NAME_MAX, NewCustomer } from '../customers.contract.ts'
+import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
+import { StandingCustomer } from './standing-customer.tsx'
+
+type Values = z.input<typeof NewCustomer>
+type Props = { customer?: Customer; onClose: () => void }
+
+const valuesOf = (customer?: Customer): Values => ({
+  name: customer?.name ?? '',
+  email: customer?.email ?? '',
+  phone: customer?.phone ?? '',
+  address: customer?.address ?? '',
+  notes: customer?.notes ?? '',
+})
+
+/** Adds a customer, or changes one. */
+export function CustomerDialog({ customer, onClose }: Props) {
+  const form = useForm<Values, unknown, NewCustomer>({
+    resolver: zodResolver(NewCustomer),
+    defaultValues: valuesOf(customer),
+  })
+  const { save, standing } = useSave(customer)
+  const submit = async (values: NewCustomer) => {
+    const refusal = await save(values)
+    if (refusal === undefined) onClose()
+    else putFieldErrors(form, refusal)
+  }
+  const { control, formState } = form
+  const title = customer ? 'Redigera kund' : 'Ny kund'
+  return (
+    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      <Form form={form} onSubmit={submit} label={title}>
+        {standing && <StandingCustomer customer={standing} />}
+        <TextField
+          control={control}
+          name="name"
+          label="Namn"
+          isRequired
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField control={control} name="email" label="E-post" type="email" autoComplete="off" />
+        <TextField control={control} name="phone" label="Telefon" type="tel" autoComplete="off" />
+        <TextField control={control} name="address" label="Adress" autoComplete="off" />
+        <TextArea control={control} name="notes" label="Anteckningar" rows={4} hint="Syns bara för personalen" />
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Sparar...">
+            {standing ? 'Spara min version' : 'Spara'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Saves and tells how it went; returns the refusal, if any. After a conflict `standing` is the row as it is now. */
+function useSave(customer: Customer | undefined) {
+  const create = useCreateCustomer()
+  const change = useChangeCustomer()
+  const attempt = useAttempt()
+  const [standing, setStanding] = useState<Customer>()
+
+  const save = async (values: NewCustomer): Promise<unknown> => {
+    try {
+      if (customer) {
+        // Saving again after a conflict is a choice made with both versions in sight.
+        const { version } = standing ?? customer
+        await change.mutateAsync({ id: customer.id, customer: { ...values, version } })
+      } else {
+        await create.mutateAsync({ customer: values, idempotencyKey: attempt.keyFor(values) })
+        attempt.done()
+      }
+      showToast({ title: customer ? 'Kund uppdaterad!' : 'Kund skapad!', tone: 'success' })
+      return undefined
+    } catch (error) {
+      const now =
+        error instanceof CallError && error.code === 'conflict' ? Customer.safeParse(error.current) : undefined
+      if (now?.success) setStanding(now.data)
+      else if (customer) showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
+      else showToast({ title: `Kunde inte skapa kund: ${messageOf(error)}`, tone: 'error' })
+      return error
+    }
+  }
+  return { save, standing }
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArchiveRestore, Pencil } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useParams } from 'react-router'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Button } from '#lib/ui/button.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
+import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { customerQuery } from './customers.api.ts'
+import { useRestore, useWhyNotRemove } from './remove-customer.tsx'
+import { WorkHistory } from './work-history.tsx'
+
+const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
+const back = { to: '/backoffice/customers', label: 'Kunder' }
+
+/** A customer's details and everything that was done for them. */
+export function CustomerPage() {
+  const { id = '' } = useParams()
+  const { data: customer, error, refetch, isRefetching } = useQuery(customerQuery(id))
+  if (customer) return <KnownCustomer customer={customer} />
+  if (error instanceof CallError && error.status === 404) {
+    return (
+      <Page title={CUSTOMER_NOT_FOUND} back={back}>
+        <EmptyState
+          title={CUSTOMER_NOT_FOUND}
+          text="Kunden kan ha tagits bort."
+          action={<LinkButton to={back.to}>Till kunderna</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page title="Kund" back={back}>
+      {error ? (
+        <ErrorState
+          title="Kunde inte hämta kunddata"
+          text={messageOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+        />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Page>
+  )
+}
+
+function KnownCustomer({ customer }: { customer: Customer }) {
+  const [isChanging, setChanging] = useState(false)
+  const isArchived = customer.archivedAt !== null
+  return (
+    <Page
+      title={customer.name}
+      back={back}
+      {...(isArchived && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
+      action={
+        <div className="flex gap-3">
+          {isArchived && <RestoreButton customer={customer} />}
+          <Button icon={Pencil} onPress={() => setChanging(true)}>
+            Redigera
+          </Button>
+        </div>
+      }
+    >
+      <Card title="Kunduppgifter">
+        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 rail:grid-cols-3">
+          <Detail label="E-post">{customer.email && <EmailLink email={customer.email} />}</Detail>
+          <Detail label="Telefon">{customer.phone && <PhoneLink phone={customer.phone} />}</Detail>
+          <Detail label="Adress">{customer.address}</Detail>
+          <div className="sm:col-span-2 rail:col-span-3">
+            <Detail label="Anteckningar">{customer.notes}</Detail>
+          </div>
+        </dl>
+      </Card>
+      <WorkHistory customerId={customer.id} />
+      {isChanging && (
+        <Suspense fallback={null}>
+          <CustomerDialog customer={customer} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function RestoreButton({ customer }: { customer: Customer }) {
+  const restore = useRestore()
+  const whyNot = useWhyNotRemove()
+  return (
+    <Button icon={ArchiveRestore} onPress={() => restore(customer)} {...(whyNot && { disabledReason: whyNot })}>
+      Återställ
+    </Button>
+  )
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-sm">{label}</dt>
+      <dd className="mt-0.5 whitespace-pre-wrap">{children || '-'}</dd>
+    </div>
+  )
+}

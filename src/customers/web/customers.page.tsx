@@ -1,0 +1,132 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { plural } from '#lib/ui/format.ts'
+import { Page } from '#lib/ui/page.tsx'
+import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
+import { SearchField } from '#lib/ui/search-field.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { Customer } from '../customers.contract.ts'
+import { CustomerTable } from './customer-table.tsx'
+import { type CustomerListFilter, customersQuery } from './customers.api.ts'
+import { useRemoveWithConfirmation } from './remove-customer.tsx'
+
+const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
+
+export function CustomersPage() {
+  const { filter, setFilter } = useCustomerFilter()
+  const list = useInfiniteQuery(customersQuery(filter))
+  const [open, setOpen] = useState<'new' | Customer>()
+  const removal = useRemoveWithConfirmation()
+  const total = list.data?.pages[0]?.total
+  const add = (
+    <Button variant="primary" icon={Plus} onPress={() => setOpen('new')}>
+      Ny kund
+    </Button>
+  )
+  return (
+    <Page
+      title="Kunder"
+      lead={
+        total === undefined
+          ? 'Kundregister'
+          : plural(total, filter.archived ? 'arkiverad kund' : 'kund', filter.archived ? 'arkiverade kunder' : 'kunder')
+      }
+      action={add}
+    >
+      <Filters filter={filter} setFilter={setFilter} />
+      {list.isError && !list.data ? (
+        <ErrorState
+          title="Kunde inte hämta kunddata"
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : (
+        <CustomerTable
+          rows={list.data?.pages.flatMap(({ rows }) => rows)}
+          hasMore={list.hasNextPage}
+          isLoadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+          onChange={setOpen}
+          onRemove={removal.ask}
+          empty={<NoCustomers filter={filter} action={add} />}
+        />
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <CustomerDialog {...(open !== 'new' && { customer: open })} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+      {removal.dialog}
+    </Page>
+  )
+}
+
+type Filtering = { filter: CustomerListFilter; setFilter: (name: 'search' | 'archived', value: string) => void }
+
+/** In the address, so that a reload and the back button keep it; typing replaces, choosing adds a step. */
+function useCustomerFilter(): Filtering {
+  const [params, setParams] = useSearchParams()
+  return {
+    filter: { search: params.get('search') ?? '', archived: params.get('archived') === 'true' },
+    setFilter: (name, value) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (value) next.set(name, value)
+          else next.delete(name)
+          return next
+        },
+        { replace: name === 'search' },
+      ),
+  }
+}
+
+function Filters({ filter, setFilter }: Filtering) {
+  return (
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+      <div className="w-full sm:w-80">
+        <SearchField
+          label="Sök kund"
+          placeholder="Sök på namn, e-post, telefon eller adress"
+          value={filter.search}
+          onChange={(text) => setFilter('search', text)}
+        />
+      </div>
+      <RadioGroupInput
+        label="Visa"
+        isLabelHidden
+        isInRow
+        value={filter.archived ? 'true' : ''}
+        onChange={(value) => setFilter('archived', value)}
+        choices={[
+          { value: '', label: 'Aktiva' },
+          { value: 'true', label: 'Arkiverade' },
+        ]}
+      />
+    </div>
+  )
+}
+
+function NoCustomers({
+  filter: { search, archived },
+  action,
+}: {
+  filter: CustomerListFilter
+  action: React.ReactNode
+}) {
+  if (search) return <EmptyState title="Inga träffar" text="Ingen kund stämmer med sökningen. Pröva färre ord." />
+  if (archived) return <EmptyState title="Inga arkiverade kunder" text="Borttagna kunder med historik hamnar här." />
+  return (
+    <EmptyState
+      title="Inga kunder ännu"
+      text="Lägg till den första, så kan du registrera tid på den."
+      action={action}
+    />
+  )
+}

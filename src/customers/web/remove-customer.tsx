@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '#auth/web/session.api.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { Customer } from '../customers.contract.ts'
+import { useRemoveCustomer, useRestoreCustomer } from './customers.api.ts'
+
+const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** Why the person may not delete or restore customers; undefined for administrators (decision 6). */
+export const useWhyNotRemove = () =>
+  useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort och återställa kunder'
+
+/** Deleting with its confirmation: `ask(customer)`, and what to render. */
+export function useRemoveWithConfirmation(onRemoved?: () => void) {
+  const [asked, setAsked] = useState<Customer>()
+  const remove = useRemoveCustomer()
+  const confirm = async ({ id }: Customer) => {
+    try {
+      const { outcome } = await remove.mutateAsync(id)
+      showToast({ title: outcome === 'deleted' ? 'Kund borttagen' : 'Kund arkiverad', tone: 'success' })
+      onRemoved?.()
+    } catch (error) {
+      showToast({ title: 'Kunde inte ta bort kund', text: messageOf(error), tone: 'error' })
+    }
+    setAsked(undefined)
+  }
+  const dialog = asked && (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        isOpen
+        isDanger
+        title={`Ta bort ${asked.name}`}
+        text={
+          <>
+            <p>Är du säker på att du vill ta bort denna kund?</p>
+            <p className="mt-2">En kund med tid eller ärenden arkiveras, så att historiken finns kvar.</p>
+          </>
+        }
+        confirmLabel="Ta bort kund"
+        onConfirm={() => confirm(asked)}
+        onClose={() => setAsked(undefined)}
+      />
+    </Suspense>
+  )
+  return { ask: setAsked, dialog }
+}
+
+export function useRestore() {
+  const restore = useRestoreCustomer()
+  return ({ id }: Customer) =>
+    restore.mutate(id, {
+      onSuccess: () => showToast({ title: 'Kund återställd', tone: 'success' }),
+      onError: (error) => showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' }),
+    })
+}

@@ -1,0 +1,23 @@
+import type { Customer } from '../customers.contract.ts'
+
+const labels = { name: 'Namn', email: 'E-post', phone: 'Telefon', address: 'Adress', notes: 'Anteckningar' } as const
+
+/** What somebody else saved meanwhile, above the form that still holds what was typed. */
+export function StandingCustomer({ customer }: { customer: Customer }) {
+  return (
+    <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
+      <h3 className="font-semibold">Någon annan hann ändra kunden. Så här står det nu:</h3>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
+          <div key={field} className="contents">
+            <dt className="text-ink-soft">{labels[field]}</dt>
+            <dd className="min-w-0 whitespace-pre-wrap">{customer[field] ?? '-'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-ink-soft">
+        Det du har skrivit står kvar nedanför. Spara din version, eller avbryt och behåll den som står.
+      </p>
+    </section>
+  )
+}
