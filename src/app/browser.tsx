@@ -4,11 +4,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/theme.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { routes } from './routes.tsx'
 
 applyTheme()
+startSession()
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The shell has no #app')

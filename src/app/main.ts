@@ -9,6 +9,7 @@ import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { readFrontend } from './assets.ts'
+import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
 import { openKeys } from './keys.ts'
 import { pageRoutes } from './pages.routes.ts'
@@ -18,16 +19,8 @@ import { startDatabase } from './start-database.ts'
 
 const DRAIN_SECONDS = 10
 
-try {
-  await run({ isDev: process.argv.includes('--dev') })
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`\n${error.message}\n`)
-  process.exit(1)
-}
-
-async function run({ isDev }: { isDev: boolean }) {
-  const settings = readSettings(process.env)
+async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
+  const settings = readSettings(isDemo ? demoEnvironment(process.env) : process.env)
   const log = pino({ level: settings.LOG_LEVEL, serializers: { req: describeRequest } })
   const running = await startDatabase(settings, log, (error) => {
     log.fatal({ err: error }, 'the database cannot be brought back')
@@ -42,6 +35,7 @@ async function run({ isDev }: { isDev: boolean }) {
     for (const step of closing.reverse()) await step()
   }
   try {
+    const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
     const secrets = await openKeys(database, settings.SECRETS_FILE)
     const tokens = await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]])
     const app = await buildServer({
@@ -81,6 +75,7 @@ async function run({ isDev }: { isDev: boolean }) {
         `Porten ${settings.PORT} är upptagen. Stäng det andra programmet eller välj en annan med PORT.`,
       )
     })
+    if (demo) process.stdout.write(describeDemo(demo))
     process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
   } catch (error) {
     await close()
@@ -129,3 +124,11 @@ async function once<T>(read: () => Promise<T>) {
 
 /** What a log line says of a request: never a header, a query or an address. */
 const describeRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
+
+try {
+  await run({ isDev: process.argv.includes('--dev'), isDemo: process.argv.includes('--demo') })
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`\n${error.message}\n`)
+  process.exit(1)
+}

@@ -2,10 +2,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import { toast } from 'sonner'
 import type { Harness } from '#app/testing/harness.ts'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { queryClient } from '#lib/web/query-client.ts'
 import { startSession } from '../web/session.ts'
+
+/** auth-js warns of two clients on one key, even when the first is closed. */
+let count = 0
+const storageKey = () => `session-${count}`
 
 let end: (() => Promise<void>) | undefined
 
@@ -13,7 +18,7 @@ type Shown = { path: string; routes: RouteObject[]; fetch?: typeof fetch }
 
 /** Opens the app at a path with whatever session is stored; `router.state.location` says where it went. */
 export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Shown) {
-  end = startSession({ fetch, autoRefreshToken: false })
+  end = startSession({ fetch, autoRefreshToken: false, storageKey: storageKey() })
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   render(
     <UiProvider>
@@ -27,9 +32,12 @@ export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Shown) {
 
 /** Closes what openApp opened and forgets the person. */
 export async function closeApp() {
+  // They outlive the page they were shown on.
+  toast.dismiss()
   cleanup()
   await end?.()
   end = undefined
+  count += 1
   queryClient.clear()
   localStorage.clear()
   sessionStorage.clear()
@@ -44,6 +52,9 @@ export async function rememberSession(h: Harness, email: string, password: strin
   })
   const session = await answer.json()
   const expiresAt = Math.floor(Date.now() / 1000) + session.expires_in
-  localStorage.setItem('supabase.auth.token', JSON.stringify({ ...session, expires_at: expiresAt }))
+  localStorage.setItem(storageKey(), JSON.stringify({ ...session, expires_at: expiresAt }))
   return session as { access_token: string; refresh_token: string }
 }
+
+/** What the browser has kept of the session. */
+export const storedSession = () => localStorage.getItem(storageKey())

@@ -13,7 +13,7 @@ const welcomes = { staff: 'Inloggad!', customer: 'Välkommen till supportportale
 
 /**
  * Takes whoever is signed in onward from a login page: at load, and when a sign-in changes here or in another tab. `welcome`
- * says that the sign-in is the person's own, on this page.
+ * says that a sign-in of the person's own, on this page, is on its way.
  */
 export function useArrival(place: Place) {
   const session = useSession()
@@ -40,8 +40,8 @@ export function useArrival(place: Place) {
     /** Why it is not known who signed in. */
     error: session.status === 'in' ? me.error : null,
     retry: () => void me.refetch(),
-    welcome: () => {
-      isOwn.current = true
+    welcome: (isExpected: boolean) => {
+      isOwn.current = isExpected
     },
   }
 }

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
-import { closeApp, openApp, rememberSession } from '../testing/screen.tsx'
+import { closeApp, openApp, rememberSession, storedSession } from '../testing/screen.tsx'
 import { givePassword, PASSWORD } from '../testing/sign-in.ts'
 import { CustomerLoginPage } from './customer-login.page.tsx'
 import { NewPasswordPage } from './new-password.page.tsx'
@@ -175,7 +175,7 @@ test.each(['/auth', '/customer-login'])(
     const { at } = open(path)
     await signIn(nobody)
     expect(await screen.findByText('Ej behörig')).toBeTruthy()
-    await waitFor(() => expect(localStorage.getItem('supabase.auth.token')).toBeNull())
+    await waitFor(() => expect(storedSession()).toBeNull())
     expect(at()).toBe(path)
     expect(await screen.findByRole('button', { name: 'Logga in' })).toBeTruthy()
   },

@@ -27,9 +27,11 @@ export function Login({ place, title, lead, footer }: Props) {
   const [isForgotten, setForgotten] = useState(false)
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } })
   const submit = async ({ email, password }: z.output<typeof Credentials>) => {
-    welcome()
+    welcome(true)
     const problem = await signIn(email, password)
-    if (problem) showToast({ tone: 'error', title: 'Fel vid inloggning', text: problem })
+    if (!problem) return
+    welcome(false)
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text: problem })
   }
   if (isForgotten) return <ForgottenPassword email={form.getValues('email')} onBack={() => setForgotten(false)} />
   return (

@@ -22,10 +22,12 @@ type Options = {
   fetch?: typeof fetch
   /** Off in tests: the clock is theirs. */
   autoRefreshToken?: boolean
+  /** Where in local storage; every open client wants its own. */
+  storageKey?: string
 }
 
 /** Reads the stored session and keeps up with it; connects `call`. Once, before the first screen. Returns what ends it. */
-export function startSession({ fetch: given, autoRefreshToken = true }: Options = {}): () => Promise<void> {
+export function startSession({ fetch: given, autoRefreshToken = true, storageKey }: Options = {}): () => Promise<void> {
   const fetch: typeof globalThis.fetch = given ?? ((input, init) => globalThis.fetch(input, init))
   const started = new AuthClient({
     url: '/auth/v1',
@@ -33,6 +35,7 @@ export function startSession({ fetch: given, autoRefreshToken = true }: Options 
     autoRefreshToken,
     persistSession: true,
     detectSessionInUrl: false,
+    ...(storageKey && { storageKey }),
   })
   client = started
   keep(LOADING)

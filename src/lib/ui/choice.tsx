@@ -8,13 +8,13 @@ export const popoverClass =
   'min-w-(--trigger-width) rounded-md border border-line bg-raised shadow-high animate-fade placement-top:origin-bottom'
 export const listClass = 'max-h-80 overflow-y-auto p-1 outline-none'
 export const listItemClass =
-  'flex cursor-pointer items-start gap-2 rounded-sm px-2 py-1.5 text-base text-ink outline-none ' +
-  'focused:bg-pine-soft disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
+  'flex cursor-pointer items-start gap-2 rounded-sm px-2 py-1.5 text-base outline-none ' +
+  'disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
 
 // Not spread: a React Aria collection sets `value` of its items itself.
 export function ChoiceItem({ choice: { value, label, detail } }: { choice: Choice }) {
   return (
-    <ListBoxItem id={value} textValue={label} className={listItemClass}>
+    <ListBoxItem id={value} textValue={label} className={`${listItemClass} text-ink focused:bg-pine-soft`}>
       {({ isSelected }) => (
         <>
           <Check

@@ -30,7 +30,7 @@ export function Menu({ label, icon = Ellipsis, actions }: MenuProps) {
               id={text}
               textValue={text}
               onAction={onPress}
-              className={`${listItemClass} ${isDanger ? 'text-danger-ink focused:bg-danger-soft' : ''}`}
+              className={`${listItemClass} ${isDanger ? 'text-danger-ink focused:bg-danger-soft' : 'text-ink focused:bg-pine-soft'}`}
             >
               {Icon && <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />}
               <span>

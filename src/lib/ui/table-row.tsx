@@ -16,7 +16,7 @@ const rowClass =
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
   'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0'
 const cellClass =
-  'h-10 border-b border-line px-3 py-1 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
+  'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal'
 
 export function TableRow<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {

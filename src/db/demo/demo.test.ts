@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../database.ts'
+import { aDatabase, type TestDatabase } from '../testing/database.ts'
+import { type DemoSize, generateDemo, oneCompany } from './demo.ts'
+
+const today = '2026-11-21'
+const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA'
+
+const threeCompanies: DemoSize = {
+  organizations: 3,
+  staff: 40,
+  customers: 100,
+  tickets: 300,
+  activeTickets: 40,
+  comments: 900,
+  timeEntries: 3000,
+  days: 100,
+}
+
+type MadeDemo = Awaited<ReturnType<typeof aDemo>>
+let company: MadeDemo
+let companies: MadeDemo
+
+const databases: TestDatabase[] = []
+beforeAll(async () => {
+  company = await aDemo(oneCompany)
+  companies = await aDemo(threeCompanies)
+})
+afterAll(async () => {
+  for (const database of databases) await database.drop()
+})
+
+async function aDemo(size: DemoSize) {
+  const database = await emptyDatabase()
+  const logins = await generateDemo(database.connection, { today, passwordHash, size })
+  const ask = async <Row extends object = Record<string, unknown>>(query: string): Promise<Row[]> =>
+    (await database.superuser.query<Row>(query)).rows
+  return { size, logins, ask }
+}
+
+async function emptyDatabase() {
+  const database = await aDatabase()
+  databases.push(database)
+  return database
+}
+
+const digest = `
+  select string_agg(digest, ' ' order by name) as digest from (
+    ${[
+      'organizations',
+      'company_facts',
+      'auth.users',
+      'profiles',
+      'user_roles',
+      'customers',
+      'customer_users',
+      'tickets',
+    ]
+      .concat('ticket_numbers', 'ticket_comments', 'time_entries')
+      .map(
+        (table) =>
+          `select '${table}' as name, md5(string_agg(t::text, ',' order by t::text)) as digest from ${table} t`,
+      )
+      .join(' union all ')}
+  ) tables`
+
+test('the same day gives the same rows', async () => {
+  const again = await aDemo(oneCompany)
+  expect(await again.ask(digest)).toEqual(await company.ask(digest))
+})
+
+test('a company has as much of everything as its size says', async () => {
+  for (const { ask, size } of [company, companies]) {
+    const [counts] = await ask<Record<keyof DemoSize, number>>(`select
+      (select count(*)::int from organizations) as organizations,
+      (select count(*)::int from profiles) as staff,
+      (select count(*)::int from customers) as customers,
+      (select count(*)::int from tickets) as tickets,
+      (select count(*)::int from tickets where status <> 'closed') as "activeTickets",
+      (select count(*)::int from ticket_comments) as comments,
+      (select count(*)::int from time_entries) as "timeEntries"`)
+    const { days: _, activeTickets, ...exact } = size
+    expect(counts).toMatchObject(exact)
+    expect(Math.abs((counts?.activeTickets ?? 0) - activeTickets)).toBeLessThan(activeTickets / 3)
+  }
+})
+
+test('nothing in it happens on the day itself or later, and everything within its days', async () => {
+  const { ask } = company
+  const late = await ask(`
+    select 'time' as what, id from time_entries
+      where (work_date + time_to + case when time_to < time_from then interval '1 day' else interval '0' end)
+          at time zone 'Europe/Stockholm' > created_at
+        or created_at >= timestamp '${today}' at time zone 'Europe/Stockholm' or reported_at >= date '${today}'
+        or work_date < date '${today}' - ${oneCompany.days}
+    union all select 'ticket', id from tickets where created_at >= date '${today}' or resolved_at >= date '${today}'
+        or resolved_at < created_at
+    union all select 'comment', c.id from ticket_comments c join tickets t on t.id = c.ticket_id
+      where c.created_at >= date '${today}' or c.created_at < t.created_at or c.created_at > t.resolved_at`)
+  expect(late).toEqual([])
+})
+
+test('time is reported up to the month before last', async () => {
+  const { ask } = company
+  expect(
+    await ask(`select reported, min(work_date)::text < '2026-10' as "beginsEarlier", max(work_date)::text as until
+      from time_entries where work_date >= '2026-10-01' or reported group by reported order by reported`),
+  ).toEqual([
+    { reported: false, beginsEarlier: false, until: '2026-11-20' },
+    { reported: true, beginsEarlier: true, until: '2026-09-30' },
+  ])
+})
+
+test('nobody works twice at once, mostly in office hours, sometimes in the evening and rarely over midnight', async () => {
+  const { ask } = company
+  const [hours] = await ask<{ evening: number; overnight: number; twice: number }>(`select
+    count(*) filter (where time_from >= '17:00')::int as evening,
+    count(*) filter (where time_to < time_from)::int as overnight,
+    count(*) filter (where exists (select from time_entries b where b.user_id = a.user_id and b.work_date = a.work_date
+      and b.id <> a.id and b.time_from < a.time_to and a.time_from < b.time_to))::int as twice
+    from time_entries a`)
+  expect(hours?.twice).toBe(0)
+  expect(hours?.evening).toBeGreaterThan(20)
+  expect(hours?.overnight).toBeGreaterThan(0)
+  expect(hours?.overnight).toBeLessThan(20)
+})
+
+test('tickets stand in every state and priority, numbered from 1001 as they came in', async () => {
+  const { ask } = company
+  expect(await ask('select distinct status from tickets order by 1')).toHaveLength(4)
+  expect(await ask('select distinct priority from tickets order by 1')).toHaveLength(4)
+  expect(
+    await ask(`select min(ticket_number) as first, max(ticket_number) as last, (select last_number from ticket_numbers) as given,
+      bool_and(ticket_number = 1000 + place) as "inOrder"
+      from (select ticket_number, row_number() over (order by created_at, id) as place from tickets) placed`),
+  ).toEqual([{ first: 1001, last: 1140, given: 1140, inOrder: true }])
+  expect(
+    await ask(`select from tickets where (resolved_at is not null) <> (status in ('resolved', 'closed'))`),
+  ).toEqual([])
+})
+
+test('what customers write is never internal, and what staff note among themselves is', async () => {
+  const { ask } = company
+  expect(
+    await ask(`select kind, is_internal, count(*) > 20 as many from ticket_comments join auth.users on users.id = user_id
+      group by 1, 2 order by 1, 2`),
+  ).toEqual([
+    { kind: 'customer', is_internal: false, many: true },
+    { kind: 'staff', is_internal: false, many: true },
+    { kind: 'staff', is_internal: true, many: true },
+  ])
+})
+
+test('ids are UUIDs of version 7 that tell when their row was made', async () => {
+  const { ask } = company
+  for (const table of ['customers', 'tickets', 'ticket_comments', 'time_entries', 'auth.users']) {
+    expect(
+      await ask(`select id from ${table} where id::text !~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-'
+        or ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint <> floor(extract(epoch from created_at) * 1000)`),
+    ).toEqual([])
+  }
+})
+
+test('every organization is its own, down to the author of a comment', async () => {
+  const { ask } = companies
+  expect(
+    await ask(`select c.id from ticket_comments c
+      left join profiles p on p.id = c.user_id left join customer_users u on u.user_id = c.user_id
+      where c.org_id is distinct from coalesce(p.org_id, u.org_id) or u.customer_id <> c.customer_id`),
+  ).toEqual([])
+  expect(await ask('select org_id from tickets group by org_id having count(*) > 0')).toHaveLength(3)
+})
+
+test('the logins are listed, one administrator first, all with the given password', async () => {
+  const { logins, ask } = company
+  expect(logins.slice(0, 5).map(({ role }) => role)).toEqual([
+    ...['admin', 'technician', 'technician', 'technician'],
+    'customer',
+  ])
+  expect(logins[0]).toEqual({ email: 'elin.norrby@nordlys.example', role: 'admin', name: 'Elin Norrby' })
+  expect(new Set(logins.map(({ email }) => email)).size).toBe(logins.length)
+  expect(await ask('select distinct password_hash from auth.users')).toEqual([{ password_hash: passwordHash }])
+})
+
+test('an installation that is in use is left alone', async () => {
+  const database = await emptyDatabase()
+  const program = openDatabase(database.connection)
+  await program.as('owner', (db) =>
+    db.insertInto('organizations').values({ id: '01990000-0000-7000-8000-000000000000', name: 'Riktiga AB' }).execute(),
+  )
+  await program.close()
+  await expect(generateDemo(database.connection, { today, passwordHash })).rejects.toThrow('redan uppgifter')
+})

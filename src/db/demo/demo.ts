@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { SCHEMA } from '../migrate.ts'
+import { databaseRoles } from '../roles.ts'
+import { StartError } from '../start-error.ts'
+
+/** How much there is of everything, all organizations together. */
+export type DemoSize = {
+  organizations: 1 | 2 | 3
+  /** At least 40 of them for three organizations, so that the smallest has one. */
+  staff: number
+  customers: number
+  tickets: number
+  /** About how many tickets are not closed. */
+  activeTickets: number
+  comments: number
+  timeEntries: number
+  /** How far back tickets and time entries go. The entries since the first of last month are not reported yet. */
+  days: number
+}
+
+/** One company after a year of work. */
+export const oneCompany: DemoSize = {
+  organizations: 1,
+  staff: 4,
+  customers: 40,
+  tickets: 140,
+  activeTickets: 22,
+  comments: 440,
+  timeEntries: 2600,
+  days: 365,
+}
+
+export type Demo = {
+  /** The day of the demo, 'YYYY-MM-DD': everything in it happened before. */
+  today: string
+  /** Every login gets this password. */
+  passwordHash: string
+  size?: DemoSize
+}
+
+export type DemoLogin = { email: string; role: 'admin' | 'technician' | 'customer'; name: string }
+
+/**
+ * Fills an empty, migrated database with a believable company; the same day and size give the same rows on any server.
+ * Returns the logins, administrators first. Throws StartError when an organization is there already.
+ */
+export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Promise<DemoLogin[]> {
+  const client = new pg.Client({
+    ...connection,
+    options: `-c search_path=${SCHEMA} -c timezone=UTC -c work_mem=64MB -c jit=off`,
+  })
+  client.on('error', () => undefined) // the running query reports it
+  await client.connect()
+  try {
+    await client.query(`set role ${databaseRoles.owner}`)
+    await client.query('begin')
+    await refuseOtherData(client)
+    await plan(client, demo)
+    for (const step of ['1-plan', '2-people', '3-cases', '4-time', '5-tickets'])
+      await client.query(await statements(step))
+    await client.query('insert into installation (fact, value) values ($1, $2)', ['demo', demo.today])
+    const { rows } = await client.query<DemoLogin>(await statements('6-logins'))
+    await client.query('commit')
+    await client.query(`vacuum analyze ${filledTables.join(', ')}`)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The logins of a demo that was made before, administrators first. */
+export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin[]> {
+  const client = new pg.Client({ ...connection, options: `-c search_path=${SCHEMA}` })
+  await client.connect()
+  try {
+    await client.query(`set role ${databaseRoles.owner}`)
+    return (await client.query<DemoLogin>(await statements('6-logins'))).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const filledTables = [
+  ...['organizations', 'company_facts', 'auth.users', 'profiles', 'user_roles', 'customers', 'customer_users'],
+  ...['ticket_numbers', 'tickets', 'ticket_comments', 'time_entries', 'installation'],
+]
+
+const statements = (step: string) => readFile(join(import.meta.dirname, `${step}.sql`), 'utf8')
+
+async function refuseOtherData(client: pg.ClientBase) {
+  const { rowCount } = await client.query('select from organizations limit 1')
+  if (rowCount) throw new StartError('Databasen har redan uppgifter: demon skapas bara i en tom databas.')
+}
+
+/** One row that every statement joins. */
+async function plan(client: pg.ClientBase, { today, passwordHash, size = oneCompany }: Demo) {
+  await client.query(`create temp table demo (
+    today date, password_hash text, organizations integer, staff integer, customers integer, tickets integer,
+    active_tickets integer, comments integer, time_entries integer, days integer)`)
+  const { organizations, staff, customers, tickets, activeTickets, comments, timeEntries, days } = size
+  await client.query('insert into demo values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+    ...[today, passwordHash],
+    ...[organizations, staff, customers, tickets, activeTickets, comments, timeEntries, days],
+  ])
+}
