@@ -23,29 +23,19 @@ export async function pageRoutes(app: App, { frontend, siteOrg, isDev = false }:
   servePublic(app, '/', async (_request, reply) => {
     const { render, site } = await frontend()
     const facts = await readPublicFacts(app.database, siteOrg)
-    return reply
-      .type(HTML)
-      .header('cache-control', 'no-cache')
-      .send(render.homePage({ facts, assets: site }))
+    return sendPage(reply, render.homePage({ facts, assets: site }))
   })
   for (const path of soonPaths) {
     servePublic(app, path, async (_request, reply) => {
       const { render, site } = await frontend()
       const facts = await readPublicFacts(app.database, siteOrg)
-      return reply
-        .type(HTML)
-        .header('cache-control', 'no-cache')
-        .send(render.soonPage({ facts, assets: site, path }))
+      return sendPage(reply, render.soonPage({ facts, assets: site, path }))
     })
   }
   for (const path of appPaths) {
     servePublic(app, path, async (_request, reply) => {
       const { app: assets } = await frontend()
-      return reply
-        .type(HTML)
-        .header('cache-control', 'no-cache')
-        .header('x-robots-tag', 'noindex')
-        .send(appShell(assets, isDev))
+      return sendPage(reply.header('x-robots-tag', 'noindex'), appShell(assets, isDev))
     })
   }
   const favicon = await readFile(join(import.meta.dirname, '../site/favicon.svg'))
@@ -60,17 +50,17 @@ export async function pageRoutes(app: App, { frontend, siteOrg, isDev = false }:
       return reply.sendFile((request.params as { '*': string })['*'], { cacheControl: false })
     })
   }
-  app.setNotFoundHandler(async (request, reply) => missing(request, reply, await frontend()))
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPage(request)) throw notFound()
+    const { render, site } = await frontend()
+    // The page is shown also when the company's name cannot be read.
+    const facts = await readPublicFacts(app.database, siteOrg).catch(() => undefined)
+    return sendPage(reply.status(404), render.notFoundPage({ facts, assets: site }))
+  })
 }
 
-/** A missing page is a page; anything else missing is answered in the API's form. */
-function missing(request: FastifyRequest, reply: FastifyReply, { render, site }: Frontend) {
-  const isPage =
-    (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth\/v1|assets)\//.test(request.url)
-  if (!isPage) throw notFound()
-  return reply
-    .status(404)
-    .type(HTML)
-    .header('cache-control', 'no-cache')
-    .send(render.notFoundPage({ assets: site }))
-}
+/** A missing page is answered with a page; anything else missing in the API's form. */
+const isPage = ({ method, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|auth\/v1|assets)\//.test(url)
+
+const sendPage = (reply: FastifyReply, html: string) => reply.type(HTML).header('cache-control', 'no-cache').send(html)

@@ -1,8 +1,8 @@
 // What a password must be, for the form and for the server. Which ones are too common only the server knows.
 
-export const PASSWORD_MIN_LENGTH = 6
+const PASSWORD_MIN_LENGTH = 6
 /** Of the UTF-8 form; more is refused instead of hashed. Nothing is ever cut off. */
-export const PASSWORD_MAX_BYTES = 1024
+const PASSWORD_MAX_BYTES = 1024
 
 /**
  * The one form in which a password is hashed: Unicode NFC, so that å typed on a Mac and on a PC is the same. Nothing is

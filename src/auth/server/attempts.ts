@@ -6,9 +6,9 @@ import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { hashOf } from './one-way.ts'
 
-export const WINDOW_MINUTES = 15
-export const TRIES_PER_ACCOUNT_AND_NETWORK = 10
-export const TRIES_PER_NETWORK = 100
+const WINDOW_MINUTES = 15
+const TRIES_PER_ACCOUNT_AND_NETWORK = 10
+const TRIES_PER_NETWORK = 100
 const TRIES_BEFORE_SLOWING = 20
 const SLOWEST_MS = 5_000
 

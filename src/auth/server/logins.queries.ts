@@ -6,8 +6,6 @@ import { asAuth } from './as-auth.ts'
 import { voidLinks } from './links.queries.ts'
 import { endSessions } from './sessions.queries.ts'
 
-export type { Passwords } from './passwords.ts'
-
 type NewLogin = {
   email: string
   kind: 'staff' | 'customer'

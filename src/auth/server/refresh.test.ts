@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
+import type { Db } from '#db/database.ts'
 import { aBrowser, givePassword, PASSWORD, postToken } from '../testing/sign-in.ts'
+import { endSessions, listSessions } from './sessions.queries.ts'
 
 let h: Harness
 let anna: Person
@@ -192,4 +194,35 @@ test('a refresh is never limited, whatever else its network does', async () => {
 test('A-37: a sign-in is always a session of its own', async () => {
   const [one, two] = [await aSession(), await aSession()]
   expect(one.id).not.toBe(two.id)
+})
+
+test('a login’s live sessions are listed, the last used first, and all but one can be ended', async () => {
+  const eva = await h.aTechnician({ orgId: anna.orgId })
+  await givePassword(h, eva)
+  await postToken(h, 'password', { email: eva.email, password: PASSWORD }, { headers: { 'user-agent': 'Firefox' } })
+  const asOwnActor = <T>(work: (db: Db) => Promise<T>) =>
+    h.database.asActor(
+      eva.sessionId,
+      () => undefined,
+      (db) => work(db),
+    )
+  expect(await asOwnActor((db) => listSessions(db, eva.userId))).toMatchObject([
+    { userAgent: 'Firefox' },
+    { id: eva.sessionId },
+  ])
+  expect(await asOwnActor((db) => endSessions(db, eva.userId, { except: eva.sessionId }))).toBe(1)
+  expect(await asOwnActor((db) => listSessions(db, eva.userId))).toMatchObject([{ id: eva.sessionId }])
+})
+
+test('after asking as sign-in, the transaction is the actor’s again and may not see logins', async () => {
+  const eva = await h.aTechnician({ orgId: anna.orgId })
+  const asked = h.database.asActor(
+    eva.sessionId,
+    () => undefined,
+    async (db) => {
+      expect(await listSessions(db, eva.userId)).toHaveLength(1)
+      return db.selectFrom('auth.users').select('id').execute()
+    },
+  )
+  await expect(asked).rejects.toMatchObject({ code: '42501' })
 })

@@ -31,18 +31,18 @@ export async function signIn(
     slowdown: await countAttempt(db, who),
     login: await db
       .selectFrom('auth.users')
-      .select(['id as userId', 'email', 'createdAt', 'passwordHash', 'disabledAt'])
+      .select(['id as userId', 'email', 'createdAt', 'passwordHash'])
       .where('email', '=', email)
       .executeTakeFirst(),
   }))
   if (slowdown > 0) await pause(slowdown)
 
   const isRight = await passwords.matches(login?.passwordHash, password)
-  if (!isRight || !login || login.disabledAt !== null) throw refused()
+  if (!isRight || !login) throw refused()
 
   const open = await database.as('auth', async (db) => {
     await forgiveAttempt(db, who)
-    // The password may have been changed, or the login disabled, while this one was being hashed.
+    // The login may be disabled, or have got another password while this one was being hashed.
     const unchanged = await db
       .selectFrom('auth.users')
       .select('id')

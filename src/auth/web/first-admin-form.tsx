@@ -44,7 +44,7 @@ export function FirstAdminForm({ token }: { token: string }) {
         control={form.control}
         name="password"
         label="Lösenord"
-        hint="Minst 6 tecken. Ett par ord som du minns är bättre än ett krångligt."
+        hint="Ett par ord som du minns är bättre än ett enda krångligt."
         autoComplete="new-password"
       />
       <Button

@@ -27,7 +27,7 @@ export function NewPasswordPage() {
   }
   if (link) {
     return (
-      <FocusPage title="Välj ett lösenord" lead="Minst 6 tecken. Ett par ord som du minns är bättre än ett krångligt.">
+      <FocusPage title="Välj ett lösenord" lead="Ett par ord som du minns är bättre än ett enda krångligt.">
         <NewPasswordForm token={link.token} />
       </FocusPage>
     )

@@ -2,4 +2,4 @@
 export { leave } from './leave.ts'
 export { useMe } from './me.ts'
 export { RequireCustomer, RequireStaff } from './require.tsx'
-export { type SessionState, startSession, useSession } from './session.ts'
+export { startSession } from './session.ts'

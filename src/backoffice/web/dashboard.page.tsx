@@ -27,9 +27,9 @@ export function DashboardPage() {
           isRetrying={isRefetching}
         />
       ) : (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <Figures data={data} />
-          <div className="grid items-start gap-5 rail:grid-cols-[3fr_2fr]">
+          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />
             <TopCustomers customers={data?.topCustomers} />
           </div>

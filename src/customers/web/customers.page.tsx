@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -93,7 +93,7 @@ function Filters({ filter, setFilter }: Filtering) {
       <div className="w-full sm:w-80">
         <SearchField
           label="Sök kund"
-          placeholder="Sök på namn, e-post, telefon eller adress"
+          placeholder="Namn, e-post, telefon, adress"
           value={filter.search}
           onChange={(text) => setFilter('search', text)}
         />
@@ -102,24 +102,18 @@ function Filters({ filter, setFilter }: Filtering) {
         label="Visa"
         isLabelHidden
         isInRow
-        value={filter.archived ? 'true' : ''}
-        onChange={(value) => setFilter('archived', value)}
+        value={filter.archived ? 'archived' : 'active'}
+        onChange={(value) => setFilter('archived', value === 'archived' ? 'true' : '')}
         choices={[
-          { value: '', label: 'Aktiva' },
-          { value: 'true', label: 'Arkiverade' },
+          { value: 'active', label: 'Aktiva' },
+          { value: 'archived', label: 'Arkiverade' },
         ]}
       />
     </div>
   )
 }
 
-function NoCustomers({
-  filter: { search, archived },
-  action,
-}: {
-  filter: CustomerListFilter
-  action: React.ReactNode
-}) {
+function NoCustomers({ filter: { search, archived }, action }: { filter: CustomerListFilter; action: ReactNode }) {
   if (search) return <EmptyState title="Inga träffar" text="Ingen kund stämmer med sökningen. Pröva färre ord." />
   if (archived) return <EmptyState title="Inga arkiverade kunder" text="Borttagna kunder med historik hamnar här." />
   return (

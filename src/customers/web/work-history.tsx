@@ -4,6 +4,7 @@ import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
@@ -27,7 +28,7 @@ const columns: readonly Column<TimeEntry>[] = [
     width: 'w-32',
   },
   { key: 'description', header: 'Beskrivning', cell: ({ description }) => description, grows: true },
-  { key: 'notes', header: 'Intern notering', cell: ({ notes }) => notes, grows: true },
+  { key: 'notes', header: 'Intern notering', cell: ({ notes }) => <Notes text={notes} /> },
 ]
 
 /** Everything that was done for a customer, reported or not; the sum is of all of it. */

@@ -40,8 +40,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const follow = async (first: GuardedServer) => {
     let failures = 0
+    server = first
     for (let current = first; ; ) {
-      server = current
       const upSince = Date.now()
       const error = await current.ended
       server = undefined
@@ -53,6 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const next = await restart(plan, log, failures, stopping.signal)
       failures = next.failures
       current = next.server
+      server = current
       log.info({ pid: current.pid }, 'PostgreSQL is running again')
       onStatus?.('up')
     }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-export type Mail = { to: string; subject: string; text: string }
+type Mail = { to: string; subject: string; text: string }
 
 export type Mailer = {
   /** Hands a mail to the mail server; rejects when it was not taken. Without a server it is not sent, and the log says so. */

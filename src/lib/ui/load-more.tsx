@@ -21,7 +21,7 @@ export function LoadMore({ hasMore, isLoadingMore, onLoadMore }: LoadMoreProps) 
 
   if (!hasMore) return null
   return (
-    <div ref={end} className="flex h-14 items-center justify-center border-t border-line">
+    <div ref={end} data-noprint="" className="flex h-14 items-center justify-center border-t border-line">
       <Button variant="quiet" onPress={onLoadMore} isBusy={isLoadingMore} busyText="Hämtar fler">
         Visa fler
       </Button>

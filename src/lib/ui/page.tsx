@@ -40,7 +40,7 @@ export function Page({ title, lead, action, back, mark, width = 'wide', children
           </div>
           {lead && <p className="mt-0.5 text-base text-ink-soft">{lead}</p>}
         </div>
-        {action && <div className="flex flex-wrap gap-2">{action}</div>}
+        {action && <div className="flex flex-wrap gap-2 print:hidden">{action}</div>}
       </header>
       {children}
     </div>

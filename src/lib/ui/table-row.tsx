@@ -17,7 +17,7 @@ const rowClass =
   'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0'
 const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
-  'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal'
+  'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal print:max-w-none print:px-1.5 print:whitespace-normal'
 
 export function TableRow<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {
   const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
@@ -53,7 +53,7 @@ export function TableRow<Row>({ row, columns, href, actions, hoverActions }: Tab
         )
       })}
       {(actions || hoverActions) && (
-        <td {...tableRoles.cell} className={`${cellClass} stacked:col-span-2`}>
+        <td {...tableRoles.cell} className={`${cellClass} stacked:col-span-2 print:hidden`}>
           <div className="flex items-center justify-end gap-1 stacked:-mb-2 stacked:-ml-2 stacked:justify-start">
             {hoverActions && (
               <div className="flex gap-1 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">

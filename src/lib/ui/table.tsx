@@ -89,13 +89,13 @@ export function Table<Row>({
                 key={key}
                 {...tableRoles.header}
                 scope="col"
-                className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${grows ? 'w-full' : width}`}
+                className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${grows ? 'w-full min-w-40 print:w-auto' : width}`}
               >
                 {header}
               </th>
             ))}
             {hasActions && (
-              <th {...tableRoles.header} scope="col" className={`${headClass} text-right`}>
+              <th {...tableRoles.header} scope="col" className={`${headClass} text-right print:hidden`}>
                 {actionsHeader}
               </th>
             )}
@@ -119,7 +119,7 @@ export function Table<Row>({
                   {footer[key]}
                 </td>
               ))}
-              {hasActions && <td {...tableRoles.cell} className="border-t-2 border-line stacked:hidden" />}
+              {hasActions && <td {...tableRoles.cell} className="border-t-2 border-line stacked:hidden print:hidden" />}
             </tr>
           </tfoot>
         )}
@@ -131,7 +131,7 @@ export function Table<Row>({
 
 const frameClass = 'overflow-clip rounded-md border border-line bg-surface shadow-low'
 const headClass =
-  'sticky top-(--sticky-top,0px) z-2 h-9 border-b border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4'
+  'sticky top-(--sticky-top,0px) z-2 h-9 border-b border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4 print:static print:px-1.5'
 
 /** Arrow keys go from row to row; Tab still reaches every control. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {

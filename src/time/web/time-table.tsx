@@ -4,6 +4,7 @@ import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
+import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { whyNotChange } from '../time.rules.ts'
@@ -21,7 +22,7 @@ const columns: readonly Column<TimeEntry>[] = [
     width: 'w-20',
   },
   { key: 'description', header: 'Beskrivning', cell: ({ description }) => description, grows: true },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => notes, grows: true },
+  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} /> },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName },
   {
     key: 'status',

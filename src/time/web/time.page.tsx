@@ -26,7 +26,7 @@ export function TimePage() {
 
   return (
     <Page title="Tidrapport" lead="Registrera och följ upp arbetad tid">
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <NewTimeForm copied={copied} />
         <TimeFilters {...filters} />
         {list.isError && !list.data ? (

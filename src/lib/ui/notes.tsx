@@ -1,0 +1,9 @@
+/** A second text of a table row: one line, the rest on hover; whole where rows are cards. */
+export function Notes({ text }: { text: string | null }) {
+  if (!text) return '-'
+  return (
+    <span title={text} className="block max-w-52 truncate stacked:max-w-none stacked:whitespace-normal">
+      {text}
+    </span>
+  )
+}
