@@ -1,6 +1,7 @@
-select email, role, full_name as name from (
-  select o, n, 0 as nth, email, role, full_name from demo_staff
-  union all
-  select o, 100000 + n, nth_login, email, 'customer', full_name from demo_portal
-) logins
-order by o, n, nth;
+-- The logins as they stand, administrators first; read again at every start of the demo.
+select u.email, coalesce(r.role, 'customer') as role, coalesce(p.full_name, l.full_name, u.email) as name
+from auth.users u
+left join profiles p on p.id = u.id
+left join user_roles r on r.user_id = u.id
+left join customer_users l on l.user_id = u.id
+order by coalesce(p.org_id, l.org_id), array_position(array['admin', 'technician'], r.role) nulls last, u.created_at, u.id;

@@ -25,7 +25,7 @@ export function NewTimeForm({ copied }: Props) {
 
   useEffect(() => {
     if (!copied) return
-    form.reset(copiedTime(copied.entry, todayInStockholm()), { keepDefaultValues: true })
+    form.reset(copiedTime(copied.entry, todayInStockholm()), { keepDefaultValues: true, keepFieldsRef: true })
     form.setFocus('workDate')
   }, [copied, form])
 
@@ -34,7 +34,7 @@ export function NewTimeForm({ copied }: Props) {
       const saved = await create.mutateAsync({ entry, idempotencyKey: attempt.keyFor(entry) })
       attempt.done()
       showToast({ title: 'Tidrad sparad!', tone: 'success' })
-      form.reset(nextTime(saved, form.getValues('userId')))
+      form.reset(nextTime(saved, form.getValues('userId')), { keepFieldsRef: true })
       form.setFocus('customerId')
     } catch (error) {
       putFieldErrors(form, error)

@@ -20,6 +20,9 @@ type Props<Out> = {
   isBar?: boolean
 }
 
+/** On a touch screen the focus would open the keyboard over the list. */
+const hasKeyboard = () => !window.matchMedia('(pointer: coarse)').matches
+
 /** The fields of a time entry in the order they are typed, for a grid of twelve columns. */
 export function TimeFields<Out>({ control, customerLabel, nobody, isBar = false }: Props<Out>) {
   const { role } = useMe()
@@ -34,6 +37,7 @@ export function TimeFields<Out>({ control, customerLabel, nobody, isBar = false 
           name="customerId"
           label="Kund"
           isRequired
+          autoFocus={isBar && hasKeyboard()}
           {...useCustomerChoices()}
           {...(customerLabel && { valueLabel: customerLabel })}
         />
