@@ -18,4 +18,3 @@ export const appPaths = [
   '/backoffice/settings',
   '/api/docs',
 ] as const
-export type AppPath = (typeof appPaths)[number]

@@ -11,7 +11,7 @@ const lockKey = 7_301_962_114
 export const SCHEMA = 'stodpunkt'
 
 /** The migrations this program knows, in order. */
-export async function knownMigrations() {
+async function knownMigrations() {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {

@@ -37,7 +37,7 @@ type Shape = {
   /** Also allowed while a password change is due. */
   duringPasswordChange?: true
 }
-export type Endpoint = Shape & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }
+export type Endpoint = Shape & { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }
 
 const endpoint =
   <const Method extends Endpoint['method']>(method: Method) =>
@@ -46,7 +46,6 @@ const endpoint =
 export const get = endpoint('GET')
 export const post = endpoint('POST')
 export const put = endpoint('PUT')
-export const patch = endpoint('PATCH')
 export const del = endpoint('DELETE')
 
 type Parsed<E, Part extends string> =

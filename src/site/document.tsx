@@ -11,13 +11,14 @@ type Props = {
   page: string
   assets: SiteAssets
   facts?: PublicFacts | undefined
+  year: number
   children: ReactNode
 }
 
 export const page = (element: ReactNode) => `<!doctype html>${renderToStaticMarkup(element)}`
 
 /** A public page: header, content and footer, complete without script. */
-export function Document({ title, description, page, assets, facts, children }: Props) {
+export function Document({ title, description, page, assets, facts, year, children }: Props) {
   const name = facts?.name ?? 'Stödpunkt'
   return (
     <html lang="sv">
@@ -43,7 +44,7 @@ export function Document({ title, description, page, assets, facts, children }: 
         <main id="innehall" className="flex-1">
           {children}
         </main>
-        <SiteFooter name={name} facts={facts} />
+        <SiteFooter name={name} facts={facts} year={year} />
       </body>
     </html>
   )
@@ -80,8 +81,7 @@ function SiteHeader({ name }: { name: string }) {
   )
 }
 
-function SiteFooter({ name, facts }: { name: string; facts: PublicFacts | undefined }) {
-  const year = new Date().getFullYear()
+function SiteFooter({ name, facts, year }: { name: string; facts: PublicFacts | undefined; year: number }) {
   return (
     <footer className="border-line border-t bg-surface">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-8 gap-y-2 px-5 py-6 text-base text-ink-soft sm:px-8">

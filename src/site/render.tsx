@@ -7,6 +7,8 @@ import { SoonPage, soonPages } from './soon.page.tsx'
 
 type Given = { facts?: PublicFacts | undefined; assets: SiteAssets }
 
+const thisYear = () => new Date().getFullYear()
+
 export const homePage = ({ facts, assets }: Given) =>
   page(
     <Document
@@ -15,6 +17,7 @@ export const homePage = ({ facts, assets }: Given) =>
       page="home"
       assets={assets}
       facts={facts}
+      year={thisYear()}
     >
       <HomePage facts={facts} />
     </Document>,
@@ -23,7 +26,7 @@ export const homePage = ({ facts, assets }: Given) =>
 export const soonPage = ({ facts, assets, path }: Given & { path: keyof typeof soonPages }) => {
   const { title, text } = soonPages[path]
   return page(
-    <Document title={title} description={text} page="soon" assets={assets} facts={facts}>
+    <Document title={title} description={text} page="soon" assets={assets} facts={facts} year={thisYear()}>
       <SoonPage title={title} text={text} facts={facts} />
     </Document>,
   )
@@ -37,6 +40,7 @@ export const notFoundPage = ({ facts, assets }: Given) =>
       page="not-found"
       assets={assets}
       facts={facts}
+      year={thisYear()}
     >
       <NotFoundPage />
     </Document>,

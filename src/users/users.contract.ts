@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
 
-export const StaffName = z.object({ id: z.uuid(), fullName: z.string() })
+const StaffName = z.object({ id: z.uuid(), fullName: z.string() })
 
 export const users = {
   names: get('/api/users/names', {

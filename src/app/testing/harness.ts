@@ -13,7 +13,7 @@ import { buildServer } from '../server.ts'
 import { type People, people } from './people.ts'
 
 export type Person = { userId: string; sessionId: string; token: string; email: string; orgId: string | null }
-export type Caller = { call: Call }
+type Caller = { call: Call }
 
 export type Harness = People & {
   app: App

@@ -11,9 +11,9 @@ const CLOCK_SKEW_SECONDS = 60
 export type SigningKey = JWK & { kid: string }
 
 export type AccessTokens = {
-  sign(login: { userId: string; sessionId: string; email: string }): Promise<string>
+  sign: (login: { userId: string; sessionId: string; email: string }) => Promise<string>
   /** The session a token names. Throws NoSession for anything that is not an unexpired access token of ours. */
-  sessionOf(token: string): Promise<string>
+  sessionOf: (token: string) => Promise<string>
   /** The public halves, for /.well-known/jwks.json. */
   publicKeys: PublicKey[]
 }

@@ -12,7 +12,7 @@ const columns: readonly Column<Customer>[] = [
   { key: 'phone', header: 'Telefon', cell: ({ phone }) => phone && <PhoneLink phone={phone} />, width: 'w-44' },
 ]
 
-export const customerPath = ({ id }: Pick<Customer, 'id'>) => `/backoffice/customers/${id}`
+const customerPath = ({ id }: Pick<Customer, 'id'>) => `/backoffice/customers/${id}`
 
 type Props = Pick<TableProps<Customer>, 'rows' | 'hasMore' | 'isLoadingMore' | 'onLoadMore' | 'empty'> & {
   onChange: (customer: Customer) => void

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
-export type Organization = Awaited<ReturnType<typeof fill>>
+type Organization = Awaited<ReturnType<typeof fill>>
 
 /** Two organizations that hold the same, one row for each thing an actor may or may not see. */
 export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrganizations> {

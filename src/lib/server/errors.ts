@@ -12,7 +12,7 @@ const byFastifyStatus = new Map([
 ])
 
 /** Whatever was thrown, as a refusal with a status, a code and a Swedish message that tells nothing of the inside. */
-export function refusalOf(error: unknown): AppError {
+function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof NoSession) return new AppError(401, 'signed_out', 'Du är utloggad. Logga in igen.')
   if (isDatabaseAway(error)) {
@@ -53,7 +53,7 @@ const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client was closed|cannot use a pool after|connection error and is not queryable/i
 
 /** The database cannot be reached, is shutting down or refuses more connections: nothing was done, try again. */
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AbortedTransactionError) return isDatabaseAway(error.cause)
   const { code = '', message = '', syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string }
   return syscall === 'connect' || awayCodes.test(code) || awayMessages.test(message)

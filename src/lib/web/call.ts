@@ -18,7 +18,7 @@ export class CallError extends Error {
   }
 }
 
-export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
 export type Call = <E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: CallOptions) => Promise<Result<E>>
 
 type Connection = {

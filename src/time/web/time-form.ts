@@ -35,15 +35,7 @@ export const copiedTime = (entry: TimeEntry, today: string): TimeValues => ({
   userId: '',
 })
 
-export const valuesOf = ({
-  customer,
-  technician,
-  workDate,
-  timeFrom,
-  timeTo,
-  description,
-  notes,
-}: TimeEntry): TimeValues => ({
+const valuesOf = ({ customer, technician, workDate, timeFrom, timeTo, description, notes }: TimeEntry): TimeValues => ({
   customerId: customer.id,
   workDate,
   timeFrom,

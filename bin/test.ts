@@ -1,0 +1,82 @@
+// What `npm test` runs, and `npm run check` as far as the tests in Node. Ends with one line that counts all tests.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findExternalBindir } from '../src/db/testing/cluster.ts'
+import { ensureBrowser } from './ensure-browser.ts'
+import { type Counts, countsOfPlaywright, countsOfVitest, describeCounts, sum } from './testing/counts.ts'
+import { runTool } from './testing/run-tool.ts'
+
+type Step = { name: string; run: () => Promise<Counts> }
+
+const reports = mkdtempSync(join(tmpdir(), 'stodpunkt-reports-'))
+
+const steps: Step[] = [
+  { name: 'Format and lint', run: () => tool('biome', ['ci', '.']) },
+  { name: 'Lint with types', run: () => tool('oxlint', ['--type-aware', '--deny-warnings']) },
+  { name: 'Types', run: () => tool('tsc', []) },
+  { name: 'Dead code', run: () => tool('knip', []) },
+  { name: 'Unit, endpoint and screen tests on the embedded PostgreSQL', run: () => vitest([]) },
+]
+const onlyInTest: Step[] = [
+  { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
+  { name: 'Build', run: () => tool('node', ['src/app/build.ts']) },
+  { name: 'Stories in a browser', run: playwright },
+]
+
+const isCheck = process.argv.includes('--check')
+const results: Counts[] = []
+try {
+  for (const { name, run } of isCheck ? steps : [...steps, ...onlyInTest]) {
+    console.log(`\n== ${name}`)
+    const startedAt = performance.now()
+    const counts = await run()
+    results.push(counts)
+    console.log(`== ${name}: ${counts.failed > 0 ? 'FAILED' : 'ok'}, ${seconds(startedAt)} s`)
+    if (counts.failed > 0) break
+  }
+} catch (error) {
+  console.error(error)
+  results.push({ passed: 0, failed: 1, skipped: 0 })
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+const total = sum(results)
+console.log(`\n${describeCounts(total)}`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** A tool without tests of its own: it counts only when it fails. */
+async function tool(command: string, args: string[]): Promise<Counts> {
+  return { passed: 0, failed: (await runTool(command, args)) ? 0 : 1, skipped: 0 }
+}
+
+async function vitest(args: string[], environment: Record<string, string> = {}): Promise<Counts> {
+  const report = join(reports, `vitest-${results.length}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return countsOfVitest(report, await runTool('vitest', ['run', ...reporters, ...args], environment))
+}
+
+/** The oldest server that is found judges again whatever talks to a database: not the pure rules, nor the screens. */
+async function externalPass(): Promise<Counts> {
+  const bindir = findExternalBindir()
+  if (!bindir) {
+    console.log('Skipped: no PostgreSQL 15 or later is installed (or named by TEST_PG_BINDIR).')
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+  console.log(`with ${bindir}`)
+  const left = ['**/*.rules.test.ts', '**/*.contract.test.ts', '**/*.test.tsx', '**/web/**', 'src/db/embedded/**']
+  return vitest(
+    left.map((pattern) => `--exclude=${pattern}`),
+    { TEST_PG_BINDIR: bindir },
+  )
+}
+
+async function playwright(): Promise<Counts> {
+  const report = join(reports, 'playwright.json')
+  const environment = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return countsOfPlaywright(report, await runTool('playwright', ['test', '--reporter=list,json'], environment))
+}
+
+function seconds(startedAt: number) {
+  return ((performance.now() - startedAt) / 1000).toFixed(1)
+}

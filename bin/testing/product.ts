@@ -1,0 +1,107 @@
+// The built product as a person starts it, for the stories in a browser and for the drill.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+const START_SECONDS = 90
+const STOP_SECONDS = 15
+
+export const admin = { email: 'admin@nordlys.example', password: 'sommar-i-uppsala-17' }
+
+export type Product = {
+  url: string
+  port: number
+  dataDir: string
+  process: ChildProcess
+  /** What it has printed so far. */
+  output(): string
+  /** Resolves with the exit code, null after a signal. */
+  ended: Promise<number | null>
+  /** SIGTERM; rejects unless it drains and ends with 0 in time. */
+  stop(): Promise<void>
+}
+
+type Options = { dataDir: string; port?: number; environment?: Record<string, string> }
+
+/** Resolves when /readyz answers 200. Rejects with the product's own words when it ends before that. */
+export async function startProduct({ dataDir, port, environment = {} }: Options): Promise<Product> {
+  const product = launch(dataDir, port ?? (await freePort()), environment)
+  const deadline = Date.now() + START_SECONDS * 1000
+  let isEnded = false
+  void product.ended.then(() => {
+    isEnded = true
+  })
+  while (!(await isReady(product.url))) {
+    if (isEnded || Date.now() > deadline) {
+      product.process.kill('SIGKILL')
+      throw new Error(`The product did not start.\n${product.output()}`)
+    }
+    await wait(25)
+  }
+  return product
+}
+
+function launch(dataDir: string, port: number, environment: Record<string, string>): Product {
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['src/app/start.js'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      // Empty counts as unset: nothing of the machine's own settings may leak in.
+      ...{ DATABASE_URL: '', SMTP_URL: '', SECRETS_FILE: '', SITE_ORG: '', HOST: '', TRUST_PROXY: '', APP_URL: url },
+      ...{
+        NODE_ENV: '',
+        ORG_NAME: 'Nordlys IT i Uppsala AB',
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+      },
+      ...environment,
+      ...{ PORT: String(port), DATA_DIR: dataDir },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-100_000)
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const code = await Promise.race([ended, wait(STOP_SECONDS * 1000, 'late' as const, { ref: false })])
+    if (code === 0) return
+    child.kill('SIGKILL')
+    throw new Error(`The product did not stop as it should (${code}).\n${output}`)
+  }
+  return { url, port, dataDir, process: child, output: () => output, ended, stop }
+}
+
+async function isReady(url: string) {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer?.status === 200
+}
+
+/** A folder for DATA_DIR that the account of the database may pass through. */
+export function temporaryDataDir() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stodpunkt-product-')))
+  if (process.getuid?.() === 0) chmodSync(folder, 0o711)
+  return { path: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
