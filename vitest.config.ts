@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/db/testing/global-setup.ts',
+    setupFiles: 'src/db/testing/quiet-console.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -37,6 +37,8 @@ export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): 
     ...settings,
   })
   pool.on('error', (error) => onIdleError?.(error))
+  // A client at work is out of the pool's hands: without a listener its lost connection would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined)) // the running query reports it
   const kysely = new Kysely<Schema>({
     dialect: pipelinedDialect(pool),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

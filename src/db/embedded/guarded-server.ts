@@ -100,7 +100,7 @@ async function untilReady(connection: Connection, ended: Promise<Error>, log: Lo
     const problem = await orEnd(askOnce(connection), ended)
     if (!problem) return
     if (problem.code === '57P03') {
-      if (lastWord === start) log.info({}, 'PostgreSQL is recovering')
+      if (lastWord === start) log.info({}, 'PostgreSQL is starting, or recovering from a crash')
       lastWord = Date.now()
     }
     const isTooLate = Date.now() - lastWord > SILENT_SECONDS * 1000 || Date.now() - start > RECOVERY_SECONDS * 1000
