@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/db/testing/global-setup.ts',
     setupFiles: 'src/db/testing/quiet-console.ts',
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
