@@ -36,10 +36,3 @@ export function mondayOf(date: string): string {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(date, -weekday)
 }
-
-/** ISO 8601 week number: week 1 has the year's first Thursday. */
-export function isoWeek(date: string): number {
-  const thursday = addDays(mondayOf(date), 3)
-  const newYear = `${thursday.slice(0, 4)}-01-01`
-  return 1 + Math.floor((Date.parse(thursday) - Date.parse(newYear)) / (7 * DAY_MS))
-}
