@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/db/testing/global-setup.ts',
-    setupFiles: 'src/db/testing/quiet-console.ts',
+    setupFiles: 'src/app/testing/each-test.ts',
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

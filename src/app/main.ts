@@ -5,10 +5,12 @@ import { openPasswords } from '#auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
+import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { readFrontend } from './assets.ts'
+import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
 import { openKeys } from './keys.ts'
@@ -28,7 +30,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   })
   const database = openDatabase({
     ...running.connection,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
   })
   const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
   const close = async () => {
@@ -66,7 +68,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     closing.push(
       async () => mailer.close(),
       () => jobs.stop(),
-      () => app.close(),
+      () => drain(app),
     )
     stopOnSignal(close)
     await app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: NodeJS.ErrnoException) => {
@@ -101,6 +103,12 @@ async function printFirstLink(
     process.stdout.write(`\nVälkommen. Skapa den första administratören här (länken gäller en gång):\n${first.link}\n`)
 }
 
+/** Answers what is under way. A browser would keep its connection for minutes after the answer: it is closed then. */
+async function drain(app: App) {
+  const closing = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close().finally(() => clearInterval(closing))
+}
+
 /** Requests under way are answered, then everything is put away; a drain that takes too long is cut. */
 function stopOnSignal(close: () => Promise<void>) {
   let isStopping = false
@@ -125,10 +133,4 @@ async function once<T>(read: () => Promise<T>) {
 /** What a log line says of a request: never a header, a query or an address. */
 const describeRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
-try {
-  await run({ isDev: process.argv.includes('--dev'), isDemo: process.argv.includes('--demo') })
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`\n${error.message}\n`)
-  process.exit(1)
-}
+await runCommand(() => run({ isDev: process.argv.includes('--dev'), isDemo: process.argv.includes('--demo') }))

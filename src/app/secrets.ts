@@ -38,7 +38,7 @@ export async function createSecrets(path: string): Promise<Secrets> {
     refreshKey: randomBytes(32).toString('base64url'),
   }
   await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}`
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
   await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
   await file.sync()

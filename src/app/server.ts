@@ -88,6 +88,7 @@ const securityHeaders = (isDev: boolean) => ({
     },
   },
   referrerPolicy: { policy: 'same-origin' as const },
+  frameguard: { action: 'deny' as const },
   crossOriginOpenerPolicy: { policy: 'same-origin' as const },
   strictTransportSecurity: { maxAge: 365 * 24 * 3600, includeSubDomains: true },
 })

@@ -2,7 +2,14 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#db/start-error.ts'
 
-const port = z.coerce.number().int().min(0).max(65535)
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const integer = (from: number, to: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to, {
+      error: `ska vara ett heltal från ${from} till ${to}`,
+    })
+    .transform(Number)
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -12,7 +19,7 @@ const url = (...protocols: string[]) =>
     )
 
 const Environment = z.object({
-  PORT: port.default(3000),
+  PORT: integer(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Where the embedded database and the keys live. */
   DATA_DIR: z
@@ -35,12 +42,12 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Stödpunkt <no-reply@localhost>'),
   /** Addresses of the proxies whose X-Forwarded-* headers are believed, comma separated; `true` believes every peer. */
   TRUST_PROXY: z.string().default(''),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
+  LOG_LEVEL: z.enum(logLevels, `ska vara något av ${logLevels.join(', ')}`).default('info'),
+  PASSWORD_MIN_LENGTH: integer(6, 128).default(6),
   /** The organization whose public site this is; the first one if unset. */
   SITE_ORG: z.uuid('ska vara en organisations id').optional(),
   /** The name the first organization gets. */
-  ORG_NAME: z.string().trim().min(1).default('Stödpunkt'),
+  ORG_NAME: z.string().trim().min(1, 'ska vara ett namn').default('Stödpunkt'),
   /** Where the keys are kept instead of DATA_DIR/secrets.json; two machines need the same. */
   SECRETS_FILE: z.string().optional(),
 })

@@ -5,7 +5,8 @@ import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import type { Settings } from './settings.ts'
 
-const EMBEDDED = { login: 'stodpunkt', database: 'stodpunkt' }
+/** Who the program is in the embedded server. */
+export const EMBEDDED = { login: 'stodpunkt', database: 'stodpunkt' }
 
 export type RunningDatabase = {
   connection: pg.ClientConfig

@@ -1,45 +1,61 @@
 import pg from 'pg'
 import { checkServer, refuseOwnership } from './check-server.ts'
+import { keepCollations } from './collations.ts'
 import { migrateJobs } from './jobs.ts'
 import { grantLogin, migrate, SCHEMA } from './migrate.ts'
-import { createRoles, databaseRoles, grantDatabase } from './roles.ts'
+import { createRoles, grantDatabase, isPrepared, refuseUnprepared } from './roles.ts'
 import { StartError } from './start-error.ts'
+
+const LOCK = 7_301_962_114
 
 /** Makes a reachable database ready to be served: checks the server, gets the roles, migrates. Returns the steps applied. */
 export async function bringUp(connection: pg.ClientConfig): Promise<string[]> {
-  const client = new pg.Client({ ...connection, options: `-c search_path=${SCHEMA}` })
-  client.on('error', () => undefined) // the running query reports it
-  await client.connect().catch((error: Error) => {
-    throw new StartError(`Databasen går inte att nå: ${error.message}`)
-  })
+  const client = await connectTo(connection)
   try {
     await checkServer(client)
+    // One process at a time, until it disconnects: roles, grants and the queue's tables bear no two at once either.
+    await client.query('select pg_advisory_lock($1)', [LOCK])
     await takeRoles(client)
     const applied = await migrate(client)
     await grantLogin(client)
     await migrateJobs(connection)
     await refuseOwnership(client)
+    await keepCollations(client)
     return applied
   } finally {
     await client.end()
   }
 }
 
+/** A connection for what is done before there is a pool. Throws StartError when the server cannot be reached. */
+export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionTimeoutMillis: 10_000,
+    ...connection,
+    options: `-c search_path=${SCHEMA}`,
+  })
+  client.on('error', () => undefined) // the running query reports it
+  await client.connect().catch((error: Error & { code?: string }) => {
+    throw new StartError(`Databasen går inte att nå: ${error.message || error.code}`)
+  })
+  return client
+}
+
 /** A login that may create roles helps itself; any other needs `npm run db:prepare` once. */
 async function takeRoles(client: pg.ClientBase) {
-  const { rows } = await client.query<{ login: string; database: string; ready: boolean; may: boolean }>(
-    `select session_user as login, current_database() as database,
-       (select count(*) = $2 from pg_roles where rolname = any($1) and pg_has_role(session_user, oid, 'member')) as ready,
-       (select rolcreaterole from pg_roles where rolname = session_user) as may`,
-    [Object.values(databaseRoles), Object.keys(databaseRoles).length],
+  const { rows } = await client.query<{ login: string; database: string; may: boolean }>(
+    `select session_user as login, current_database() as database, rolcreaterole as may
+     from pg_roles where rolname = session_user`,
   )
   const state = rows[0]
-  if (!state || state.ready) return
-  if (!state.may) {
-    throw new StartError(
-      `Inloggningen ${state.login} saknar Stödpunkts roller i databasen. Kör en gång: npm run db:prepare`,
-    )
+  if (state?.may && !(await isPrepared(client))) {
+    await createRoles(client, state.login).catch(unlessForbidden)
+    await grantDatabase(client, state.database).catch(unlessForbidden)
   }
-  await createRoles(client, state.login)
-  await grantDatabase(client, state.database)
+  await refuseUnprepared(client)
+}
+
+/** What may not be done is told by what is missing afterwards. */
+function unlessForbidden(error: { code?: string }) {
+  if (error.code !== '42501') throw error
 }

@@ -1,24 +1,26 @@
 import type { ClientBase } from 'pg'
-import { databaseRoles } from './roles.ts'
+import { databaseRoles, serverVersion } from './roles.ts'
 import { StartError } from './start-error.ts'
 
 const MINIMUM_VERSION = 15
 
 /** Refuses a server that is too old, lacks the Swedish collation, or lets the login or the roles past row-level security. */
 export async function checkServer(client: ClientBase) {
-  const { rows } = await client.query<{ version: number; icu: boolean }>(`
-    select current_setting('server_version_num')::int / 10000 as version,
-      exists (select from pg_collation where collname = 'sv-SE-x-icu') as icu`)
-  const server = rows[0]
-  if (!server || server.version < MINIMUM_VERSION) {
-    throw new StartError(`PostgreSQL ${server?.version} är för gammal: Stödpunkt behöver minst ${MINIMUM_VERSION}.`)
+  const { rowCount } = await client.query(`select from pg_collation where collname = 'sv-SE-x-icu'`)
+  refuseServer({ version: await serverVersion(client), hasSwedish: rowCount === 1 })
+  await refuseBypass(client)
+}
+
+/** Throws StartError for a server that Stödpunkt cannot run on. */
+export function refuseServer({ version, hasSwedish }: { version: number; hasSwedish: boolean }) {
+  if (version < MINIMUM_VERSION) {
+    throw new StartError(`PostgreSQL ${version} är för gammal: Stödpunkt behöver minst ${MINIMUM_VERSION}.`)
   }
-  if (!server.icu) {
+  if (!hasSwedish) {
     throw new StartError(
       'Databasservern saknar ICU-sorteringen sv-SE-x-icu. Använd en PostgreSQL som är byggd med ICU.',
     )
   }
-  await refuseBypass(client)
 }
 
 /** Run again after the migrations: the roles the program works as must own nothing. */
@@ -37,10 +39,11 @@ export async function refuseOwnership(client: ClientBase) {
   }
 }
 
-async function refuseBypass(client: ClientBase) {
+/** Row-level security must bind the roles and the login: this connection's, or another's. Throws StartError. */
+export async function refuseBypass(client: ClientBase, login?: string) {
   const { rows } = await client.query<{ rolname: string }>(
-    `select rolname from pg_roles where (rolname = session_user or rolname = any($1)) and (rolsuper or rolbypassrls) limit 1`,
-    [Object.values(databaseRoles)],
+    `select rolname from pg_roles where (rolname = coalesce($2, session_user) or rolname = any($1)) and (rolsuper or rolbypassrls) limit 1`,
+    [Object.values(databaseRoles), login],
   )
   const role = rows[0]?.rolname
   if (role) {

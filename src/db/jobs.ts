@@ -37,7 +37,11 @@ export async function runJobs({ connection, taskList, schedule, log }: Work): Pr
   const CONCURRENCY = 2
   // One connection a job, one that listens, one that fetches.
   const pgPool = openPool(connection, CONCURRENCY + 2)
-  pgPool.on('error', (error) => log('warning', 'a connection of the job queue was lost', { error }))
+  let isStopping = false
+  // The error of a lost connection carries the whole client with it: not for a log.
+  pgPool.on('error', ({ message: reason }) => {
+    if (!isStopping) log('warning', 'a connection of the job queue was lost', { reason })
+  })
   const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule)
   const runner: Runner = await run({
     pgPool,
@@ -52,6 +56,7 @@ export async function runJobs({ connection, taskList, schedule, log }: Work): Pr
   })
   return {
     stop: async () => {
+      isStopping = true
       await runner.stop()
       await pgPool.end()
     },

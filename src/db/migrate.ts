@@ -6,7 +6,6 @@ import { databaseRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
-const lockKey = 7_301_962_114
 
 export const SCHEMA = 'stodpunkt'
 
@@ -22,11 +21,11 @@ async function knownMigrations() {
 }
 
 /**
- * Brings the schema to what this program knows, each step in a transaction, one process at a time.
+ * Brings the schema to what this program knows, each step in a transaction; the caller sees to it that
+ * no other process does at the same time.
  * Throws StartError when the database is newer than the program or an applied step was edited afterwards.
  */
 export async function migrate(client: ClientBase): Promise<string[]> {
-  await client.query('select pg_advisory_lock($1)', [lockKey])
   try {
     await client.query(`set role ${databaseRoles.owner}`)
     await createBook(client)
@@ -38,13 +37,28 @@ export async function migrate(client: ClientBase): Promise<string[]> {
     return pending.map(({ name }) => name)
   } finally {
     await client.query('reset role')
-    await client.query('select pg_advisory_unlock($1)', [lockKey])
   }
 }
 
-async function createBook(client: ClientBase) {
+/** Throws StartError unless the schema is exactly the one this program knows. For commands beside a running server. */
+export async function refuseUnmigrated(client: ClientBase) {
+  await client.query(`set role ${databaseRoles.owner}`)
+  const applied = (await hasBook(client)) ? await appliedMigrations(client) : new Map<string, string>()
+  await client.query('reset role')
+  const known = await knownMigrations()
+  refuseUnknown(applied, known)
+  if (known.some(({ name }) => !applied.has(name))) {
+    throw new StartError('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start')
+  }
+}
+
+async function hasBook(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('${SCHEMA}.migrations') is not null as "exists"`)
-  if (rows[0].exists) return
+  return rows[0].exists
+}
+
+async function createBook(client: ClientBase) {
+  if (await hasBook(client)) return
   const roles = Object.values(databaseRoles).join(', ')
   await client.query(`
     begin;

@@ -1,14 +1,16 @@
 import type { ClientBase } from 'pg'
 import { escapeIdentifier, escapeLiteral } from 'pg'
+import { refuseBypass } from './check-server.ts'
 import { createRoles, grantDatabase } from './roles.ts'
 
 type Login = { login: string; password?: string; database: string }
 
 /**
  * Makes what the program needs from a server, run by somebody who may: the login (inherits nothing, bypasses nothing),
- * the roles and the database. What is there already is left as it is.
+ * the roles and the database. What is there already is left as it is. Throws StartError for a login that row-level security does not bind.
  */
 export async function prepareDatabase(admin: ClientBase, { login, password, database }: Login) {
+  await refuseBypass(admin, login)
   const secret = password ? ` password ${escapeLiteral(password)}` : ''
   if (!(await exists(admin, 'select from pg_roles where rolname = $1', login))) {
     await admin.query(`create role ${escapeIdentifier(login)} login noinherit${secret}`)

@@ -80,6 +80,9 @@ export type Refusal = z.infer<typeof Refusal>
 export const pageOf = <S extends z.ZodType>(row: S) => z.object({ rows: z.array(row), next: z.string().nullable() })
 export const PAGE_SIZE = 50
 
+/** To staff who log time or add a customer before they belong anywhere (specification section 5). */
+export const NO_ORGANIZATION = 'Du måste vara kopplad till en organisation'
+
 /** An optional text field: blank is the same as absent. */
 export const optionalText = (max: number) =>
   z

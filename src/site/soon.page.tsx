@@ -12,7 +12,7 @@ type Props = { title: string; text: string; facts: PublicFacts | undefined }
 /** A page that is on its way says so, and how to reach the company until then. */
 export function SoonPage({ title, text, facts }: Props) {
   return (
-    <div className="mx-auto max-w-3xl px-5 py-12 sm:px-8 sm:py-20">
+    <div className="mx-auto max-w-6xl px-5 py-12 sm:px-8 sm:py-20">
       <h1 className="font-bold text-2xl tracking-tight">{title}</h1>
       <p className="mt-4 text-ink-soft text-lg">{text}</p>
       {(facts?.phone || facts?.email) && (

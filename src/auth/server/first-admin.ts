@@ -33,7 +33,7 @@ export async function ensureFirstAdmin(start: FirstStart): Promise<{ link: strin
     if (await hasLogins(db)) return undefined
     const orgId = (await findFirstOrganization(db))?.id ?? (await createOrganization(db, orgName))
     if (!admin || !passwordHash) return { link: await makeFirstAdminLink(db, appUrl) }
-    await createAdmin(db, { orgId, email: admin.email, fullName: nameOf(admin.email), passwordHash })
+    await createAdmin(db, { orgId, email: admin.email, passwordHash })
     return undefined
   })
 }
@@ -58,13 +58,18 @@ export async function claimFirstAdmin(
   })
 }
 
-type Admin = { orgId: string; email: string; fullName: string; passwordHash: string }
+type Admin = { orgId: string; email: string; fullName?: string; passwordHash: string | null }
 
-async function createAdmin(db: Db, { orgId, email, fullName, passwordHash }: Admin) {
+/** Makes an organization's first administrator and returns the login. As the owner. */
+export async function createAdmin(
+  db: Db,
+  { orgId, email, fullName = nameOf(email), passwordHash }: Admin,
+): Promise<string> {
   const id = await createLogin(db, { email, kind: 'staff', passwordHash, mustChangePassword: false })
   await db.insertInto('profiles').values({ id, orgId, fullName }).execute()
   await db.insertInto('userRoles').values({ userId: id, orgId, role: 'admin' }).execute()
   await noteSignIn(db, { userId: id, action: 'first_admin_created' })
+  return id
 }
 
 const lock = (db: Db) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, FileText, Users } from 'lucide-react'
+import { Archive, CalendarClock, FileText, Users } from 'lucide-react'
 import { BarChart } from '#lib/ui/bar-chart.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { formatHours, formatMonth, formatNumber, formatWeek, plural } from '#lib/ui/format.ts'
+import { formatHours, formatMonth, formatNumber, isoWeek, plural } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
@@ -18,7 +18,7 @@ const CHART_HEIGHT = 'h-44'
 export function DashboardPage() {
   const { data, error, refetch, isRefetching } = useQuery(dashboardQuery)
   return (
-    <Page title="Dashboard" lead="Tid och kunder just nu">
+    <Page title="Dashboard" lead="Tid och kunder just nu" action={<QuickActions />}>
       {error && !data ? (
         <ErrorState
           title="Kunde inte hämta data"
@@ -29,11 +29,10 @@ export function DashboardPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <Figures data={data} />
-          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[3fr_2fr]">
+          <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />
             <TopCustomers customers={data?.topCustomers} />
           </div>
-          <QuickActions />
         </div>
       )}
     </Page>
@@ -42,7 +41,7 @@ export function DashboardPage() {
 
 function Figures({ data }: { data: Dashboard | undefined }) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2 rail:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 rail:grid-cols-4">
       <StatCard
         label="Orapporterade timmar"
         value={data && formatHours(data.unreported.minutes, 1)}
@@ -63,7 +62,12 @@ function Figures({ data }: { data: Dashboard | undefined }) {
         detail="aktiva"
         to="/backoffice/customers"
       />
-      <StatCard label="Arkiv" value="Öppna" detail="rapporterad tid" to="/backoffice/archive" />
+      <StatCard
+        label="Arkiv"
+        value={<Archive aria-hidden="true" className="my-0.5 size-9 text-pine max-sm:size-7" strokeWidth={1.5} />}
+        detail="rapporterad tid"
+        to="/backoffice/archive"
+      />
     </div>
   )
 }
@@ -77,7 +81,7 @@ function Weeks({ weeks }: { weeks: Dashboard['weeks'] | undefined }) {
           labelHeader="Vecka"
           valueHeader="Timmar"
           bars={weeks.map(({ monday, minutes }, index) => ({
-            label: formatWeek(monday),
+            label: String(isoWeek(monday).week),
             value: minutes,
             text: formatHours(minutes, 1),
             isCurrent: index === weeks.length - 1,
@@ -115,20 +119,21 @@ function TopCustomers({ customers }: { customers: Dashboard['topCustomers'] | un
   )
 }
 
+/** What to do next: last in the row, but first and at full width on a phone. */
 function QuickActions() {
   return (
-    <Card title="Snabbval">
-      <div className="flex flex-wrap gap-3">
+    <>
+      <LinkButton to="/backoffice/customers" icon={Users}>
+        Hantera kunder
+      </LinkButton>
+      <LinkButton to="/backoffice/reports" icon={FileText}>
+        Månadsrapport
+      </LinkButton>
+      <span className="contents max-sm:order-first max-sm:grid max-sm:w-full">
         <LinkButton to="/backoffice/time" variant="primary" icon={CalendarClock}>
           Registrera tid
         </LinkButton>
-        <LinkButton to="/backoffice/reports" icon={FileText}>
-          Månadsrapport
-        </LinkButton>
-        <LinkButton to="/backoffice/customers" icon={Users}>
-          Hantera kunder
-        </LinkButton>
-      </div>
-    </Card>
+      </span>
+    </>
   )
 }

@@ -7,8 +7,14 @@ import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { useRestore, useWhyNotRemove } from './remove-customer.tsx'
 
 const columns: readonly Column<Customer>[] = [
-  { key: 'name', header: 'Namn', cell: ({ name }) => name, onPhone: 'title', grows: true },
-  { key: 'email', header: 'E-post', cell: ({ email }) => email && <EmailLink email={email} />, width: 'w-64' },
+  { key: 'name', header: 'Namn', cell: ({ name }) => name, onPhone: 'title', grows: true, width: 'w-[40%]' },
+  {
+    key: 'email',
+    header: 'E-post',
+    cell: ({ email }) => email && <EmailLink email={email} />,
+    grows: true,
+    width: 'w-[35%]',
+  },
   { key: 'phone', header: 'Telefon', cell: ({ phone }) => phone && <PhoneLink phone={phone} />, width: 'w-44' },
 ]
 

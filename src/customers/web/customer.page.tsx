@@ -75,9 +75,9 @@ function KnownCustomer({ customer }: { customer: Customer }) {
           <Detail label="E-post">{customer.email && <EmailLink email={customer.email} />}</Detail>
           <Detail label="Telefon">{customer.phone && <PhoneLink phone={customer.phone} />}</Detail>
           <Detail label="Adress">{customer.address}</Detail>
-          <div className="sm:col-span-2 rail:col-span-3">
-            <Detail label="Anteckningar">{customer.notes}</Detail>
-          </div>
+          <Detail label="Anteckningar" isWide>
+            {customer.notes}
+          </Detail>
         </dl>
       </Card>
       <WorkHistory customerId={customer.id} />
@@ -100,9 +100,9 @@ function RestoreButton({ customer }: { customer: Customer }) {
   )
 }
 
-function Detail({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div>
+    <div className={isWide ? 'sm:col-span-2 rail:col-span-3' : ''}>
       <dt className="text-ink-soft text-sm">{label}</dt>
       <dd className="mt-0.5 whitespace-pre-wrap">{children || '-'}</dd>
     </div>

@@ -27,8 +27,20 @@ const columns: readonly Column<TimeEntry>[] = [
     cell: ({ reported }) => reported && <Badge variant="outline">Rapporterad</Badge>,
     width: 'w-32',
   },
-  { key: 'description', header: 'Beskrivning', cell: ({ description }) => description, grows: true },
-  { key: 'notes', header: 'Intern notering', cell: ({ notes }) => <Notes text={notes} /> },
+  {
+    key: 'description',
+    header: 'Beskrivning',
+    cell: ({ description }) => <Notes text={description} />,
+    grows: true,
+    width: 'w-[40%]',
+  },
+  {
+    key: 'notes',
+    header: 'Intern notering',
+    cell: ({ notes }) => <Notes text={notes} />,
+    grows: true,
+    width: 'w-[20%]',
+  },
 ]
 
 /** Everything that was done for a customer, reported or not; the sum is of all of it. */

@@ -17,18 +17,23 @@ export type BarChartProps = {
 }
 
 const tallest = 128
+/** As many numbers as stand beside each other on a phone; the table has all of them. */
+const onPhone = 8
 
 /** Twelve or so bars with their numbers on them. Heights are SVG attributes: the policy refuses inline styles. */
 export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProps) {
   const highest = Math.max(1, ...bars.map((bar) => bar.value))
   return (
-    <figure>
+    <figure className="@container">
       <figcaption className="sr-only">{title}</figcaption>
-      <div aria-hidden="true" className="flex items-end gap-1 sm:gap-2">
-        {bars.map(({ label, value, text, isCurrent }) => {
+      <div aria-hidden="true" className="flex items-end gap-1 @min-[36rem]:gap-2">
+        {bars.map(({ label, value, text, isCurrent }, index) => {
           const height = value > 0 ? Math.max(3, Math.round((value / highest) * tallest)) : 1
           return (
-            <div key={label} className="flex min-w-0 flex-1 flex-col items-center text-xs tabular-nums">
+            <div
+              key={label}
+              className={`flex min-w-0 flex-1 flex-col items-center text-xs tabular-nums ${index < bars.length - onPhone ? '@max-[28rem]:hidden' : ''}`}
+            >
               <span className={`pb-1 whitespace-nowrap ${isCurrent ? 'font-semibold text-ink' : 'text-ink-soft'}`}>
                 {text}
               </span>

@@ -2,7 +2,7 @@
 export function Notes({ text }: { text: string | null }) {
   if (!text) return '-'
   return (
-    <span title={text} className="block max-w-52 truncate stacked:max-w-none stacked:whitespace-normal">
+    <span title={text} className="block truncate stacked:whitespace-normal">
       {text}
     </span>
   )

@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx'
 export type StatCardProps = {
   label: string
   /** Undefined while it loads. */
-  value: string | undefined
+  value: ReactNode
   unit?: string
   detail?: ReactNode
   /** The list behind the number. */
@@ -17,7 +17,7 @@ export function StatCard({ label, value, unit, detail, to }: StatCardProps) {
   return (
     <RouterLink
       to={to}
-      className="group flex min-h-30 flex-col gap-1 rounded-md border border-line bg-surface p-5 shadow-low transition-colors hover:border-line-strong"
+      className="group flex min-h-30 flex-col gap-1 rounded-md border border-line bg-surface p-5 max-sm:p-4 shadow-low transition-colors hover:border-line-strong"
     >
       <span className="flex items-center justify-between gap-2 text-base font-medium text-ink-soft">
         {label}
@@ -27,9 +27,9 @@ export function StatCard({ label, value, unit, detail, to }: StatCardProps) {
         />
       </span>
       {value === undefined ? (
-        <Skeleton className="my-1 h-8 w-24" />
+        <Skeleton className="mt-auto mb-1 h-8 w-24" />
       ) : (
-        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+        <span className="mt-auto text-2xl font-semibold tracking-tight tabular-nums max-sm:text-xl">
           {value}
           {unit && <span className="ml-1.5 text-md font-medium tracking-normal text-ink-soft">{unit}</span>}
         </span>

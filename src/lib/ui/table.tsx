@@ -9,7 +9,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers: to the right, in figures of one width. */
   isNumber?: boolean
-  /** A width class such as 'w-28'; the column with `grows` takes the rest and cuts long text. */
+  /** A width class such as 'w-28'; the column with `grows` takes the rest and cuts long text. Both: the width, cut. */
   width?: string
   grows?: boolean
   /** On small screens a row becomes a card: 'title' is its heading (else the first column), 'hidden' leaves the column out. */
@@ -89,7 +89,7 @@ export function Table<Row>({
                 key={key}
                 {...tableRoles.header}
                 scope="col"
-                className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${grows ? 'w-full min-w-40 print:w-auto' : width}`}
+                className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${width || (grows ? 'w-full min-w-40' : '')} ${grows ? 'print:w-auto' : ''}`}
               >
                 {header}
               </th>
@@ -114,7 +114,7 @@ export function Table<Row>({
                 <td
                   key={key}
                   {...tableRoles.cell}
-                  className={`h-11 border-t-2 border-line px-3 font-semibold first:pl-4 last:pr-4 stacked:h-auto stacked:border-0 stacked:p-0 ${isNumber ? 'numbers' : ''}`}
+                  className={`h-11 whitespace-nowrap border-t-2 border-line px-3 font-semibold first:pl-4 last:pr-4 stacked:h-auto stacked:border-0 stacked:p-0 ${isNumber ? 'numbers' : ''}`}
                 >
                   {footer[key]}
                 </td>

@@ -6,12 +6,15 @@ const TRIES = 3
 
 /** The browser's copy of what the server said; emptied when the person changes. */
 export const queryClient = new QueryClient({
+  // 'always': without a connection a call fails and says so; the default would wait for one without a word.
   defaultOptions: {
     queries: {
+      networkMode: 'always',
       staleTime: FRESH_MS,
       // A refusal stays one; a lost connection or a busy server may come back.
       retry: (count, error) =>
         count < TRIES && error instanceof CallError && (error.status === 0 || error.status === 503),
     },
+    mutations: { networkMode: 'always' },
   },
 })

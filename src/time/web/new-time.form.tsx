@@ -1,5 +1,7 @@
 import { Save } from 'lucide-react'
 import { useEffect } from 'react'
+import { useMe } from '#auth/web/session.api.ts'
+import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
@@ -22,6 +24,7 @@ export function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   const create = useCreateTime()
   const attempt = useAttempt()
+  const { orgId } = useMe()
 
   useEffect(() => {
     if (!copied) return
@@ -45,6 +48,11 @@ export function NewTimeForm({ copied }: Props) {
   return (
     <Card title="Ny tidrad">
       <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved>
+        {!orgId && (
+          <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
+            {NO_ORGANIZATION}
+          </p>
+        )}
         <div className="grid grid-cols-12 items-start gap-3">
           <TimeFields control={form.control} customerLabel={copied?.entry.customer.name} nobody="Jag själv" isBar />
           <div className="col-span-12 sm:col-span-2 sm:pt-6">
@@ -55,6 +63,7 @@ export function NewTimeForm({ copied }: Props) {
               isFull
               isBusy={form.formState.isSubmitting}
               busyText="Sparar..."
+              {...(!orgId && { disabledReason: NO_ORGANIZATION })}
             >
               Spara
             </Button>

@@ -11,9 +11,16 @@ import { whyNotChange } from '../time.rules.ts'
 import { nameOf } from './customer-choices.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
-  { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28' },
-  { key: 'customer', header: 'Kund', cell: ({ customer }) => nameOf(customer), onPhone: 'title' },
-  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-28' },
+  { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
+  {
+    key: 'customer',
+    header: 'Kund',
+    cell: ({ customer }) => <Notes text={nameOf(customer)} />,
+    onPhone: 'title',
+    width: 'w-[17%]',
+    grows: true,
+  },
+  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-26' },
   {
     key: 'hours',
     header: 'Timmar',
@@ -21,16 +28,28 @@ const columns: readonly Column<TimeEntry>[] = [
     isNumber: true,
     width: 'w-20',
   },
-  { key: 'description', header: 'Beskrivning', cell: ({ description }) => description, grows: true },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} /> },
-  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName },
+  {
+    key: 'description',
+    header: 'Beskrivning',
+    cell: ({ description }) => <Notes text={description} />,
+    width: 'w-[25%]',
+    grows: true,
+  },
+  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'w-[13%]', grows: true },
+  {
+    key: 'technician',
+    header: 'Tekniker',
+    cell: ({ technician }) => technician.fullName,
+    width: 'w-[12%]',
+    grows: true,
+  },
   {
     key: 'status',
     header: 'Status',
     cell: ({ reported }) => (
       <Badge variant={reported ? 'outline' : 'secondary'}>{reported ? 'Rapporterad' : 'Aktiv'}</Badge>
     ),
-    width: 'w-28',
+    width: 'w-24',
   },
 ]
 

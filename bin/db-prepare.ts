@@ -1,0 +1,49 @@
+// `npm run db:prepare`: makes login, roles and database of DATABASE_URL, as the one that DATABASE_ADMIN_URL names. May be
+// run again: what is there is left as it is.
+import pg from 'pg'
+import { runCommand } from '#app/command.ts'
+import { readSettings } from '#app/settings.ts'
+import { connectTo } from '#db/bring-up.ts'
+import { checkServer } from '#db/check-server.ts'
+import { prepareDatabase } from '#db/prepare.ts'
+import { refuseUnprepared } from '#db/roles.ts'
+import { StartError } from '#db/start-error.ts'
+
+await runCommand(async () => {
+  const { DATABASE_URL: url } = readSettings(process.env)
+  if (!url) throw new StartError('Ange i DATABASE_URL den inloggning och databas som ska skapas.')
+  const { user = '', password, database = '' } = new pg.Client(url)
+  await prepare({ login: user, database, ...(password && { password }) })
+  await verify(url)
+  console.log(`Inloggningen ${user} och databasen ${database} är klara. Starta Stödpunkt med DATABASE_URL.`)
+})
+
+async function prepare(wanted: { login: string; password?: string; database: string }) {
+  const adminUrl = process.env.DATABASE_ADMIN_URL ?? ''
+  if (!/^postgres(ql)?:\/\//.test(adminUrl) || !URL.canParse(adminUrl)) {
+    throw new StartError('Ange i DATABASE_ADMIN_URL någon som får skapa roller och databaser (postgres://…).')
+  }
+  const admin = await connectTo({ connectionString: adminUrl })
+  try {
+    await prepareDatabase(admin, wanted)
+  } catch (error) {
+    throw error instanceof pg.DatabaseError
+      ? new StartError(`Databasen gick inte att förbereda: ${error.message}`)
+      : error
+  } finally {
+    await admin.end()
+  }
+}
+
+/** A login that was there already may have another password, and a database another owner. */
+async function verify(url: string) {
+  const client = await connectTo({ connectionString: url }).catch((error: Error) => {
+    throw new StartError(`Roller och databas finns, men inte vägen in med DATABASE_URL. ${error.message}`)
+  })
+  try {
+    await checkServer(client)
+    await refuseUnprepared(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,15 @@
+// `npm run login:link -- person@firma.se`: a one-time link to a new password, for somebody who is locked out without mail.
+import { runCommand } from '#app/command.ts'
+import { onDatabase } from '#app/operator.ts'
+import { readSettings } from '#app/settings.ts'
+import { makeLoginLink } from '#auth/server/login-link.ts'
+import { StartError } from '#db/start-error.ts'
+
+await runCommand(async () => {
+  const [email, ...more] = process.argv.slice(2)
+  if (!email || more.length > 0) throw new StartError('Ange en e-postadress: npm run login:link -- person@firma.se')
+  const settings = readSettings(process.env)
+  const link = await onDatabase(settings, (database) => makeLoginLink(database, { appUrl: settings.APP_URL, email }))
+  if (!link) throw new StartError(`Ingen aktiv inloggning har adressen ${email}.`)
+  console.log(`Länk till ett nytt lösenord för ${email} (gäller en gång, i en timme):\n${link}`)
+})

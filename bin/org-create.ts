@@ -1,0 +1,28 @@
+// `npm run org:create -- "Namn AB" [admin@namn.se]`: one more organization, and a link for its first administrator.
+import { z } from 'zod'
+import { runCommand } from '#app/command.ts'
+import { onDatabase } from '#app/operator.ts'
+import { readSettings } from '#app/settings.ts'
+import { openOrganization } from '#auth/server/new-organization.ts'
+import { StartError } from '#db/start-error.ts'
+import { AppError } from '#lib/server/app-error.ts'
+
+const Arguments = z.tuple([z.string().trim().min(1)]).or(z.tuple([z.string().trim().min(1), z.email().toLowerCase()]))
+
+await runCommand(async () => {
+  const given = Arguments.safeParse(process.argv.slice(2))
+  if (!given.success) {
+    throw new StartError(
+      'Ange ett namn och, om du vill, administratörens e-postadress: npm run org:create -- "Namn AB" admin@namn.se',
+    )
+  }
+  const [name, adminEmail] = given.data
+  const settings = readSettings(process.env)
+  const { id, link } = await onDatabase(settings, (database) =>
+    openOrganization(database, { name, appUrl: settings.APP_URL, ...(adminEmail && { adminEmail }) }),
+  ).catch((error: unknown) => {
+    throw error instanceof AppError ? new StartError(error.message) : error
+  })
+  console.log(`Organisationen ${name} är skapad. Dess publika webbplats visas med SITE_ORG=${id}`)
+  if (link) console.log(`\n${adminEmail} väljer sitt lösenord här (länken gäller en gång, i sju dagar):\n${link}`)
+})

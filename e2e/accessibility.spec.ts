@@ -1,0 +1,158 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { todayInStockholm } from '../src/lib/dates.rules.ts'
+import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+const rows = [
+  {
+    timeFrom: '08:00',
+    timeTo: '10:30',
+    description: 'Monterat accesspunkter på hela övervåningen och mätt täckningen',
+  },
+  { timeFrom: '22:00', timeTo: '01:00', description: 'Bytt switch', notes: 'Nyckeln ligger i kassaskåpet' },
+  { timeFrom: '13:00', timeTo: '14:00' },
+]
+
+let customerId = ''
+let customerLogin: Awaited<ReturnType<typeof aLogin>>
+
+test.beforeAll(async ({ product }) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aCustomer(admin, 'Åkermans El & Larm i Norra Uppland AB')
+  customerId = id
+  for (const row of rows) await admin.create('/api/time', { customerId, workDate: todayInStockholm(), ...row })
+  await inDatabase(
+    product,
+    "update time_entries set reported = true, reported_at = now() where time_from = '13:00'",
+    [],
+  )
+  customerLogin = await aLogin(product, 'kund@akermans.example', customerId)
+})
+
+type Screen = {
+  name: string
+  path: string
+  /** What the page's only h1 says. */
+  title: string
+  /** Seen when the page is whole. */
+  whole?: (page: Page) => Promise<unknown>
+  /** What is opened on it before the scan. */
+  open?: (page: Page) => Promise<unknown>
+}
+
+const seen = (text: string) => (page: Page) => page.getByText(text).filter({ visible: true }).first().waitFor()
+
+const outside: Screen[] = [
+  { name: 'the start page', path: '/', title: 'Din kompletta partner inom teknik och IT' },
+  { name: 'Kontakt', path: '/kontakt', title: 'Kontakt' },
+  { name: 'the missing page', path: '/finns-inte', title: 'Oops! Page not found' },
+  { name: 'the staff login', path: '/auth', title: 'Backoffice' },
+  { name: 'the customer login', path: '/customer-login', title: 'Supportportal' },
+  { name: 'a new password without a link', path: '/nytt-losenord', title: '' },
+]
+
+const inside = (): Screen[] => [
+  { name: 'Dashboard', path: '/backoffice', title: 'Dashboard', whole: seen('Åkermans El & Larm i Norra Uppland AB') },
+  { name: 'Tidrapport', path: '/backoffice/time?reported=true', title: 'Tidrapport', whole: seen('Bytt switch') },
+  {
+    name: 'Tidrapport, nothing filled in',
+    path: '/backoffice/time',
+    title: 'Tidrapport',
+    whole: seen('Bytt switch'),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Spara' }).click()
+      await page.getByText('Ange starttid').waitFor()
+    },
+  },
+  {
+    name: 'a row being changed',
+    path: '/backoffice/time',
+    title: 'Tidrapport',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Ändra rad' }).first().click()
+      await page.getByRole('dialog', { name: 'Ändra tidrad' }).waitFor()
+    },
+  },
+  { name: 'Kunder', path: '/backoffice/customers', title: 'Kunder', whole: seen('info@kund.example') },
+  {
+    name: 'a new customer',
+    path: '/backoffice/customers',
+    title: 'Kunder',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Ny kund' }).first().click()
+      await page.getByRole('dialog', { name: 'Ny kund' }).waitFor()
+    },
+  },
+  {
+    name: 'a customer',
+    path: `/backoffice/customers/${customerId}`,
+    title: 'Åkermans El & Larm i Norra Uppland AB',
+    whole: seen('Bytt switch'),
+  },
+  { name: 'a page that is on its way', path: '/backoffice/reports', title: 'Månadsrapport' },
+  { name: 'the API', path: '/api/docs', title: 'API', whole: seen('/api/customers') },
+]
+
+const portal: Screen[] = [{ name: 'the portal', path: '/customer-portal', title: 'Supportportal' }]
+
+async function look(page: Page, { path, title, whole, open }: Screen) {
+  await page.goto(path)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveCount(1)
+  if (title) await expect(heading).toHaveText(title)
+  await whole?.(page)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow(), 'pixels outside the screen').toBe(0)
+  await open?.(page)
+  expect(await overflow(), 'pixels outside the screen').toBe(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n')}`)).toEqual(
+    [],
+  )
+}
+
+for (const [device, viewport] of Object.entries({
+  'a desk': { width: 1440, height: 900 },
+  'a phone': { width: 390, height: 844 },
+})) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`on ${device}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test('every screen is for everybody and fits', async ({ page, product, anotherBrowser, complaints }) => {
+        test.setTimeout(120_000)
+        complaints.expect(/404/)
+        for (const screen of outside) await test.step(screen.name, () => look(page, screen))
+
+        const staff = await anotherBrowser()
+        await (await signedIn(product, product.admin)).enter(staff)
+        const desk = await staff.newPage()
+        expect(desk.viewportSize()).toEqual(viewport)
+        expect(await desk.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(
+          colorScheme === 'dark',
+        )
+        for (const screen of inside()) await test.step(screen.name, () => look(desk, screen))
+
+        const customer = await anotherBrowser()
+        await (await signedIn(product, customerLogin)).enter(customer)
+        const own = await customer.newPage()
+        for (const screen of portal) await test.step(screen.name, () => look(own, screen))
+      })
+    })
+  }
+}
+
+// A frame that clips hides what does not fit: the page then has no scrollbar to tell of it.
+test('the table of time shows all its columns and buttons at every width', async ({ page, context, product }) => {
+  await (await signedIn(product, product.admin)).enter(context)
+  await page.goto('/backoffice/time?reported=true')
+  const table = page.getByRole('table', { name: 'Tidrader' })
+  await expect(table.getByText('Bytt switch')).toBeVisible()
+  for (const width of [390, 700, 900, 1100, 1296, 1300, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const outside = () => table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0))
+    expect(await outside(), `pixels cut off at ${width}`).toBeLessThanOrEqual(0)
+  }
+})

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+const consoleOf = (page: Page) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  return () => said.join('\n')
+}
+
+test('an address that leads nowhere is a 404 with a way home, and its path is on the console', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/404/)
+  const said = consoleOf(page)
+  for (const path of ['/finns-inte', '/backoffice/finns-inte']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+    expect(said()).toContain(path)
+  }
+  await page.getByRole('link', { name: 'Till startsidan' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Din kompletta partner inom teknik och IT')
+})
+
+test('a link inside the app that leads nowhere ends on the same words', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/404/)
+  await (await signedIn(product, product.admin)).enter(context)
+  const said = consoleOf(page)
+  await page.goto('/backoffice')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await page.evaluate(() => {
+    history.pushState({ key: 'gammal', idx: 1 }, '', '/backoffice/flyttad')
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  expect(said()).toContain('/backoffice/flyttad')
+  await page.getByRole('link', { name: 'Till startsidan' }).click()
+  await expect(page).toHaveURL(/:\d+\/$/)
+})
+
+test('a failure that no screen handles has a page of its own, and loading again mends it', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/trasig fil/)
+  await (await signedIn(product, product.admin)).enter(context)
+  const broken = '**/assets/customers.page-*.js'
+  await page.route(broken, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("trasig fil")' }),
+  )
+  await page.goto('/backoffice')
+  await page.getByRole('link', { name: 'Kunder', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(page.getByText('trasig fil')).toBeVisible()
+  await page.unroute(broken)
+  await page.getByRole('button', { name: 'Ladda om sidan' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kunder')
+})
+
+test('a row of time survives a lost connection and a lost answer, and is saved once', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  const admin = await signedIn(product, product.admin)
+  await aCustomer(admin, 'Bergs Bageri')
+  await admin.enter(context)
+  await page.goto('/backoffice/time')
+  const form = page.getByRole('form', { name: 'Ny tidrad' })
+  await form.getByRole('combobox', { name: 'Kund' }).fill('Bergs')
+  await page.getByRole('option', { name: 'Bergs Bageri' }).click()
+  await form.getByLabel('Från').fill('0800')
+  await form.getByLabel('Till').fill('1015')
+  await form.getByLabel('Beskrivning').fill('Bytt router under pågående bak')
+  const unchanged = () => expect(form.getByLabel('Beskrivning')).toHaveValue('Bytt router under pågående bak')
+  const failure = page.getByText(/Kunde inte spara tidrad: Ingen kontakt med servern/)
+
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Spara' }).click()
+  await expect(failure).toHaveCount(1)
+  await unchanged()
+
+  await context.setOffline(false)
+  await page.route(
+    '**/api/time',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await form.getByRole('button', { name: 'Spara' }).click()
+  await expect(failure).toHaveCount(2)
+  await unchanged()
+
+  await form.getByRole('button', { name: 'Spara' }).click()
+  await expect(page.getByText('Tidrad sparad!')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Bytt router/ })).toHaveCount(1)
+  const { rows } = await admin.read('/api/time')
+  expect(rows.map(({ description }: { description: string }) => description)).toEqual([
+    'Bytt router under pågående bak',
+  ])
+})
+
+test('a customer who opens the back office ends in the portal, and nothing of the staff’s was sent', async ({
+  page,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aCustomer(admin, 'Cykelverkstan')
+  const login = await aLogin(product, 'kund@cykel.example', id)
+  const answered = new Set<string>()
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (pathname.startsWith('/api/')) answered.add(pathname)
+  })
+  await page.goto('/backoffice/customers')
+  await page.getByLabel('E-post').fill(login.email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(login.password)
+  await page.getByRole('button', { name: 'Logga in' }).click()
+  await expect(page).toHaveURL(/\/customer-portal$/)
+  await expect(page.getByText('Cykelverkstan')).toBeVisible()
+
+  for (const path of ['/backoffice', '/backoffice/time', '/bo', `/backoffice/customers/${id}`]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/customer-portal$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supportportal')
+  }
+  expect([...answered].filter((path) => path !== '/api/me' && !path.startsWith('/api/portal/'))).toEqual([])
+})
+
+test('a login that belongs nowhere is told so and signed out, without a loop', async ({ page, product }) => {
+  const login = await aLogin(product, 'ingen@nordlys.example')
+  const visited: string[] = []
+  let signIns = 0
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/token')) signIns += 1
+  })
+  for (const path of ['/auth', '/customer-login']) {
+    visited.length = 0
+    signIns = 0
+    await page.goto(path)
+    await page.getByLabel('E-post').fill(login.email)
+    await page.getByLabel('Lösenord', { exact: true }).fill(login.password)
+    await page.getByRole('button', { name: 'Logga in' }).click()
+    await expect(page.getByText('Ej behörig')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('supabase.auth.token'))).toBeNull()
+    await expect(page.getByRole('button', { name: 'Logga in' })).toBeVisible()
+    expect([...new Set(visited)]).toEqual([path])
+    expect(visited.length, 'steps in the history').toBeLessThan(4)
+    expect(signIns).toBe(1)
+  }
+})

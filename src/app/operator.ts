@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import type pg from 'pg'
+import { connectTo } from '#db/bring-up.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
+import { findRunningServer } from '#db/embedded/running-server.ts'
+import { refuseUnmigrated } from '#db/migrate.ts'
+import { refuseUnprepared } from '#db/roles.ts'
+import { StartError } from '#db/start-error.ts'
+import type { Settings } from './settings.ts'
+import { EMBEDDED } from './start-database.ts'
+
+type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>
+
+/**
+ * Works once on the installation's database, for an operator's command: beside the running program, else with the
+ * embedded server started for as long as it takes. Changes no schema. Throws StartError.
+ */
+export async function onDatabase<T>(location: Location, work: (database: Database) => Promise<T>): Promise<T> {
+  const { connection, stop } = await reachDatabase(location)
+  try {
+    await refuseUnready(connection)
+    const database = openDatabase({ ...connection, max: 2 })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+type Reached = { connection: pg.ClientConfig; stop: () => Promise<void> }
+
+async function reachDatabase({ DATABASE_URL, DATA_DIR }: Location): Promise<Reached> {
+  const leave = async () => undefined
+  if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, stop: leave }
+  const login = { user: EMBEDDED.login, database: EMBEDDED.database }
+  const running = await findRunningServer(DATA_DIR)
+  if (running) return { connection: { ...running, ...login }, stop: leave }
+  if (!existsSync(`${DATA_DIR}/postgres`)) {
+    throw new StartError(`Det finns ingen databas i ${DATA_DIR}. Starta Stödpunkt först: npm start`)
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: { info() {}, warn() {}, error() {} } })
+  const { host, port } = embedded.connection
+  return { connection: { host, port, ...login }, stop: embedded.stop }
+}
+
+async function refuseUnready(connection: pg.ClientConfig) {
+  const client = await connectTo(connection)
+  try {
+    await refuseUnprepared(client)
+    await refuseUnmigrated(client)
+  } finally {
+    await client.end()
+  }
+}

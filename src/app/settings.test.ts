@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { StartError } from '#db/start-error.ts'
+import { readSettings } from './settings.ts'
+
+test('without any setting the program runs on this machine alone, with its own database', () => {
+  expect(readSettings({})).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    APP_URL: 'http://localhost:3000',
+    DATA_DIR: `${process.cwd()}/data`,
+    SECRETS_FILE: `${process.cwd()}/data/secrets.json`,
+    PASSWORD_MIN_LENGTH: 6,
+    TRUST_PROXY: '',
+  })
+  expect(readSettings({}).DATABASE_URL).toBeUndefined()
+})
+
+test('an empty setting counts as unset', () => {
+  const names = Object.keys(readSettings({ ADMIN_EMAIL: 'a@b.se', ADMIN_PASSWORD: 'x', DATABASE_URL: 'postgres://x' }))
+  expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readSettings({}))
+})
+
+test('addresses are brought into one form', () => {
+  expect(readSettings({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080')
+  expect(readSettings({ APP_URL: 'https://support.firma.se//' }).APP_URL).toBe('https://support.firma.se')
+  expect(readSettings({ ADMIN_EMAIL: 'Anna@Firma.SE', ADMIN_PASSWORD: 'x' }).ADMIN_EMAIL).toBe('anna@firma.se')
+  expect(readSettings({ DATA_DIR: '/var/lib/x/../y' }).SECRETS_FILE).toBe('/var/lib/y/secrets.json')
+})
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', ' '],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'localhost:5432/x'],
+  ['APP_URL', 'support.firma.se'],
+  ['APP_URL', 'ftp://firma.se'],
+  ['ADMIN_EMAIL', 'anna'],
+  ['SMTP_URL', 'https://firma.se'],
+  ['LOG_LEVEL', 'loud'],
+  ['PASSWORD_MIN_LENGTH', '5'],
+  ['PASSWORD_MIN_LENGTH', '129'],
+  ['SITE_ORG', '1'],
+  ['ORG_NAME', '  '],
+])('%s=%s is refused by its name', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(
+    new RegExp(`^Inställningarna går inte att använda:\n {2}${name}: ska .+$`),
+  )
+})
+
+test('all bad settings are named at once, in Swedish', () => {
+  const refused = () =>
+    readSettings({ PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x', ADMIN_EMAIL: 'x', PASSWORD_MIN_LENGTH: '1' })
+  expect(refused).toThrow(StartError)
+  expect(refused).toThrow(
+    [
+      'Inställningarna går inte att använda:',
+      '  PORT: ska vara ett heltal från 0 till 65535',
+      '  DATABASE_URL: ska börja med postgres:// eller postgresql://',
+      '  ADMIN_EMAIL: ska vara en e-postadress',
+      '  LOG_LEVEL: ska vara något av fatal, error, warn, info, debug, trace, silent',
+      '  PASSWORD_MIN_LENGTH: ska vara ett heltal från 6 till 128',
+    ].join('\n'),
+  )
+})
+
+test.each(['ADMIN_EMAIL', 'ADMIN_PASSWORD'])('%s alone is refused', (name) => {
+  expect(() => readSettings({ [name]: 'anna@firma.se' })).toThrow(
+    'ADMIN_EMAIL och ADMIN_PASSWORD hör ihop: ange båda eller ingen.',
+  )
+})

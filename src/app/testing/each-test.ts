@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// A screen waits for the server behind it and for lazy parts; on a busy machine that takes more than a second.
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/react')
+  configure({ asyncUtilTimeout: 10_000 })
+}
+
+// What a test lets out on the console is a warning that somebody would learn to overlook.
+const said: unknown[][] = []
+
+beforeEach(() => {
+  said.length = 0
+  for (const method of ['log', 'info', 'warn', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => {
+      if (!isAboutTheTest(words)) said.push([method, ...words])
+    })
+  }
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  expect(said, 'what was said on the console').toEqual([])
+})
+
+/** A lazy part that arrives between two steps of a test says nothing of the product. */
+const isAboutTheTest = ([message]: unknown[]) => String(message).includes('inside a test was not wrapped in act')

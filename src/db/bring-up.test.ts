@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringUp } from './bring-up.ts'
+import { refuseServer } from './check-server.ts'
+import { StartError } from './start-error.ts'
+import { aDatabase, type TestDatabase } from './testing/database.ts'
+
+let t: TestDatabase
+beforeAll(async () => {
+  t = await aDatabase()
+})
+afterAll(() => t.drop())
+
+const refusal = (connection: object) =>
+  bringUp(connection).then(
+    () => 'no refusal',
+    (error: unknown) => {
+      if (error instanceof StartError) return error.message
+      throw error
+    },
+  )
+
+/** Breaks the database for one start, then mends it. */
+async function refusedWhen({ broken, mended }: { broken: string; mended: string }) {
+  await t.superuser.query(broken)
+  try {
+    return await refusal(t.connection)
+  } finally {
+    await t.superuser.query(mended)
+  }
+}
+
+test('a database that is up to date is taken as it is', async () => {
+  expect(await bringUp(t.connection)).toEqual([])
+})
+
+test('a server before 15, or without the Swedish collation, is refused', () => {
+  expect(() => refuseServer({ version: 14, hasSwedish: true })).toThrow(
+    'PostgreSQL 14 är för gammal: Stödpunkt behöver minst 15.',
+  )
+  expect(() => refuseServer({ version: 15, hasSwedish: false })).toThrow(
+    'Databasservern saknar ICU-sorteringen sv-SE-x-icu.',
+  )
+  refuseServer({ version: 15, hasSwedish: true })
+})
+
+test('a database whose server was built without ICU is refused', async () => {
+  const broken = 'alter collation pg_catalog."sv-SE-x-icu" rename to "sv-SE-away"'
+  const mended = 'alter collation pg_catalog."sv-SE-away" rename to "sv-SE-x-icu"'
+  expect(await refusedWhen({ broken, mended })).toContain('saknar ICU-sorteringen sv-SE-x-icu')
+})
+
+test('a superuser’s login is refused', async () => {
+  expect(await refusal({ ...t.connection, user: 'postgres' })).toBe(
+    'Databasrollen postgres kringgår radskyddet (superanvändare eller BYPASSRLS). Ange en vanlig inloggning i DATABASE_URL; npm run db:prepare skapar den.',
+  )
+})
+
+test.each([
+  ['may bypass row security', 'login bypassrls', 'kringgår radskyddet'],
+  ['has no roles and may make none', 'login', 'saknar Stödpunkts roller i databasen. Kör en gång: npm run db:prepare'],
+])('a login that %s is refused', async (_what, attributes, message) => {
+  const login = `probe_${process.pid}_${attributes.replaceAll(' ', '_')}`
+  await t.superuser.query(`create role ${login} ${attributes}`)
+  expect(await refusal({ ...t.connection, user: login })).toContain(message)
+  await t.superuser.query(`drop role ${login}`)
+})
+
+test('a working role that owns a table is refused', async () => {
+  expect(
+    await refusedWhen({
+      broken: 'create table loose (); alter table loose owner to stodpunkt_app',
+      mended: 'drop table loose',
+    }),
+  ).toBe('Databasrollen stodpunkt_app äger tabellen loose och står därmed över radskyddet. Kör npm run db:prepare.')
+})
+
+test('a newer schema is refused by an older program', async () => {
+  expect(
+    await refusedWhen({
+      broken: `insert into migrations (name, checksum) values ('9999-later.sql', 'x')`,
+      mended: `delete from migrations where name = '9999-later.sql'`,
+    }),
+  ).toBe(
+    'Databasen är nyare än programmet: den har steget 9999-later.sql, som den här versionen inte känner. Starta en nyare version.',
+  )
+})
+
+test('a migration that was edited after it ran is refused', async () => {
+  expect(
+    await refusedWhen({
+      broken: `update migrations set checksum = 'x' || checksum where name like '0002%'`,
+      mended: `update migrations set checksum = substr(checksum, 2) where name like '0002%'`,
+    }),
+  ).toMatch(/^Migreringen 0002-[\w-]+\.sql har ändrats sedan den kördes mot databasen\. Återställ filen\.$/)
+})
+
+test.each([
+  ['nothing listens', { host: '127.0.0.1', port: 1 }, 'ECONNREFUSED'],
+  ['there is no such folder', { host: '/nowhere' }, 'ENOENT'],
+  ['there is no such database', { database: 'nowhere' }, 'database "nowhere" does not exist'],
+])('a server that cannot be reached is named: %s', async (_why, elsewhere, reason) => {
+  expect(await refusal({ ...t.connection, ...elsewhere })).toMatch(
+    new RegExp(`^Databasen går inte att nå: .*${reason}`),
+  )
+})
+
+test('several starts at once on an empty database all succeed, and each step is taken once', async () => {
+  const empty = await aDatabase('template0')
+  try {
+    const steps = await Promise.all([1, 2, 3].map(() => bringUp(empty.connection)))
+    const { rows } = await empty.superuser.query('select name from migrations order by name')
+    expect(rows.length).toBeGreaterThan(5)
+    expect(steps.filter((applied) => applied.length > 0)).toEqual([rows.map(({ name }) => name)])
+  } finally {
+    await empty.drop()
+  }
+})
