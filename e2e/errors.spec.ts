@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
+// A company of its own: its rows are counted.
+test.use({ settings: { ORG_NAME: 'Felsökarna AB' } })
+
 const consoleOf = (page: Page) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))

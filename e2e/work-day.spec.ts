@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { todayInStockholm } from '../src/lib/dates.rules.ts'
 import { expect, test } from './fixtures/product.ts'
 
+// A company of its own: the story begins without a customer.
+test.use({ settings: { ORG_NAME: 'Arbetsdagen AB' } })
+
 /** From the focused Kund: everything by keyboard, saved with Ctrl+Enter. */
 async function typeRow(
   page: Page,

@@ -20,7 +20,10 @@ const columns: readonly Column<Customer>[] = [
 
 const customerPath = ({ id }: Pick<Customer, 'id'>) => `/backoffice/customers/${id}`
 
-type Props = Pick<TableProps<Customer>, 'rows' | 'hasMore' | 'isLoadingMore' | 'onLoadMore' | 'empty'> & {
+type Props = Pick<
+  TableProps<Customer>,
+  'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty'
+> & {
   onChange: (customer: Customer) => void
   onRemove: (customer: Customer) => void
 }
@@ -56,7 +59,7 @@ export function CustomerTable({ onChange, onRemove, ...list }: Props) {
               icon={ArchiveRestore}
               label={`Återställ ${customer.name}`}
               tooltip="Återställ"
-              onPress={() => restore(customer)}
+              onPress={() => void restore(customer)}
               {...off}
             />
           ) : (

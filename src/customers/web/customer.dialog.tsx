@@ -34,8 +34,10 @@ export function CustomerDialog({ customer, onClose }: Props) {
   })
   const { save, standing } = useSave(customer)
   const submit = async (values: NewCustomer) => {
-    const refusal = await save(values)
-    if (refusal === undefined) onClose()
+    const { refusal, standing } = await save(values)
+    if (refusal === undefined) return onClose()
+    // What was typed stays; what was not touched is what stands now, so that saving takes nothing back.
+    if (standing) form.reset(valuesOf(standing), { keepDirtyValues: true, keepFieldsRef: true })
     else putFieldErrors(form, refusal)
   }
   const { control, formState } = form
@@ -68,32 +70,37 @@ export function CustomerDialog({ customer, onClose }: Props) {
   )
 }
 
-/** Saves and tells how it went; returns the refusal, if any. After a conflict `standing` is the row as it is now. */
+/** Saves and tells how it went; the refusal, if any, is for the fields. After a conflict `standing` is the row as it is now. */
 function useSave(customer: Customer | undefined) {
   const create = useCreateCustomer()
   const change = useChangeCustomer()
   const attempt = useAttempt()
   const [standing, setStanding] = useState<Customer>()
+  // What the person writes on: a refetch meanwhile must not lend its version to an older text.
+  const [opened] = useState(customer)
 
-  const save = async (values: NewCustomer): Promise<unknown> => {
+  const save = async (values: NewCustomer): Promise<{ refusal?: unknown; standing?: Customer }> => {
     try {
-      if (customer) {
+      if (opened) {
         // Saving again after a conflict is a choice made with both versions in sight.
-        const { version } = standing ?? customer
-        await change.mutateAsync({ id: customer.id, customer: { ...values, version } })
+        const { version } = standing ?? opened
+        await change.mutateAsync({ id: opened.id, customer: { ...values, version } })
       } else {
         await create.mutateAsync({ customer: values, idempotencyKey: attempt.keyFor(values) })
         attempt.done()
       }
       showToast({ title: customer ? 'Kund uppdaterad!' : 'Kund skapad!', tone: 'success' })
-      return undefined
+      return {}
     } catch (error) {
       const now =
         error instanceof CallError && error.code === 'conflict' ? Customer.safeParse(error.current) : undefined
-      if (now?.success) setStanding(now.data)
-      else if (customer) showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
+      if (now?.success) {
+        setStanding(now.data)
+        return { refusal: error, standing: now.data }
+      }
+      if (customer) showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
       else showToast({ title: `Kunde inte skapa kund: ${messageOf(error)}`, tone: 'error' })
-      return error
+      return { refusal: error }
     }
   }
   return { save, standing }

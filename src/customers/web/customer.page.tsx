@@ -94,7 +94,7 @@ function RestoreButton({ customer }: { customer: Customer }) {
   const restore = useRestore()
   const whyNot = useWhyNotRemove()
   return (
-    <Button icon={ArchiveRestore} onPress={() => restore(customer)} {...(whyNot && { disabledReason: whyNot })}>
+    <Button icon={ArchiveRestore} onPress={() => void restore(customer)} {...(whyNot && { disabledReason: whyNot })}>
       Återställ
     </Button>
   )

@@ -23,6 +23,8 @@ export const customersQuery = ({ search, archived }: CustomerListFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+    // The rows stay while another search is under way.
+    placeholderData: (before) => before,
   })
 
 export const customerQuery = (id: string) =>

@@ -10,6 +10,8 @@ import { Page } from '#lib/ui/page.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
 import { SearchField } from '#lib/ui/search-field.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import { useTypedText } from '#lib/web/typed-text.ts'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerTable } from './customer-table.tsx'
 import { type CustomerListFilter, customersQuery } from './customers.api.ts'
@@ -48,10 +50,7 @@ export function CustomersPage() {
         />
       ) : (
         <CustomerTable
-          rows={list.data?.pages.flatMap(({ rows }) => rows)}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
+          {...tableOf(list)}
           onChange={setOpen}
           onRemove={removal.ask}
           empty={<NoCustomers filter={filter} action={add} />}
@@ -88,15 +87,11 @@ function useCustomerFilter(): Filtering {
 }
 
 function Filters({ filter, setFilter }: Filtering) {
+  const [typed, setTyped] = useTypedText(filter.search, (text) => setFilter('search', text))
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
       <div className="w-full sm:w-80">
-        <SearchField
-          label="Sök kund"
-          placeholder="Namn, e-post, telefon, adress"
-          value={filter.search}
-          onChange={(text) => setFilter('search', text)}
-        />
+        <SearchField label="Sök kund" placeholder="Namn, e-post, telefon, adress" value={typed} onChange={setTyped} />
       </div>
       <RadioGroupInput
         label="Visa"

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
+import { queryClient } from '#lib/web/query-client.ts'
 import { time } from '#time/time.contract.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
@@ -76,7 +77,7 @@ test('staff without an organization are told so when they add a customer', async
   expect(await screen.findByText('Kunde inte skapa kund: Du måste vara kopplad till en organisation')).toBeTruthy()
 })
 
-test('when somebody else was first both versions are in sight, and saving puts mine on top', async () => {
+test('when somebody else was first both versions are in sight, and saving keeps mine and what I did not touch of theirs', async () => {
   const customer = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, technician, `${LIST}/${customer.id}`)
   await user.click(await button('Redigera'))
@@ -93,7 +94,20 @@ test('when somebody else was first both versions are in sight, and saving puts m
   expect(await screen.findByText('Kund uppdaterad!')).toBeTruthy()
   expect(await screen.findByText('Min gata 1')).toBeTruthy()
   const now = await h.as(admin).call(customers.get, { params: { id: customer.id } })
-  expect(now).toMatchObject({ name: 'Bergs Bageri', address: 'Min gata 1', version: customer.version + 2 })
+  expect(now).toMatchObject({ name: theirs.name, address: 'Min gata 1', version: customer.version + 2 })
+})
+
+test('A-168: a refetch while the form is open lends its version to nobody', async () => {
+  const customer = await aCustomer('Cafe Ek')
+  const { user } = await openBackOffice(h, technician, `${LIST}/${customer.id}`)
+  await user.click(await button('Redigera'))
+  await user.clear(await screen.findByRole('textbox', { name: 'Adress' }))
+  await user.paste('Min gata 1')
+  const theirs = { name: 'Cafe Ek', address: 'Deras gata 2', version: customer.version }
+  await h.as(admin).call(customers.change, { params: { id: customer.id }, body: theirs })
+  await act(() => queryClient.refetchQueries({ queryKey: ['customers'] }))
+  await user.click(await button('Spara'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Deras gata 2')
 })
 
 test('a technician’s delete is off and says why', async () => {

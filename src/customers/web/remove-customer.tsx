@@ -48,9 +48,13 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
 
 export function useRestore() {
   const restore = useRestoreCustomer()
-  return ({ id }: Customer) =>
-    restore.mutate(id, {
-      onSuccess: () => showToast({ title: 'Kund återställd', tone: 'success' }),
-      onError: (error) => showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' }),
-    })
+  // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which restoring makes it do.
+  return async ({ id }: Customer) => {
+    try {
+      await restore.mutateAsync(id)
+      showToast({ title: 'Kund återställd', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
+    }
+  }
 }

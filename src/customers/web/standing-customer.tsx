@@ -16,7 +16,8 @@ export function StandingCustomer({ customer }: { customer: Customer }) {
         ))}
       </dl>
       <p className="mt-2 text-ink-soft">
-        Det du har skrivit står kvar nedanför. Spara din version, eller avbryt och behåll den som står.
+        Det du har skrivit står kvar nedanför, och fälten du inte rört visar det nya. Spara din version, eller avbryt
+        och behåll den som står.
       </p>
     </section>
   )

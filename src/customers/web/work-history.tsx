@@ -7,6 +7,7 @@ import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
 import { timeQuery } from '#time/web/time.api.ts'
 
@@ -63,7 +64,7 @@ export function WorkHistory({ customerId }: { customerId: string }) {
         <Table
           label="Arbetshistorik"
           columns={columns}
-          rows={list.data?.pages.flatMap(({ rows }) => rows)}
+          {...tableOf(list)}
           rowKey={({ id }) => id}
           stacksBelow="lg"
           {...(total && {
@@ -73,9 +74,6 @@ export function WorkHistory({ customerId }: { customerId: string }) {
               hours: formatHours(total.minutes, 2),
             },
           })}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
           empty={
             <EmptyState
               title="Ingen tid registrerad"

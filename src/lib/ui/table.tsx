@@ -66,6 +66,7 @@ export function Table<Row>({
   stacksBelow = 'sm',
   hasMore = false,
   isLoadingMore = false,
+  hasLoadFailed = false,
   onLoadMore,
 }: TableProps<Row>) {
   const hasActions = Boolean(actions || hoverActions)
@@ -124,7 +125,7 @@ export function Table<Row>({
           </tfoot>
         )}
       </table>
-      {onLoadMore && rows && <LoadMore {...{ hasMore, isLoadingMore, onLoadMore }} />}
+      {onLoadMore && rows && <LoadMore {...{ hasMore, isLoadingMore, hasLoadFailed, onLoadMore }} />}
     </div>
   )
 }

@@ -7,7 +7,11 @@ export function putFieldErrors<Values extends FieldValues, Out>(
   error: unknown,
 ): boolean {
   if (!(error instanceof CallError)) return false
-  const known = Object.entries(error.fields).filter(([name]) => name in form.getValues())
+  // In the form's order, not the server's: the first one a person meets gets the focus.
+  const known = Object.keys(form.getValues()).flatMap((name) => {
+    const message = error.fields[name]
+    return message === undefined ? [] : [[name, message] as const]
+  })
   for (const [index, [name, message]] of known.entries()) {
     form.setError(name as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
   }

@@ -9,7 +9,7 @@ import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { type ChangedTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useChangeTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
-import { useTimeForm } from './time-form.ts'
+import { changedValuesOf, useTimeForm } from './time-form.ts'
 
 type Props = { entry: TimeEntry; onClose: () => void }
 
@@ -29,8 +29,8 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
         error instanceof CallError && error.code === 'conflict' ? TimeEntry.safeParse(error.current) : undefined
       if (now?.success) {
         setStanding(now.data)
-        // Saving again is then a choice made with both versions in sight.
-        form.setValue('version', now.data.version)
+        // What was typed stays, what was not touched is what stands now; saving again is a choice with both in sight.
+        form.reset(changedValuesOf(now.data), { keepDirtyValues: true, keepFieldsRef: true })
         return
       }
       putFieldErrors(form, error)
@@ -67,7 +67,8 @@ function StandingEntry({ entry }: { entry: TimeEntry }) {
       {description && <p className="mt-1">{description}</p>}
       {notes && <p className="mt-1 text-ink-soft">Notering: {notes}</p>}
       <p className="mt-2 text-ink-soft">
-        Det du har skrivit står kvar nedanför. Spara din version, eller avbryt och behåll den som står.
+        Det du har skrivit står kvar nedanför, och fälten du inte rört visar det nya. Spara din version, eller avbryt
+        och behåll den som står.
       </p>
     </section>
   )

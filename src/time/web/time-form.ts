@@ -45,11 +45,14 @@ const valuesOf = ({ customer, technician, workDate, timeFrom, timeTo, descriptio
   userId: technician.id,
 })
 
+/** A row as its own form holds it. */
+export const changedValuesOf = (entry: TimeEntry): ChangedValues => ({ ...valuesOf(entry), version: entry.version })
+
 export const useNewTimeForm = (defaultValues: TimeValues) =>
   useForm<TimeValues, unknown, z.output<typeof NewTimeEntry>>({ resolver: zodResolver(NewTimeEntry), defaultValues })
 
 export const useTimeForm = (entry: TimeEntry) =>
   useForm<ChangedValues, unknown, z.output<typeof ChangedTimeEntry>>({
     resolver: zodResolver(ChangedTimeEntry),
-    defaultValues: { ...valuesOf(entry), version: entry.version },
+    defaultValues: changedValuesOf(entry),
   })

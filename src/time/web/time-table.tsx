@@ -5,7 +5,7 @@ import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
-import { type Column, Table } from '#lib/ui/table.tsx'
+import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { whyNotChange } from '../time.rules.ts'
 import { nameOf } from './customer-choices.ts'
@@ -55,12 +55,8 @@ const columns: readonly Column<TimeEntry>[] = [
 
 const reasons = { locked: 'Raden är rapporterad', not_yours: 'Bara teknikern eller en administratör kan göra det' }
 
-type Props = {
-  rows: readonly TimeEntry[] | undefined
+type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore'> & {
   total: { rows: number; minutes: number } | null | undefined
-  hasMore: boolean
-  isLoadingMore: boolean
-  onLoadMore: () => void
   onCopy: (entry: TimeEntry) => void
   onChange: (entry: TimeEntry) => void
   onRemove: (entry: TimeEntry) => void

@@ -4,6 +4,7 @@ import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { NewTimeForm } from './new-time.form.tsx'
 import { timeQuery, useRemoveTime, useRestoreTime } from './time.api.ts'
@@ -38,11 +39,8 @@ export function TimePage() {
           />
         ) : (
           <TimeTable
-            rows={list.data?.pages.flatMap(({ rows }) => rows)}
+            {...tableOf(list)}
             total={list.data?.pages[0]?.total}
-            hasMore={list.hasNextPage}
-            isLoadingMore={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
             onCopy={copy}
             onChange={setChanging}
             onRemove={remove}
