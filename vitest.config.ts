@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/db/testing/global-setup.ts',
     setupFiles: 'src/app/testing/each-test.ts',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -21,7 +21,7 @@ test('an address that leads nowhere is a 404 with a way home, and its path is on
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
-    expect(said()).toContain(path)
+    await expect.poll(said).toContain(path)
   }
   await page.getByRole('link', { name: 'Till startsidan' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Din kompletta partner inom teknik och IT')
@@ -43,7 +43,7 @@ test('a link inside the app that leads nowhere ends on the same words', async ({
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
   })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
-  expect(said()).toContain('/backoffice/flyttad')
+  await expect.poll(said).toContain('/backoffice/flyttad')
   await page.getByRole('link', { name: 'Till startsidan' }).click()
   await expect(page).toHaveURL(/:\d+\/$/)
 })
