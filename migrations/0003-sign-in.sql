@@ -37,7 +37,7 @@ create table auth.one_time_tokens (
 );
 create index one_time_tokens_user on auth.one_time_tokens (user_id);
 
--- Counted in the database so that two processes count once (decision 27). A window begins with its first attempt.
+-- Counted in the database so that two processes count once (rule 27). A window begins with its first attempt.
 create table auth.attempts (
   key text primary key,
   window_start timestamptz not null default now(),

@@ -30,7 +30,7 @@ create index time_entries_unreported on time_entries (org_id, customer_id) inclu
 create index time_entries_by_customer on time_entries (org_id, customer_id, work_date desc, id desc) include (minutes)
   where deleted_at is null;
 
--- Elapsed minutes in Europe/Stockholm, stored once (decision 12): a later time-zone table never changes history.
+-- Elapsed minutes in Europe/Stockholm, stored once (rule 12): a later time-zone table never changes history.
 -- A `to` before `from` is the next day. A local time that the spring night skips does not survive the round trip.
 create function set_minutes() returns trigger language plpgsql as $$
 declare
@@ -54,7 +54,7 @@ create trigger set_minutes before insert or update of work_date, time_from, time
   for each row execute function set_minutes();
 
 -- All staff mark and re-activate; only the technician and administrators change what a row says; a reported row says
--- what it said (decision 6, specification section 4). Row-level security cannot tell columns apart, so a trigger does.
+-- what it said (rule 6, specification section 4). Row-level security cannot tell columns apart, so a trigger does.
 create function guard_time_entry() returns trigger language plpgsql as $$
 declare
   is_content_changed constant boolean :=

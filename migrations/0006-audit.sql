@@ -21,7 +21,7 @@ create policy auth_write on audit_log for insert to stodpunkt_auth with check (t
 grant insert, select on audit_log to stodpunkt_app;
 grant insert on audit_log to stodpunkt_auth;
 
--- What a creating call answered, so that a repeated one is answered alike for a day (decision 21).
+-- What a creating call answered, so that a repeated one is answered alike for a day (rule 21).
 create table idempotency_keys (
   org_id uuid not null references organizations,
   user_id uuid not null references auth.users on delete cascade,

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 
 const DATA_DIR = './data-demo'
 
-/** The surroundings of a demo: a folder of its own and this machine alone. Throws StartError when a real database is named (decision 36). */
+/** The surroundings of a demo: a folder of its own and this machine alone. Throws StartError when a real database is named (rule 36). */
 export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (environment.DATABASE_URL) throw new StartError('Demon skapar en egen databas. Kör utan DATABASE_URL.')
   const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...rest } = environment

@@ -1,4 +1,4 @@
-// The sign-in protocol that auth-js speaks (design.md section 6), and who the person is.
+// The sign-in protocol that auth-js speaks, and who the person is.
 import { z } from 'zod'
 import { get, nothing, post, put } from '#lib/contract.ts'
 
@@ -52,7 +52,7 @@ const PublicKey = z.object({
 })
 export type PublicKey = z.infer<typeof PublicKey>
 
-/** Where the person belongs: staff in the back office, customers in the portal, others nowhere (decision 4). */
+/** Where the person belongs: staff in the back office, customers in the portal, others nowhere (rule 4). */
 export const Me = z.object({
   kind: z.enum(['staff', 'customer', 'none']),
   role: z.enum(['admin', 'technician', 'customer']).nullable(),

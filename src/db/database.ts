@@ -62,7 +62,7 @@ export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): 
   }
 }
 
-/** BEGIN is sent without waiting for its answer: it shares a round trip with the scope statement (speed-notes 1). */
+/** BEGIN is sent without waiting for its answer: it shares a round trip with the scope statement. */
 class PipelinedDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,
@@ -84,7 +84,7 @@ function pipelinedDialect(pool: pg.Pool) {
 
 const namedClients = new WeakMap<pg.PoolClient, pg.PoolClient>()
 
-/** Gives every statement a name from its text, so that PostgreSQL plans it once a connection (speed-notes 2: ×1.6). */
+/** Gives every statement a name from its text, so that PostgreSQL plans it once a connection. */
 function namedStatements(client: pg.PoolClient): pg.PoolClient {
   const known = namedClients.get(client)
   if (known) return known

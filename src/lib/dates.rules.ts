@@ -1,4 +1,4 @@
-// Calendar rules of the house: everything is Europe/Stockholm, weeks are ISO 8601 (decision 11). Dates are 'YYYY-MM-DD'.
+// Calendar rules of the house: everything is Europe/Stockholm, weeks are ISO 8601 (rule 11). Dates are 'YYYY-MM-DD'.
 const ZONE = 'Europe/Stockholm'
 
 const stockholmDate = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' })

@@ -1,4 +1,4 @@
-// Limits of sign-in, counted in the database (decision 27): a person at one network is limited, an account alone is only
+// Limits of sign-in, counted in the database (rule 27): a person at one network is limited, an account alone is only
 // slowed, so that a stranger cannot lock anybody out.
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'

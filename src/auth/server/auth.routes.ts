@@ -54,7 +54,7 @@ function protocolRoutes(app: App, parts: AuthParts) {
   serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
 }
 
-/** Inside: auth-js' form of refusals, and its empty body under the type of JSON (stack-notes, section 7). */
+/** Inside: auth-js' form of refusals, and its empty body under the type of JSON. */
 function speakingAuthJs(app: App): App {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-supabase-api-version', '2024-01-01')

@@ -13,7 +13,7 @@ type NewLogin = {
   mustChangePassword: boolean
 }
 
-/** Makes a login; its profile or link is the caller's, in the same transaction. Throws 409 when the address is taken (decision 5). */
+/** Makes a login; its profile or link is the caller's, in the same transaction. Throws 409 when the address is taken (rule 5). */
 export async function createLogin(db: Db, login: NewLogin): Promise<string> {
   const id = uuidv7()
   const made = await asAuth(db, () =>
@@ -31,7 +31,7 @@ export async function createLogin(db: Db, login: NewLogin): Promise<string> {
 type NewPassword = {
   userId: string
   passwordHash: string
-  /** Whether the person must choose another at the next sign-in (decision 7). */
+  /** Whether the person must choose another at the next sign-in (rule 7). */
   mustChangePassword: boolean
   /** The session that made the change lives on; every other ends. */
   keepSession?: string

@@ -10,7 +10,7 @@ export const RECOVERY_MAIL = 'recovery-mail'
 /** The login that asked, or null when the address was nobody's. */
 const Payload = z.object({ userId: z.uuid().nullable() })
 
-/** Sends a link to choose a new password; its token is made now and exists nowhere but in the mail (decision 35). */
+/** Sends a link to choose a new password; its token is made now and exists nowhere but in the mail (rule 35). */
 export const recoveryMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown) => {

@@ -40,7 +40,7 @@ export function startSession({ fetch: given, autoRefreshToken = true, storageKey
   client = started
   keep(LOADING)
   const { data } = started.onAuthStateChange(follow)
-  // The token comes from the events: getSession() may wait for the network half a minute (stack-notes, section 7).
+  // The token comes from the events: getSession() may wait for the network half a minute.
   connect({ fetch, token: () => token, renew })
   return async () => {
     data.subscription.unsubscribe()
@@ -56,7 +56,7 @@ function follow(_event: AuthChangeEvent, session: Session | null) {
   token = session?.access_token
   const userId = session?.user.id
   const before = state.status === 'in' ? state.userId : undefined
-  // What was fetched for one person is never shown to another (decision 19).
+  // What was fetched for one person is never shown to another (rule 19).
   if (before !== undefined && before !== userId) queryClient.clear()
   if (!session) return keep(OUT)
   if (before !== userId) keep({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })

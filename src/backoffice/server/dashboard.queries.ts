@@ -6,7 +6,7 @@ import { type Dashboard, TOP_CUSTOMERS, WEEKS_SHOWN } from '../dashboard.contrac
 
 const minutes = sql<number>`coalesce(sum(minutes), 0)::int`
 
-/** Sums of everything the organization has, as of `today` in Stockholm (decision 11). */
+/** Sums of everything the organization has, as of `today` in Stockholm (rule 11). */
 export async function readDashboard(db: Db, today = todayInStockholm()): Promise<Dashboard> {
   const month = monthOf(today)
   const [open, currentMonth, customers, weeks] = await Promise.all([

@@ -113,7 +113,7 @@ export async function changeCustomer(db: Db, actor: StaffActor, id: string, { ve
   return changed
 }
 
-/** Destroys a customer only when nothing at all hangs on them; bookkeeping and history keep any other, archived (decision 22). */
+/** Destroys a customer only when nothing at all hangs on them; bookkeeping and history keep any other, archived (rule 22). */
 export async function removeCustomer(
   db: Db,
   actor: StaffActor,

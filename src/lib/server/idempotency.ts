@@ -7,7 +7,7 @@ import type { Endpoint } from '../contract.ts'
 import { invalid } from './app-error.ts'
 
 /**
- * Does the work once per person, endpoint and Idempotency-Key, and answers a repeated call alike for 24 hours (decision 21).
+ * Does the work once per person, endpoint and Idempotency-Key, and answers a repeated call alike for 24 hours (rule 21).
  * A second call at the same time waits for the first. Throws 422 when the key came with another body before.
  */
 export async function once(

@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Db } from '#db/database.ts'
 import { type JobLog, runJobs } from '#db/jobs.ts'
 
-/** What a task is given holds ids, never secrets or addresses (decision 35): it stays in the database until it is done. */
+/** What a task is given holds ids, never secrets or addresses (rule 35): it stays in the database until it is done. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>
 
 type Options = {

@@ -226,7 +226,7 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
     statement,
   )
 
-/** What the audit log keeps of a row: dates, minutes and ids, no text (decision 13). */
+/** What the audit log keeps of a row: dates, minutes and ids, no text (rule 13). */
 const traced = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
   workDate,
   timeFrom,
