@@ -64,6 +64,7 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   ticket_comments: { technician: 4, admin: 4, customer: 1, auth: 'refused', site: 'refused', owner: 8 },
   ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: 'refused', site: 'refused', owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: 'refused', site: 'refused', owner: 4 },
+  customer_credentials: { technician: 1, admin: 1, auth: 'refused', site: 'refused', owner: 2 },
   audit_log: { admin: 1, auth: 'refused', site: 'refused', owner: 2 },
   idempotency_keys: { technician: 1, auth: 'refused', site: 'refused', owner: 2 },
   'auth.users': refusedToApp({ auth: 8, site: 'refused', owner: 8 }),
@@ -113,6 +114,9 @@ function writes(): Probe[] {
   const time = (of: typeof ours, user: string, by: string, reported = false) =>
     `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, minutes, reported, reported_at)
      values ('${of.id}', ${id}, '${user}', '${of.customer}', '2026-11-20', '08:00', '09:00', '${by}', 1, ${reported}, ${reported ? 'now()' : 'null'})`
+  const secret = (of: typeof ours, by: string) =>
+    `insert into customer_credentials (org_id, customer_id, version, key_id, envelope, created_by)
+     values ('${of.id}', '${of.customer}', 2, 'k1', 'x', '${by}')`
   const line = (org: string, by: string) =>
     `insert into audit_log (id, org_id, user_id, action, subject) values (${id}, '${org}', '${by}', 'x', 'x')`
   const key = (org: string, by: string) =>
@@ -180,6 +184,12 @@ function writes(): Probe[] {
     ['technician', 'changes own time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['admin', 'changes another’s time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['customer', 'marks all time', `update time_entries set reported = true, reported_at = now()`, 0],
+    ['technician', 'saves technical information', secret(ours, technician), 1],
+    ['technician', 'saves technical information elsewhere', secret(theirs, technician), 'refused'],
+    ['technician', 'saves technical information in another’s name', secret(ours, admin), 'refused'],
+    ['customer', 'saves technical information', secret(ours, portalUser), 'refused'],
+    ['admin', 'changes technical information', `update customer_credentials set envelope = ''`, 'refused'],
+    ['admin', 'deletes technical information', `delete from customer_credentials`, 'refused'],
     ['technician', 'writes the audit log', line(ours.id, technician), 1],
     ['technician', 'writes the audit log as another', line(ours.id, admin), 'refused'],
     ['technician', 'writes the audit log elsewhere', line(theirs.id, technician), 'refused'],

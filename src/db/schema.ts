@@ -98,6 +98,16 @@ type OneTimeTokens = {
 
 type Attempts = { key: string; windowStart: Generated<string>; count: Generated<number> }
 
+type CustomerCredentials = {
+  orgId: string
+  customerId: string
+  version: number
+  keyId: string | null
+  envelope: Buffer
+  createdBy: string
+  createdAt: GeneratedAlways<string>
+}
+
 type Tickets = {
   orgId: string
   id: string
@@ -175,6 +185,7 @@ export type Schema = {
   userRoles: UserRoles
   customers: Customers
   customerUsers: CustomerUsers
+  customerCredentials: CustomerCredentials
   tickets: Tickets
   ticketComments: TicketComments
   ticketNumbers: TicketNumbers

@@ -69,6 +69,12 @@ async function fill(db: pg.Client) {
     )
   }
   await q(`insert into customers (org_id, id, name) values ($1, $2, 'Ensam kund')`, id, lonelyCustomer)
+  await q(
+    `insert into customer_credentials (org_id, customer_id, version, key_id, envelope, created_by) values ($1, $2, 1, 'k1', 'x', $3)`,
+    id,
+    customer,
+    technician,
+  )
   await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
   await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)
   await q(
