@@ -36,7 +36,9 @@ export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): 
     options: `-c search_path=${SCHEMA} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
     ...settings,
   })
-  pool.on('error', (error) => onIdleError?.(error))
+  let isClosing = false
+  // A server that stops right behind us may still reach a connection that is saying goodbye.
+  pool.on('error', (error) => isClosing || onIdleError?.(error))
   // A client at work is out of the pool's hands: without a listener its lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined)) // the running query reports it
   const kysely = new Kysely<Schema>({
@@ -57,6 +59,7 @@ export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): 
       }),
     ping: async () => void (await pool.query('select 1')),
     close: async () => {
+      isClosing = true
       if (!pool.ended) await pool.end()
     },
   }
