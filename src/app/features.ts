@@ -8,7 +8,7 @@ import { timeRoutes } from '#time/server/time.routes.ts'
 import { userRoutes } from '#users/server/users.routes.ts'
 import { systemRoutes } from './system.routes.ts'
 
-export type FeatureParts = { tokens: AccessTokens; refreshKey: Buffer; appUrl: string; passwordMinLength: number }
+export type FeatureParts = { tokens: AccessTokens; refreshKey: Buffer; passwordMinLength: number }
 
 /** Every endpoint of the product is registered here and nowhere else. */
 export async function registerFeatures(app: App, { tokens, refreshKey, passwordMinLength }: FeatureParts) {

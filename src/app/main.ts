@@ -34,7 +34,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   })
   const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
   const close = async () => {
-    for (const step of closing.reverse()) await step()
+    for (const step of closing.toReversed()) await step()
   }
   try {
     const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
@@ -50,7 +50,6 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         await registerFeatures(server, {
           tokens,
           refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
-          appUrl: settings.APP_URL,
           passwordMinLength: settings.PASSWORD_MIN_LENGTH,
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)

@@ -52,7 +52,6 @@ export async function startHarness({ register, frontend, poolSize = 5, template 
       await registerFeatures(server, {
         tokens,
         refreshKey: Buffer.alloc(32, 7),
-        appUrl: 'http://localhost',
         passwordMinLength: 6,
       })
       if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined })
