@@ -28,6 +28,7 @@ const actors = () => {
     unlinked: { role: 'stodpunkt_app', user: ours.portalUser, org: ours.id },
     auth: { role: 'stodpunkt_auth' },
     site: { role: 'stodpunkt_site' },
+    jobs: { role: 'stodpunkt_jobs' },
     owner: { role: 'stodpunkt_owner' },
   } satisfies Record<string, Actor>
 }
@@ -52,32 +53,39 @@ async function outcome(name: Name, statement: string): Promise<number | 'refused
   }
 }
 
+const refused = 'refused' as const
 const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   // Both organizations hold the same: two staff, two customers, a portal user each, a ticket, comments and time for each.
-  organizations: { technician: 1, admin: 1, customer: 1, auth: 2, site: 2, owner: 2 },
-  company_facts: { technician: 1, admin: 1, auth: 'refused', site: 2, owner: 2 },
-  profiles: { technician: 2, admin: 2, auth: 4, site: 'refused', owner: 4 },
-  user_roles: { technician: 2, admin: 2, auth: 4, site: 'refused', owner: 4 },
-  customers: { technician: 3, admin: 3, customer: 1, auth: 6, site: 'refused', owner: 6 },
-  customer_users: { technician: 2, admin: 2, customer: 1, auth: 4, site: 'refused', owner: 4 },
-  tickets: { technician: 2, admin: 2, customer: 1, auth: 'refused', site: 'refused', owner: 4 },
-  ticket_comments: { technician: 4, admin: 4, customer: 1, auth: 'refused', site: 'refused', owner: 8 },
-  ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: 'refused', site: 'refused', owner: 2 },
-  time_entries: { technician: 2, admin: 2, auth: 'refused', site: 'refused', owner: 4 },
-  customer_credentials: { technician: 1, admin: 1, auth: 'refused', site: 'refused', owner: 2 },
-  audit_log: { admin: 1, auth: 'refused', site: 'refused', owner: 2 },
-  idempotency_keys: { technician: 1, auth: 'refused', site: 'refused', owner: 2 },
-  'auth.users': refusedToApp({ auth: 8, site: 'refused', owner: 8 }),
-  'auth.sessions': refusedToApp({ auth: 2, site: 'refused', owner: 2 }),
-  'auth.refresh_tokens': refusedToApp({ auth: 2, site: 'refused', owner: 2 }),
-  'auth.one_time_tokens': refusedToApp({ auth: 2, site: 'refused', owner: 2 }),
-  'auth.attempts': refusedToApp({ auth: 1, site: 'refused', owner: 1 }),
-  installation: refusedToApp({ auth: 'refused', site: 'refused', owner: 1 }),
-  migrations: refusedToApp({ auth: 'refused', site: 'refused' }),
+  organizations: { technician: 1, admin: 1, customer: 1, auth: 2, site: 2, jobs: 2, owner: 2 },
+  company_facts: { technician: 1, admin: 1, auth: refused, site: 2, jobs: refused, owner: 2 },
+  profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
+  user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
+  customers: { technician: 3, admin: 3, customer: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
+  customer_users: { technician: 2, admin: 2, customer: 1, auth: 4, site: refused, jobs: 4, owner: 4 },
+  tickets: { technician: 2, admin: 2, customer: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
+  // The half of them are internal.
+  ticket_comments: { technician: 4, admin: 4, customer: 1, auth: refused, site: refused, jobs: 4, owner: 8 },
+  // One of the status and one of the assignee for each ticket.
+  ticket_changes: { technician: 4, admin: 4, customer: 1, auth: refused, site: refused, jobs: 4, owner: 8 },
+  ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
+  ticket_viewers: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // One is old enough to be forgotten.
+  kept_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
+  audit_log: { admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  'auth.users': refusedToApp({ auth: 10, site: refused, jobs: 10, owner: 10 }),
+  'auth.sessions': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
+  'auth.refresh_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
+  'auth.one_time_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
+  'auth.attempts': refusedToApp({ auth: 1, site: refused, jobs: refused, owner: 1 }),
+  installation: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 1 }),
+  migrations: refusedToApp({ auth: refused, site: refused, jobs: refused }),
 }
 
 function refusedToApp(others: Partial<Record<Name, number | 'refused'>>) {
-  const refused = 'refused' as const
   return { nobody: refused, technician: refused, admin: refused, customer: refused, unlinked: refused, ...others }
 }
 
@@ -122,6 +130,14 @@ function writes(): Probe[] {
   const key = (org: string, by: string) =>
     `insert into idempotency_keys (org_id, user_id, endpoint, key, body_hash) values ('${org}', '${by}', 'x', '12345678', 'x')`
   const { technician, admin, portalUser } = ours
+  const login = (of: typeof ours, user: string) =>
+    `insert into customer_users (org_id, user_id, customer_id) values ('${of.id}', '${user}', '${of.customer}')`
+  const draft = (of: typeof ours, user: string) =>
+    `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ('${of.id}', '${user}', '${of.otherTicket}', 'x')`
+  const look = (of: typeof ours, user: string) =>
+    `insert into ticket_viewers (org_id, ticket_id, user_id) values ('${of.id}', '${of.otherTicket}', '${user}')`
+  const mail = `insert into kept_mail (org_id, id, to_address, subject, body) values ('${ours.id}', ${id}, 'x', 'x', 'x')`
+  const names = `select from names_of('{${technician},${theirs.technician},${ours.otherPortalUser},${theirs.portalUser}}')`
   const rows: [Name, string, string, number | 'refused'][] = [
     ['technician', 'adds a customer', customer(ours.id, technician), 1],
     ['technician', 'adds a customer to another organization', customer(theirs.id, technician), 'refused'],
@@ -162,6 +178,29 @@ function writes(): Probe[] {
     ['customer', 'comments', comment(ours, 'ticket', portalUser, false), 1],
     ['customer', 'comments internally', comment(ours, 'ticket', portalUser, true), 'refused'],
     ['customer', 'comments a sibling’s ticket', comment(ours, 'otherTicket', portalUser, false), 'refused'],
+    ['technician', 'invites a customer', login(ours, ours.freeLogin), 1],
+    ['technician', 'invites elsewhere', login(theirs, theirs.freeLogin), refused],
+    ['customer', 'invites a customer', login(ours, ours.freeLogin), refused],
+    ['technician', 'forges history', `insert into ticket_changes (org_id) values ('${ours.id}')`, refused],
+    ['technician', 'keeps an own draft', draft(ours, technician), 1],
+    ['technician', 'keeps another’s draft', draft(ours, admin), refused],
+    ['technician', 'keeps a draft elsewhere', draft(theirs, technician), refused],
+    ['unlinked', 'keeps a draft', draft(ours, portalUser), refused],
+    ['technician', 'changes all drafts', `update ticket_drafts set comment = 'y'`, 1],
+    ['technician', 'looks at a ticket', look(ours, technician), 1],
+    ['technician', 'looks as another', look(ours, admin), refused],
+    ['technician', 'looks at a ticket elsewhere', look(theirs, technician), refused],
+    ['customer', 'looks at a ticket', look(ours, portalUser), refused],
+    ['technician', 'forgets who looked', `delete from ticket_viewers`, 1],
+    ['technician', 'asks for names', names, 2],
+    ['customer', 'asks for names', names, 1],
+    ['unlinked', 'asks for names', names, 0],
+    ['site', 'asks for names', names, refused],
+    ['admin', 'keeps a mail', mail, refused],
+    ['jobs', 'keeps a mail', mail, 1],
+    ['jobs', 'forgets old mail', `delete from kept_mail`, 2],
+    ['admin', 'forgets mail', `delete from kept_mail`, refused],
+    ['jobs', 'changes tickets', `update tickets set status = 'closed'`, refused],
     ['customer', 'takes a number', `select generate_ticket_number()`, 1],
     ['technician', 'counts all numbers', `update ticket_numbers set last_number = 5`, 1],
     ['nobody', 'counts all numbers', `update ticket_numbers set last_number = 5`, 0],
@@ -204,7 +243,7 @@ function writes(): Probe[] {
     ['site', 'renames an organization', `update organizations set name = 'X'`, 'refused'],
     ['admin', 'reads who a session is', `select * from auth.session_actor('${ours.session}')`, 'refused'],
   ]
-  const movable = ['customers', 'tickets', 'ticket_numbers', 'time_entries']
+  const movable = ['customers', 'tickets', 'ticket_numbers', 'ticket_drafts', 'ticket_viewers', 'time_entries']
   const moves: typeof rows = [
     ...movable.map((table): (typeof rows)[number] => [
       'technician',

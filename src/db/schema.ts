@@ -132,6 +132,44 @@ type TicketComments = {
   userId: string
   comment: string
   isInternal: Generated<boolean>
+  /** Set by the database from who writes. */
+  byCustomer: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+/** Written by a trigger. */
+type TicketChanges = {
+  orgId: GeneratedAlways<string>
+  id: GeneratedAlways<string>
+  customerId: GeneratedAlways<string>
+  ticketId: GeneratedAlways<string>
+  userId: GeneratedAlways<string | null>
+  field: GeneratedAlways<'status' | 'priority' | 'assignee'>
+  before: GeneratedAlways<string | null>
+  after: GeneratedAlways<string | null>
+  byComment: GeneratedAlways<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+type TicketDrafts = {
+  orgId: string
+  userId: string
+  ticketId: string
+  comment: string
+  isInternal: Generated<boolean>
+  savedAt: Generated<string>
+}
+
+type TicketViewers = { orgId: string; ticketId: string; userId: string; seenAt: Generated<string> }
+
+type KeptMail = {
+  orgId: string
+  id: string
+  toAddress: string
+  subject: string
+  body: string
+  linkFor: string | null
+  linkPurpose: 'recovery' | 'invitation' | null
   createdAt: GeneratedAlways<string>
 }
 
@@ -188,8 +226,12 @@ export type Schema = {
   customerCredentials: CustomerCredentials
   tickets: Tickets
   ticketComments: TicketComments
+  ticketChanges: TicketChanges
+  ticketDrafts: TicketDrafts
+  ticketViewers: TicketViewers
   ticketNumbers: TicketNumbers
   timeEntries: TimeEntries
+  keptMail: KeptMail
   auditLog: AuditLog
   idempotencyKeys: IdempotencyKeys
   installation: { fact: string; value: string }

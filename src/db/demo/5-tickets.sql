@@ -84,7 +84,7 @@ analyze demo_threads;
 
 -- A finished conversation ends with the solution and, when it is long enough, the thanks. What a customer without login
 -- answers is noted by the technician.
-insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, is_internal, created_at)
+insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, is_internal, by_customer, created_at)
 select thread.org_id, pg_temp.id(written.at, format('comment %s %s', nth_comment, question)), customer_id, ticket_id,
   case when is_customers and portal_user is not null then portal_user else technician end,
   case part
@@ -95,7 +95,8 @@ select thread.org_id, pg_temp.id(written.at, format('comment %s %s', nth_comment
     when 'thanks' then said || thanks
     else pg_temp.pick(places.internal_comments, format('other %s %s', nth_comment, question))
   end,
-  part in ('internal', 'other') or (is_customers and portal_user is null), written.at
+  part in ('internal', 'other') or (is_customers and portal_user is null), is_customers and portal_user is not null,
+  written.at
 from demo_places places cross join demo_threads thread
   join demo_cases cases on cases.audience = thread.audience and cases.n = thread.case_n
   cross join generate_series(1, thread.count) nth_comment
@@ -115,4 +116,23 @@ from demo_places places cross join demo_threads thread
   ) turn
   join demo_days days on days.n = floor(turn.at)
   cross join lateral (select pg_temp.office_hour(days.day, turn.at - days.n) as at) written
+order by written.at;
+
+-- Taken in hand soon after it came, resolved when it was done, closed a day later.
+insert into ticket_changes (org_id, id, customer_id, ticket_id, user_id, field, before, after, created_at)
+select thread.org_id, pg_temp.id(written.at, format('change %s %s %s', field, after, question)), customer_id, ticket_id,
+  technician, field, before, after, written.at
+from demo_threads thread
+  cross join lateral (
+    select least(until - 0.001, came + 0.04) as taken, least(until - 0.001, done + 1) as closed
+  ) moments
+  cross join lateral (values
+    ('assignee', null, assigned_to::text, assigned_to is not null, taken),
+    ('status', 'open', 'in_progress', status <> 'open', taken),
+    ('status', 'in_progress', 'resolved', status in ('resolved', 'closed'), done),
+    ('status', 'resolved', 'closed', status = 'closed', closed)
+  ) change (field, before, after, is_so, at)
+  join demo_days days on days.n = floor(change.at)
+  cross join lateral (select pg_temp.office_hour(days.day, change.at - days.n) as at) written
+where is_so
 order by written.at;

@@ -56,6 +56,7 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
   try {
     await client.query(`set role ${databaseRoles.owner}`)
     await client.query('begin')
+    await client.query("select set_config('app.quiet', 'on', true)")
     await refuseOtherData(client)
     await plan(client, demo)
     for (const step of ['1-plan', '2-people', '3-cases', '4-time', '5-tickets'])
@@ -84,7 +85,7 @@ export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin
 
 const filledTables = [
   ...['organizations', 'company_facts', 'auth.users', 'profiles', 'user_roles', 'customers', 'customer_users'],
-  ...['ticket_numbers', 'tickets', 'ticket_comments', 'time_entries', 'installation'],
+  ...['ticket_numbers', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
 ]
 
 const statements = (step: string) => readFile(join(import.meta.dirname, `${step}.sql`), 'utf8')

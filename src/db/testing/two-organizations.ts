@@ -15,6 +15,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
 async function fill(db: pg.Client) {
   const [id, technician, admin, portalUser, otherPortalUser] = ids()
   const [customer, otherCustomer, lonelyCustomer, ticket, otherTicket, session] = ids()
+  const [freeLogin] = ids()
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
   await q(`insert into company_facts (org_id) values ($1)`, id)
@@ -24,6 +25,7 @@ async function fill(db: pg.Client) {
     [admin, 'staff'],
     [portalUser, 'customer'],
     [otherPortalUser, 'customer'],
+    [freeLogin, 'customer'],
   ]) {
     await q(`insert into auth.users (id, email, kind) values ($1, $2, $3)`, user, `${user}@example.se`, kind)
   }
@@ -59,6 +61,8 @@ async function fill(db: pg.Client) {
         internal,
       )
     }
+    // Two lines of history: one a customer follows, one not.
+    await q(`update tickets set status = 'in_progress', assigned_to = $1 where id = $2`, staff, about)
     await q(
       `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, minutes)
        values ($1, $2, $3, $4, '2026-11-20', '08:00', '09:00', $3, 1)`,
@@ -66,6 +70,23 @@ async function fill(db: pg.Client) {
       uuidv7(),
       staff,
       of,
+    )
+  }
+  for (const user of [technician, portalUser])
+    await q(
+      `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ($1, $2, $3, 'x')`,
+      id,
+      user,
+      ticket,
+    )
+  await q(`insert into ticket_viewers (org_id, ticket_id, user_id) values ($1, $2, $3)`, id, ticket, technician)
+  for (const days of [1, 100]) {
+    await q(
+      `insert into kept_mail (org_id, id, to_address, subject, body, created_at)
+       values ($1, $2, 'x@example.se', 'x', 'x', now() - $3 * interval '1 day')`,
+      id,
+      uuidv7(),
+      days,
     )
   }
   await q(`insert into customers (org_id, id, name) values ($1, $2, 'Ensam kund')`, id, lonelyCustomer)
@@ -93,7 +114,10 @@ async function fill(db: pg.Client) {
     id,
     technician,
   )
-  return { id, technician, admin, portalUser, customer, otherCustomer, lonelyCustomer, ticket, otherTicket, session }
+  return {
+    ...{ id, technician, admin, portalUser, otherPortalUser, freeLogin, session },
+    ...{ customer, otherCustomer, lonelyCustomer, ticket, otherTicket },
+  }
 }
 
 function ids(): [string, string, string, string, string, string] {

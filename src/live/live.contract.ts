@@ -1,0 +1,26 @@
+// What is told as it happens: ids alone, never content. Whoever is told asks again for what is on the screen.
+import { z } from 'zod'
+import { events, get } from '#lib/contract.ts'
+
+/** `everything`: something may have been missed; ask again for all that is shown. */
+const Everything = z.object({ about: z.literal('everything') })
+const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: z.uuid() })
+
+export const PortalEvent = z.union([Everything, OfTicket])
+export type PortalEvent = z.infer<typeof PortalEvent>
+
+export const LiveEvent = z.union([Everything, OfTicket, z.object({ about: z.literal('presence'), ticketId: z.uuid() })])
+export type LiveEvent = z.infer<typeof LiveEvent>
+
+export const live = {
+  staff: get('/api/live', {
+    allow: 'staff',
+    summary: 'What happens in the organization, as it happens',
+    returns: events(LiveEvent),
+  }),
+  customer: get('/api/portal/live', {
+    allow: 'customer',
+    summary: 'What happens to the customer’s tickets, as it happens',
+    returns: events(PortalEvent),
+  }),
+}

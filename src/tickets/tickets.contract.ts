@@ -1,0 +1,235 @@
+// Tickets as staff see them. What a customer sees is in #portal/portal.contract.ts.
+import { z } from 'zod'
+import { CustomerName } from '#customers/customers.contract.ts'
+import { del, get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+
+export const TITLE_MAX = 200
+export const DESCRIPTION_MAX = 5000
+export const COMMENT_MAX = 10_000
+/** How often a screen says that its ticket is still looked at, and when it no longer counts. */
+export const PRESENCE_RENEWED_SECONDS = 15
+export const PRESENCE_EXPIRES_SECONDS = 40
+
+export const statuses = ['open', 'in_progress', 'resolved', 'closed'] as const
+export const TicketStatus = z.enum(statuses, 'Välj en status')
+export type TicketStatus = z.infer<typeof TicketStatus>
+export const statusLabels = {
+  open: 'Öppen',
+  in_progress: 'Pågående',
+  resolved: 'Löst',
+  closed: 'Stängd',
+} as const satisfies Record<TicketStatus, string>
+export const statusBadges = {
+  open: 'destructive',
+  in_progress: 'secondary',
+  resolved: 'outline',
+  closed: 'default',
+} as const satisfies Record<TicketStatus, string>
+
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+export const TicketPriority = z.enum(priorities, 'Välj en prioritet')
+export type TicketPriority = z.infer<typeof TicketPriority>
+export const priorityLabels = {
+  low: 'Låg',
+  normal: 'Normal',
+  high: 'Hög',
+  urgent: 'Akut',
+} as const satisfies Record<TicketPriority, string>
+export const priorityBadges = {
+  low: 'outline',
+  normal: 'secondary',
+  high: 'default',
+  urgent: 'destructive',
+} as const satisfies Record<TicketPriority, string>
+
+/** Texts of the specification's error catalogue. */
+export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
+export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
+
+/** PostgreSQL stores every character but NUL. */
+const text = (required: string) =>
+  z
+    .string(required)
+    .refine((given) => !given.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')
+    .trim()
+    .min(1, required)
+
+export const ticketTexts = {
+  title: text('Titel krävs').max(TITLE_MAX, `Titel får max vara ${TITLE_MAX} tecken`),
+  description: text('Beskrivning krävs').max(DESCRIPTION_MAX, `Beskrivning får max vara ${DESCRIPTION_MAX} tecken`),
+}
+
+/** A comment's text; blank is refused, and a screen does not send it. */
+export const CommentText = text('Skriv en kommentar').max(
+  COMMENT_MAX,
+  `Kommentaren får max vara ${COMMENT_MAX.toLocaleString('sv-SE')} tecken`,
+)
+
+/** A member of staff, or '' for nobody. */
+const Assignee = z.union([z.uuid(), z.literal('')], 'Välj en ansvarig').nullable()
+
+// In the order of the specification: the first one that fails is the toast (section 5).
+export const NewTicket = z.strictObject({
+  ...ticketTexts,
+  customerId: z.uuid('Välj en kund'),
+  priority: TicketPriority.default('normal'),
+  status: TicketStatus.default('open'),
+  assignedTo: Assignee.optional().transform((id) => id || null),
+})
+export type NewTicket = z.output<typeof NewTicket>
+
+/** What is not named stays as it is; `assignedTo` '' or null is nobody. */
+export const ChangedTicket = z.strictObject({
+  status: TicketStatus.optional(),
+  priority: TicketPriority.optional(),
+  assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
+  version: z.int(),
+})
+export type ChangedTicket = z.output<typeof ChangedTicket>
+
+const Person = z.object({ id: z.uuid(), fullName: z.string() })
+
+export const TicketRow = z.object({
+  id: z.uuid(),
+  ticketNumber: z.int(),
+  title: z.string(),
+  status: TicketStatus,
+  priority: TicketPriority,
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+  customer: CustomerName,
+  assignee: Person.nullable(),
+})
+export type TicketRow = z.infer<typeof TicketRow>
+
+export const Ticket = TicketRow.extend({
+  description: z.string(),
+  resolvedAt: z.iso.datetime().nullable(),
+  createdBy: Person.nullable(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+export const TicketComment = z.object({
+  kind: z.literal('comment'),
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  author: Person,
+  /** Written by a login of the customer. */
+  byCustomer: z.boolean(),
+  isInternal: z.boolean(),
+  comment: z.string(),
+})
+export type TicketComment = z.infer<typeof TicketComment>
+
+/** `before` and `after` are values of the field; an assignee is named, null is nobody. */
+const TicketChange = z.object({
+  kind: z.literal('change'),
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  author: Person.nullable(),
+  field: z.enum(['status', 'priority', 'assignee']),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** The customer's comment opened the ticket again. */
+  byComment: z.boolean(),
+})
+export type TicketChange = z.infer<typeof TicketChange>
+
+export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
+export type ThreadEntry = z.infer<typeof ThreadEntry>
+
+export const NewComment = z.strictObject({ comment: CommentText, isInternal: z.boolean().default(false) })
+export type NewComment = z.output<typeof NewComment>
+
+/** As it was typed, blanks too; '' is no draft. */
+export const Draft = z.strictObject({
+  comment: z
+    .string('Ogiltigt värde')
+    .max(COMMENT_MAX)
+    .refine((given) => !given.includes('\0'), 'Ogiltigt värde'),
+  isInternal: z.boolean(),
+})
+export type Draft = z.output<typeof Draft>
+
+export const ticketTabs = ['active', 'archived'] as const
+export type TicketTab = (typeof ticketTabs)[number]
+
+export const TicketFilter = z.strictObject({
+  /** Active: status not closed. Archived: closed. */
+  tab: z.enum(ticketTabs).default('active'),
+  /** Words of number, title, customer and text. */
+  search: z.string().trim().max(200).optional(),
+  status: TicketStatus.optional(),
+  priority: TicketPriority.optional(),
+  /** A member of staff, 'me', or 'nobody'. */
+  assignee: z.union([z.uuid(), z.literal(['me', 'nobody'])]).optional(),
+  after: z.string().max(1000).optional(),
+})
+export type TicketFilter = z.output<typeof TicketFilter>
+
+/** How many tickets the tabs hold, whatever is searched and filtered (rule 16). */
+export const TicketCounts = z.object({ active: z.int(), archived: z.int() })
+export type TicketCounts = z.infer<typeof TicketCounts>
+
+export const tickets = {
+  list: get('/api/tickets', {
+    allow: 'staff',
+    summary: 'Tickets, newest first; `counts` are of the tabs, null on later pages',
+    query: TicketFilter,
+    returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
+  }),
+  get: get('/api/tickets/:id', { allow: 'staff', summary: 'One ticket', params: IdParams, returns: Ticket }),
+  create: post('/api/tickets', {
+    allow: 'staff',
+    summary: 'Opens a ticket for a customer',
+    body: NewTicket,
+    returns: Ticket,
+    creates: true,
+  }),
+  change: put('/api/tickets/:id', {
+    allow: 'staff',
+    summary: 'Changes status, priority or assignee; 409 with the current ticket when it was changed since',
+    params: IdParams,
+    body: ChangedTicket,
+    returns: Ticket,
+  }),
+  thread: get('/api/tickets/:id/thread', {
+    allow: 'staff',
+    summary: 'Comments and changes of a ticket, oldest first',
+    params: IdParams,
+    returns: z.array(ThreadEntry),
+  }),
+  comment: post('/api/tickets/:id/comments', {
+    allow: 'staff',
+    summary: 'Comments a ticket, for the customer to read or internally; the draft is gone',
+    params: IdParams,
+    body: NewComment,
+    returns: TicketComment,
+    creates: true,
+  }),
+  draft: get('/api/tickets/:id/draft', {
+    allow: 'staff',
+    summary: 'What the person has begun to write on a ticket',
+    params: IdParams,
+    returns: Draft,
+  }),
+  saveDraft: put('/api/tickets/:id/draft', {
+    allow: 'staff',
+    summary: 'Keeps what the person has begun to write; an empty text removes it',
+    params: IdParams,
+    body: Draft,
+    returns: nothing,
+  }),
+  look: put('/api/tickets/:id/presence', {
+    allow: 'staff',
+    summary: 'Says that the person looks at the ticket, and who else does',
+    params: IdParams,
+    returns: z.object({ others: z.array(Person) }),
+  }),
+  lookAway: del('/api/tickets/:id/presence', {
+    allow: 'staff',
+    summary: 'Says that the person no longer looks at the ticket',
+    params: IdParams,
+    returns: nothing,
+  }),
+}
