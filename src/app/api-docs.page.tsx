@@ -30,7 +30,7 @@ export function ApiDocsPage() {
         />
       )}
       {!data && !error && <Skeleton className="h-96" />}
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {data?.map((described) => (
           <li key={`${described.method} ${described.path}`}>
             <DescribedCallRow {...described} />
@@ -53,7 +53,7 @@ function DescribedCallRow({
   return (
     <details className="rounded-md border border-line bg-surface px-4 py-3 shadow-low">
       <summary className="cursor-pointer">
-        <code className="font-semibold">
+        <code className="font-semibold [overflow-wrap:anywhere]">
           {method} {path}
         </code>
         <span className="ml-3 text-ink-soft">{summary}</span>

@@ -3,20 +3,37 @@ import { authRoutes } from '#auth/server/auth.routes.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
+import { loginRoutes } from '#customers/server/logins.routes.ts'
 import type { App } from '#lib/server/app.ts'
+import type { Broker } from '#live/server/broker.ts'
+import { liveRoutes } from '#live/server/live.routes.ts'
+import { portalRoutes } from '#portal/server/portal.routes.ts'
+import { type SettingsParts, settingsRoutes } from '#settings/server/settings.routes.ts'
+import { ticketRoutes } from '#tickets/server/tickets.routes.ts'
 import { timeRoutes } from '#time/server/time.routes.ts'
 import { userRoutes } from '#users/server/users.routes.ts'
 import { systemRoutes } from './system.routes.ts'
 
-export type FeatureParts = { tokens: AccessTokens; refreshKey: Buffer; passwordMinLength: number }
+export type FeatureParts = {
+  tokens: AccessTokens
+  refreshKey: Buffer
+  passwordMinLength: number
+  broker: Broker
+} & SettingsParts
 
 /** Every endpoint of the product is registered here and nowhere else. */
-export async function registerFeatures(app: App, { tokens, refreshKey, passwordMinLength }: FeatureParts) {
+export async function registerFeatures(app: App, parts: FeatureParts) {
+  const { tokens, refreshKey, passwordMinLength, broker } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
   customerRoutes(app)
+  loginRoutes(app, passwords.choose)
+  ticketRoutes(app)
+  portalRoutes(app)
+  liveRoutes(app, broker)
   timeRoutes(app)
   userRoutes(app)
   dashboardRoutes(app)
+  settingsRoutes(app, parts)
 }

@@ -3,12 +3,16 @@ import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#auth/server/tasks.ts'
+import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { openMailer } from '#lib/server/mail.ts'
+import { keepIn, openMailer } from '#lib/server/mail.ts'
+import { openBroker } from '#live/server/broker.ts'
+import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
+import { ticketTasks } from '#tickets/server/tasks.ts'
 import { readFrontend } from './assets.ts'
 import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
@@ -40,6 +44,11 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
     const secrets = await openKeys(database, settings.SECRETS_FILE)
     const tokens = await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]])
+    const broker = openBroker({
+      database,
+      connection: running.connection,
+      warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
+    })
     const app = await buildServer({
       database,
       sessionOfToken: tokens.sessionOf,
@@ -51,17 +60,26 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           tokens,
           refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
           passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+          broker,
+          appUrl: settings.APP_URL,
+          isSendingMail: settings.SMTP_URL !== undefined,
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
         await pageRoutes(server, { frontend, siteOrg: settings.SITE_ORG, isDev })
       },
     })
     await printFirstLink(database, settings)
-    const mailer = openMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM, warn: (text) => log.warn(text) })
+    const mailer = openMailer({
+      smtpUrl: settings.SMTP_URL,
+      from: settings.MAIL_FROM,
+      keep: keepIn(database),
+      warn: (text) => log.warn(text),
+    })
+    const parts = { database, mailer, appUrl: settings.APP_URL }
     const jobs = await startJobs({
       connection: running.connection,
-      tasks: authTasks({ database, mailer, appUrl: settings.APP_URL }),
-      schedule: authSchedule,
+      tasks: { ...authTasks(parts), ...customerTasks(parts), ...ticketTasks(parts), ...settingsTasks(parts) },
+      schedule: [...authSchedule, ...settingsSchedule],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

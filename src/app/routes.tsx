@@ -30,8 +30,17 @@ export const routes: RouteObject[] = [
         lazy: () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage })),
       },
       {
-        path: '/customer-portal/*?',
-        lazy: () => import('#portal/web/portal.page.tsx').then((m) => ({ Component: m.PortalPage })),
+        lazy: () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame })),
+        children: [
+          {
+            path: '/customer-portal',
+            lazy: () => import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage })),
+          },
+          {
+            path: '/customer-portal/tickets/:id',
+            lazy: () => import('#portal/web/portal-ticket.page.tsx').then((m) => ({ Component: m.PortalTicketPage })),
+          },
+        ],
       },
       {
         Component: BackOffice,
@@ -53,8 +62,12 @@ export const routes: RouteObject[] = [
             lazy: () => import('#customers/web/customer.page.tsx').then((m) => ({ Component: m.CustomerPage })),
           },
           {
-            path: '/backoffice/tickets/:id?',
-            element: <ComingPage title="Support Tickets" text="Här kommer ni att hantera kunders supportärenden." />,
+            path: '/backoffice/tickets',
+            lazy: () => import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage })),
+          },
+          {
+            path: '/backoffice/tickets/:id',
+            lazy: () => import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage })),
           },
           {
             path: '/backoffice/reports',
@@ -77,7 +90,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: '/backoffice/settings',
-            element: <ComingPage title="Inställningar" text="Här kommer ni att ändra företagets uppgifter." />,
+            lazy: () => import('#settings/web/settings.page.tsx').then((m) => ({ Component: m.SettingsPage })),
           },
           { path: '/api/docs', lazy: () => import('./api-docs.page.tsx').then((m) => ({ Component: m.ApiDocsPage })) },
         ],

@@ -13,7 +13,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 
 export type ServerParts = {
   database: Database
-  sessionOfToken: (token: string) => Promise<string>
+  sessionOfToken: App['sessionOfToken']
   /** Every feature's routes; `app/features.ts` in production, a test may add its own. */
   register: (app: App) => void | Promise<void>
   logger?: FastifyBaseLogger
@@ -50,6 +50,7 @@ export async function buildServer({
   app.decorate('database', database)
   app.decorate('sessionOfToken', sessionOfToken)
   app.decorateRequest('sessionId', '')
+  app.decorateRequest('tokenExpiresAt', 0)
 
   refuseUnguarded(app)
   await app.register(helmet, securityHeaders(isDev))

@@ -9,7 +9,7 @@ export const Email = z
   .transform((email) => email.toLowerCase())
 
 /** A password as it was typed: never trimmed. Its rules are judged by the server, which knows the names to refuse. */
-const Password = z
+export const Password = z
   .string('Ange ett lösenord')
   .min(1, 'Ange ett lösenord')
   .refine((password) => new TextEncoder().encode(password).length <= 1024, 'Lösenordet är för långt')

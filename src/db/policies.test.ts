@@ -69,6 +69,9 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   ticket_changes: { technician: 4, admin: 4, customer: 1, auth: refused, site: refused, jobs: 4, owner: 8 },
   ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
   ticket_viewers: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // Through search_tickets alone.
+  ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
+  ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
   ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
@@ -138,6 +141,7 @@ function writes(): Probe[] {
     `insert into ticket_viewers (org_id, ticket_id, user_id) values ('${of.id}', '${of.otherTicket}', '${user}')`
   const mail = `insert into kept_mail (org_id, id, to_address, subject, body) values ('${ours.id}', ${id}, 'x', 'x', 'x')`
   const names = `select from names_of('{${technician},${theirs.technician},${ours.otherPortalUser},${theirs.portalUser}}')`
+  const found = `select from search_tickets('samma kund', 'active', null, null, null, null, null)`
   const rows: [Name, string, string, number | 'refused'][] = [
     ['technician', 'adds a customer', customer(ours.id, technician), 1],
     ['technician', 'adds a customer to another organization', customer(theirs.id, technician), 'refused'],
@@ -196,6 +200,13 @@ function writes(): Probe[] {
     ['customer', 'asks for names', names, 1],
     ['unlinked', 'asks for names', names, 0],
     ['site', 'asks for names', names, refused],
+    ['technician', 'searches tickets', found, 2],
+    ['admin', 'searches tickets', found, 2],
+    ['customer', 'searches tickets', found, 0],
+    ['unlinked', 'searches tickets', found, 0],
+    ['nobody', 'searches tickets', found, 0],
+    ['jobs', 'searches tickets', found, refused],
+    ['site', 'searches tickets', found, refused],
     ['admin', 'keeps a mail', mail, refused],
     ['jobs', 'keeps a mail', mail, 1],
     ['jobs', 'forgets old mail', `delete from kept_mail`, 2],

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
-export const NewPortalTicket = z.strictObject({ ...ticketTexts, priority: TicketPriority.default('normal') })
+export const NewPortalTicket = z.strictObject({ ...ticketTexts('Ämne'), priority: TicketPriority.default('normal') })
 export type NewPortalTicket = z.output<typeof NewPortalTicket>
 
 /** Whom the ticket waits for, by its status and its last public comment. */
-export const waitsFor = ['us', 'you', 'nobody'] as const
+const waitsFor = ['us', 'you', 'nobody'] as const
 export const waitsForLabels = { us: 'Väntar på oss', you: 'Väntar på dig', nobody: 'Klart' } as const
 
 export const PortalTicket = z.object({
@@ -47,7 +47,6 @@ const PortalChange = z.object({
   /** The customer's comment opened the ticket again. */
   byComment: z.boolean(),
 })
-export type PortalChange = z.infer<typeof PortalChange>
 
 export const PortalEntry = z.discriminatedUnion('kind', [PortalComment, PortalChange])
 export type PortalEntry = z.infer<typeof PortalEntry>
@@ -55,13 +54,12 @@ export type PortalEntry = z.infer<typeof PortalEntry>
 export const NewPortalComment = z.strictObject({ comment: CommentText })
 export type NewPortalComment = z.output<typeof NewPortalComment>
 
-export const PortalDraft = z.strictObject({
+const PortalDraft = z.strictObject({
   comment: z
     .string('Ogiltigt värde')
     .max(COMMENT_MAX)
     .refine((given) => !given.includes('\0'), 'Ogiltigt värde'),
 })
-export type PortalDraft = z.output<typeof PortalDraft>
 
 export const portal = {
   list: get('/api/portal/tickets', {

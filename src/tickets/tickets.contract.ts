@@ -54,10 +54,11 @@ const text = (required: string) =>
     .trim()
     .min(1, required)
 
-export const ticketTexts = {
-  title: text('Titel krävs').max(TITLE_MAX, `Titel får max vara ${TITLE_MAX} tecken`),
+/** A ticket's own words; `titled` is what the title's field is called. */
+export const ticketTexts = (titled: string) => ({
+  title: text(`${titled} krävs`).max(TITLE_MAX, `${titled} får max vara ${TITLE_MAX} tecken`),
   description: text('Beskrivning krävs').max(DESCRIPTION_MAX, `Beskrivning får max vara ${DESCRIPTION_MAX} tecken`),
-}
+})
 
 /** A comment's text; blank is refused, and a screen does not send it. */
 export const CommentText = text('Skriv en kommentar').max(
@@ -66,11 +67,11 @@ export const CommentText = text('Skriv en kommentar').max(
 )
 
 /** A member of staff, or '' for nobody. */
-const Assignee = z.union([z.uuid(), z.literal('')], 'Välj en ansvarig').nullable()
+const Assignee = z.union([z.uuid('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
 
 // In the order of the specification: the first one that fails is the toast (section 5).
 export const NewTicket = z.strictObject({
-  ...ticketTexts,
+  ...ticketTexts('Titel'),
   customerId: z.uuid('Välj en kund'),
   priority: TicketPriority.default('normal'),
   status: TicketStatus.default('open'),
@@ -151,8 +152,7 @@ export const Draft = z.strictObject({
 })
 export type Draft = z.output<typeof Draft>
 
-export const ticketTabs = ['active', 'archived'] as const
-export type TicketTab = (typeof ticketTabs)[number]
+const ticketTabs = ['active', 'archived'] as const
 
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */

@@ -1,4 +1,5 @@
 // The real server on a database of its own, and people to call it as. Nothing of ours is mocked.
+import { Readable } from 'node:stream'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -6,6 +7,7 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
+import { openBroker } from '#live/server/broker.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
 import { pageRoutes } from '../pages.routes.ts'
@@ -34,13 +36,26 @@ type Options = {
   frontend?: () => Promise<Frontend>
   register?: (app: App) => void
   poolSize?: number
+  /** As with a mail server. */
+  isSendingMail?: boolean
   template?: string
+  /** A second server on the database of another harness, which keeps it; `tokens` are then the other's too. */
+  on?: TestDatabase
+  tokens?: AccessTokens
 }
 
-export async function startHarness({ register, frontend, poolSize = 5, template }: Options = {}): Promise<Harness> {
-  const test = await aDatabase(template)
+export async function startHarness({
+  register,
+  frontend,
+  poolSize = 5,
+  isSendingMail = false,
+  template,
+  on,
+  tokens: given,
+}: Options = {}): Promise<Harness> {
+  const test = on ?? (await aDatabase(template))
   const database = openDatabase({ ...test.connection, max: poolSize })
-  const tokens = await openAccessTokens([await aSigningKey()])
+  const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
@@ -53,6 +68,9 @@ export async function startHarness({ register, frontend, poolSize = 5, template 
         tokens,
         refreshKey: Buffer.alloc(32, 7),
         passwordMinLength: 6,
+        broker: openBroker({ database, connection: test.connection, warn: () => undefined }),
+        appUrl: 'https://support.nordnat.se',
+        isSendingMail,
       })
       if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined })
       else
@@ -76,9 +94,11 @@ export async function startHarness({ register, frontend, poolSize = 5, template 
       call: createCall({ fetch: fetchApp, token: () => person?.token, renew: async () => undefined }),
     }),
     stop: async () => {
+      // A test's own fetch keeps its connections for a minute.
+      app.server.closeAllConnections()
       await app.close()
       await database.close()
-      await test.drop()
+      if (!on) await test.drop()
     },
   }
 }
@@ -96,16 +116,20 @@ function fetchFrom(app: App): typeof fetch {
     )
     const { pathname, search } = new URL(base.url)
     const payload = Buffer.from(await base.arrayBuffer())
+    const isStream = base.headers.get('accept') === 'text/event-stream'
     const answer = await app.inject({
       method: base.method as 'GET',
       url: pathname + search,
       headers: Object.fromEntries(base.headers),
+      ...(isStream && { payloadAsStream: true, ...(init?.signal && { signal: init.signal }) }),
       ...(payload.length > 0 && { payload }),
     })
     const headers = new Headers()
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined) headers.set(name, String(value))
     const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
+    if (isStream)
+      return new Response(Readable.toWeb(answer.stream()) as ReadableStream, { status: answer.statusCode, headers })
     return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
   }
 }

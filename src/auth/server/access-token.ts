@@ -10,10 +10,12 @@ const CLOCK_SKEW_SECONDS = 60
 /** A private ES256 key; the first of a list signs, all of them are accepted until they are removed. */
 export type SigningKey = JWK & { kid: string }
 
+type TokenSession = { sessionId: string; expiresAt: number }
+
 export type AccessTokens = {
   sign: (login: { userId: string; sessionId: string; email: string }) => Promise<string>
-  /** The session a token names. Throws NoSession for anything that is not an unexpired access token of ours. */
-  sessionOf: (token: string) => Promise<string>
+  /** The session a token names, and when the token expires (Unix milliseconds). Throws NoSession for anything that is not an unexpired access token of ours. */
+  sessionOf: (token: string) => Promise<TokenSession>
   /** The public halves, for /.well-known/jwks.json. */
   publicKeys: PublicKey[]
 }
@@ -55,9 +57,9 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
         if (error instanceof errors.JOSEError) throw new NoSession()
         throw error
       })
-      if (!Number.isSafeInteger(payload.exp)) throw new NoSession()
+      if (payload.exp === undefined || !Number.isSafeInteger(payload.exp)) throw new NoSession()
       if (typeof payload.session_id !== 'string' || !uuid.test(payload.session_id)) throw new NoSession()
-      return payload.session_id
+      return { sessionId: payload.session_id, expiresAt: payload.exp * 1000 }
     },
   }
 }

@@ -11,6 +11,8 @@ const TRIES_PER_ACCOUNT_AND_NETWORK = 10
 const TRIES_PER_NETWORK = 100
 const TRIES_BEFORE_SLOWING = 20
 const SLOWEST_MS = 5_000
+const PROBING_MINUTES = 60
+const TAKEN_ADDRESSES = 20
 
 type Who = { email: string; ip: string }
 
@@ -39,20 +41,37 @@ export async function mayRecover(db: Db, who: Who): Promise<boolean> {
   return (account?.count ?? 0) <= 3 && (network?.count ?? 0) <= 20
 }
 
+/**
+ * Throws 429 when a member of staff has met too many addresses that are taken: each such answer tells that somebody has a
+ * login (rule 5). Asked before an address is looked at, so that the refusal itself tells nothing.
+ */
+export async function refuseProbing(db: Db, userId: string) {
+  const { rows } = await sql<Count>`
+    select count, ${secondsLeft(PROBING_MINUTES)} as retry_after_seconds from auth.attempts
+    where key = ${probingKey(userId)} and not ${isOver(PROBING_MINUTES)}`.execute(db)
+  refuseOver(rows[0], TAKEN_ADDRESSES - 1)
+}
+
+export const countTakenAddress = (db: Db, userId: string) => count(db, [probingKey(userId)], PROBING_MINUTES)
+
+const probingKey = (userId: string) => `taken-address:person:${hashOf(userId).toString('base64url')}`
+
 /** Every further attempt at an account, wherever from, waits a little longer. */
 export const slowdownMs = (attempts: number) => Math.min(Math.max(attempts - TRIES_BEFORE_SLOWING, 0) * 250, SLOWEST_MS)
 
 type Count = { count: number; retryAfterSeconds: number }
 
-async function count(db: Db, keys: readonly string[]): Promise<Count[]> {
-  const isOver = sql`attempts.window_start <= now() - make_interval(mins => ${WINDOW_MINUTES})`
+const isOver = (minutes: number) => sql`(attempts.window_start <= now() - make_interval(mins => ${minutes}))`
+const secondsLeft = (minutes: number) =>
+  sql`greatest(1, ceil(extract(epoch from attempts.window_start - now() + make_interval(mins => ${minutes}))))::int`
+
+async function count(db: Db, keys: readonly string[], minutes = WINDOW_MINUTES): Promise<Count[]> {
   const { rows } = await sql<Count & { key: string }>`
     insert into auth.attempts as attempts (key) select key from unnest(${keys}::text[]) with ordinality as k (key, place) order by place
     on conflict (key) do update set
-      count = case when ${isOver} then 1 else attempts.count + 1 end,
-      window_start = case when ${isOver} then now() else attempts.window_start end
-    returning key, count,
-      greatest(1, ceil(extract(epoch from window_start - now() + make_interval(mins => ${WINDOW_MINUTES}))))::int as retry_after_seconds
+      count = case when ${isOver(minutes)} then 1 else attempts.count + 1 end,
+      window_start = case when ${isOver(minutes)} then now() else attempts.window_start end
+    returning key, count, ${secondsLeft(minutes)} as retry_after_seconds
   `.execute(db)
   return keys.flatMap((key) => rows.filter((row) => row.key === key))
 }

@@ -1,32 +1,53 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { asAuth } from './as-auth.ts'
+import { countTakenAddress, refuseProbing } from './attempts.ts'
 import { voidLinks } from './links.queries.ts'
+import type { Passwords } from './passwords.ts'
 import { endSessions } from './sessions.queries.ts'
+
+/** The hash of a new password, or 422 with the reason. */
+export type ChoosePassword = Passwords['choose']
 
 type NewLogin = {
   email: string
   kind: 'staff' | 'customer'
   passwordHash: string | null
   mustChangePassword: boolean
+  /** The member of staff who makes it; addresses that are taken are counted and noted for them. */
+  by?: string
 }
 
-/** Makes a login; its profile or link is the caller's, in the same transaction. Throws 409 when the address is taken (rule 5). */
-export async function createLogin(db: Db, login: NewLogin): Promise<string> {
+/**
+ * Makes a login; its profile or link is the caller's, in the same transaction. Throws 409 when the address is taken, and 429
+ * for whoever has met too many such (rule 5).
+ */
+export async function createLogin(db: Db, { by, ...login }: NewLogin): Promise<string> {
   const id = uuidv7()
-  const made = await asAuth(db, () =>
-    db
+  const made = await asAuth(db, async () => {
+    if (by) await refuseProbing(db, by)
+    return db
       .insertInto('auth.users')
       .values({ id, ...login })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
-      .executeTakeFirst(),
-  )
-  if (!made) throw new AppError(409, 'email_taken', 'En användare med denna e-postadress finns redan')
-  return made.id
+      .executeTakeFirst()
+  })
+  if (made) return made.id
+  const message = 'En användare med denna e-postadress finns redan'
+  throw new AppError(409, 'email_taken', message, {
+    fields: { email: message },
+    ...(by && { trace: (database) => noteTakenAddress(database, by) }),
+  })
 }
+
+const noteTakenAddress = (database: Database, by: string) =>
+  database.as('auth', async (db) => {
+    await countTakenAddress(db, by)
+    await noteSignIn(db, { userId: by, action: 'met_taken_address' })
+  })
 
 type NewPassword = {
   userId: string
@@ -56,6 +77,56 @@ export async function setPassword(db: Db, change: NewPassword) {
     await noteSignIn(db, { userId, by, action: 'password_changed' })
   })
 }
+
+/** Closes a login at once: its sessions end and its links are void. Its name stays on what it wrote. */
+export async function disableLogin(db: Db, { userId, by }: { userId: string; by: string }) {
+  await asAuth(db, async () => {
+    const { numUpdatedRows } = await db
+      .updateTable('auth.users')
+      .set({ disabledAt: sql`now()` })
+      .where('id', '=', userId)
+      .where('disabledAt', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await endSessions(db, userId)
+    await voidLinks(db, userId)
+    await noteSignIn(db, { userId, by, action: 'revoked' })
+  })
+}
+
+/** Opens a closed login again, with the password it had. */
+export async function enableLogin(db: Db, { userId, by }: { userId: string; by: string }) {
+  await asAuth(db, async () => {
+    const { numUpdatedRows } = await db
+      .updateTable('auth.users')
+      .set({ disabledAt: null })
+      .where('id', '=', userId)
+      .where('disabledAt', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await noteSignIn(db, { userId, by, action: 'reopened' })
+  })
+}
+
+/** Logins as staff see them; which ones is the caller's to know. */
+export const listLogins = (db: Db, userIds: string[]) =>
+  asAuth(db, () =>
+    db
+      .selectFrom('auth.users')
+      .select((eb) => [
+        'id',
+        'email',
+        eb('disabledAt', 'is not', null).as('isRevoked'),
+        eb('passwordHash', 'is not', null).as('hasPassword'),
+        eb
+          .selectFrom('auth.sessions')
+          .select((session) => session.fn.max('refreshedAt').as('at'))
+          .whereRef('auth.sessions.userId', '=', 'auth.users.id')
+          .as('lastSeenAt'),
+      ])
+      .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+      .$narrowType<{ isRevoked: boolean; hasPassword: boolean }>()
+      .execute(),
+  )
 
 /** One line in the audit log about a login, under the organization it belongs to. */
 export async function noteSignIn(

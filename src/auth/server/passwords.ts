@@ -9,7 +9,7 @@ export type Passwords = {
    * The hash of a new password. `names` are refused as passwords (the company's name, the e-mail address).
    * Throws 422 `weak_password` with the reason, 503 when too many wait.
    */
-  choose(password: string, names?: (string | null)[]): Promise<string>
+  choose: (password: string, names?: (string | null)[]) => Promise<string>
   /** Whether the password is the login's; a missing hash takes as long as a wrong password. */
   matches(passwordHash: string | null | undefined, password: string): Promise<boolean>
 }

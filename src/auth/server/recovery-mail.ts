@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
-import type { Mailer } from '#lib/server/mail.ts'
+import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { findLogin } from './tokens.ts'
 
@@ -18,31 +18,41 @@ export const recoveryMail =
     if (userId === null) return
     const letter = await database.as('auth', async (db) => {
       const login = await findLogin(db, userId)
-      if (!login) return undefined
-      const link = await makeOneTimeLink(db, { appUrl, userId, purpose: 'recovery' })
-      return { to: login.email, link, sender: await senderOf(db, userId) }
+      return login && { to: login.email, sender: await senderOf(db, userId) }
     })
     if (!letter) return
-    const { to, link, sender } = letter
-    await mailer.send({ to, subject: `Välj ett nytt lösenord – ${sender}`, text: textOf(link, sender) })
+    const { to, sender } = letter
+    await mailer.send({
+      orgId: sender?.id ?? null,
+      to,
+      subject: `Välj ett nytt lösenord – ${sender?.name ?? PRODUCT}`,
+      text: textFrom(sender?.name ?? PRODUCT),
+      link: {
+        userId,
+        purpose: 'recovery',
+        make: () => database.as('auth', (db) => makeOneTimeLink(db, { appUrl, userId, purpose: 'recovery' })),
+      },
+    })
   }
 
-const textOf = (link: string, sender: string) => `Hej!
+const PRODUCT = 'Stödpunkt'
+
+const textFrom = (sender: string) => `Hej!
 
 Någon, förmodligen du, har bett om ett nytt lösenord hos ${sender}.
 Välj det här. Länken fungerar en gång och i en timme:
 
-${link}
+${LINK}
 
 Var det inte du? Då behöver du inte göra något. Ditt lösenord är kvar som det är.
 
 ${sender}
 `
 
-async function senderOf(db: Db, userId: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from organizations where id in (
+async function senderOf(db: Db, userId: string) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from organizations where id in (
       select org_id from profiles where id = ${userId} union all select org_id from customer_users where user_id = ${userId})
     limit 1`.execute(db)
-  return rows[0]?.name ?? 'Stödpunkt'
+  return rows[0]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { openMailer } from '#lib/server/mail.ts'
+import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { aBrowser, givePassword, PASSWORD } from '../testing/sign-in.ts'
 import { makeOneTimeLink } from './links.queries.ts'
@@ -24,6 +24,7 @@ beforeAll(async () => {
   const mailer = openMailer({
     smtpUrl: mail.url,
     from: 'Nordnät <no-reply@nordnat.se>',
+    keep: keepIn(h.database),
     warn: (text) => log.push(text),
   })
   jobs = await startJobs({
@@ -205,7 +206,7 @@ test('at night what can no longer be used is forgotten, and nothing else', async
     insert into auth.sessions (id, user_id, ended_at) values (gen_random_uuid(), '${anna.userId}', now() - interval '31 days')`)
   const cleanup = authTasks({
     database: h.database,
-    mailer: openMailer({ smtpUrl: undefined, from: 'x', warn: () => undefined }),
+    mailer: openMailer({ smtpUrl: undefined, from: 'x', keep: keepIn(h.database), warn: () => undefined }),
     appUrl,
   })
   await cleanup['sign-in-cleanup']?.({})

@@ -3,6 +3,7 @@ import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Sessi
 import { useSyncExternalStore } from 'react'
 import { connect } from '#lib/web/call.ts'
 import { queryClient } from '#lib/web/query-client.ts'
+import { ownUnsentTexts } from '#lib/web/unsent-text.ts'
 import { authMessageOf } from './auth-error.ts'
 
 /** `loading` until the stored session has been read. */
@@ -58,6 +59,7 @@ function follow(_event: AuthChangeEvent, session: Session | null) {
   const before = state.status === 'in' ? state.userId : undefined
   // What was fetched for one person is never shown to another (rule 19).
   if (before !== undefined && before !== userId) queryClient.clear()
+  if (userId) ownUnsentTexts(userId)
   if (!session) return keep(OUT)
   if (before !== userId) keep({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })
 }

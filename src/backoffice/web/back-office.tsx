@@ -2,7 +2,10 @@ import { Archive, ChartColumn, Clock, FileText, Inbox, Settings, UserCog, Users 
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { leave, RequireStaff, useMe } from '#auth/web/session.api.ts'
+import { NoContact } from '#lib/ui/no-contact.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
+import { useLive } from '#live/web/live.api.ts'
+import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
 
 const items: readonly ShellItem[] = [
   { to: '/backoffice', label: 'Dashboard', icon: ChartColumn, isExact: true },
@@ -25,7 +28,8 @@ export function BackOffice() {
 }
 
 function Frame() {
-  const { fullName, email, role, organization } = useMe()
+  const { userId, fullName, email, role, organization } = useMe()
+  const isThere = useLive({ userId, keysOf: ticketKeysOf })
   const [isLeaving, setLeaving] = useState(false)
   const logOut = () => {
     setLeaving(true)
@@ -38,6 +42,7 @@ function Frame() {
       companyName={organization ?? undefined}
       onLogout={logOut}
       isLoggingOut={isLeaving}
+      banner={!isThere && <NoContact />}
     >
       <Outlet />
     </Shell>

@@ -1,5 +1,6 @@
-import { ArchiveRestore, History, Pencil, Trash2 } from 'lucide-react'
+import { ArchiveRestore, History, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { Button } from '#lib/ui/button.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import type { Customer } from '../customers.contract.ts'
@@ -18,6 +19,18 @@ const columns: readonly Column<Customer>[] = [
   { key: 'phone', header: 'Telefon', cell: ({ phone }) => phone && <PhoneLink phone={phone} />, width: 'w-44' },
 ]
 
+const inviteColumn = (onInvite: Props['onInvite']): Column<Customer> => ({
+  key: 'invite',
+  header: 'Portal invite',
+  cell: (customer) =>
+    customer.archivedAt === null && (
+      <Button size="sm" icon={UserPlus} accessibleName={`Bjud in ${customer.name}`} onPress={() => onInvite(customer)}>
+        Bjud in
+      </Button>
+    ),
+  width: 'w-32',
+})
+
 const customerPath = ({ id }: Pick<Customer, 'id'>) => `/backoffice/customers/${id}`
 
 type Props = Pick<
@@ -25,10 +38,11 @@ type Props = Pick<
   'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty'
 > & {
   onChange: (customer: Customer) => void
+  onInvite: (customer: Customer) => void
   onRemove: (customer: Customer) => void
 }
 
-export function CustomerTable({ onChange, onRemove, ...list }: Props) {
+export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) {
   const navigate = useNavigate()
   const restore = useRestore()
   const whyNot = useWhyNotRemove()
@@ -36,7 +50,7 @@ export function CustomerTable({ onChange, onRemove, ...list }: Props) {
   return (
     <Table
       label="Kunder"
-      columns={columns}
+      columns={[...columns, inviteColumn(onInvite)]}
       rowKey={({ id }) => id}
       href={customerPath}
       loadingText="Laddar kunder …"

@@ -15,6 +15,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { customerQuery } from './customers.api.ts'
+import { PortalLogins } from './portal-logins.tsx'
 import { useRestore, useWhyNotRemove } from './remove-customer.tsx'
 import { WorkHistory } from './work-history.tsx'
 
@@ -80,6 +81,7 @@ function KnownCustomer({ customer }: { customer: Customer }) {
           </Detail>
         </dl>
       </Card>
+      <PortalLogins customer={customer} />
       <WorkHistory customerId={customer.id} />
       {isChanging && (
         <Suspense fallback={null}>

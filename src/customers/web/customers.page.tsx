@@ -15,6 +15,7 @@ import { useTypedText } from '#lib/web/typed-text.ts'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerTable } from './customer-table.tsx'
 import { type CustomerListFilter, customersQuery } from './customers.api.ts'
+import { useInvitation } from './invitation.tsx'
 import { useRemoveWithConfirmation } from './remove-customer.tsx'
 
 const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
@@ -23,6 +24,7 @@ export function CustomersPage() {
   const { filter, setFilter } = useCustomerFilter()
   const list = useInfiniteQuery(customersQuery(filter))
   const [open, setOpen] = useState<'new' | Customer>()
+  const invitation = useInvitation()
   const removal = useRemoveWithConfirmation()
   const total = list.data?.pages[0]?.total
   const add = (
@@ -31,15 +33,7 @@ export function CustomersPage() {
     </Button>
   )
   return (
-    <Page
-      title="Kunder"
-      lead={
-        total === undefined
-          ? 'Kundregister'
-          : plural(total, filter.archived ? 'arkiverad kund' : 'kund', filter.archived ? 'arkiverade kunder' : 'kunder')
-      }
-      action={add}
-    >
+    <Page title="Kunder" lead={leadOf(total, filter)} action={add}>
       <Filters filter={filter} setFilter={setFilter} />
       {list.isError && !list.data ? (
         <ErrorState
@@ -52,6 +46,7 @@ export function CustomersPage() {
         <CustomerTable
           {...tableOf(list)}
           onChange={setOpen}
+          onInvite={invitation.ask}
           onRemove={removal.ask}
           empty={<NoCustomers filter={filter} action={add} />}
         />
@@ -61,10 +56,16 @@ export function CustomersPage() {
           <CustomerDialog {...(open !== 'new' && { customer: open })} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
+      {invitation.dialog}
       {removal.dialog}
     </Page>
   )
 }
+
+const leadOf = (total: number | undefined, { archived }: CustomerListFilter) =>
+  total === undefined
+    ? 'Kundregister'
+    : plural(total, archived ? 'arkiverad kund' : 'kund', archived ? 'arkiverade kunder' : 'kunder')
 
 type Filtering = { filter: CustomerListFilter; setFilter: (name: 'search' | 'archived', value: string) => void }
 

@@ -61,6 +61,7 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
     await plan(client, demo)
     for (const step of ['1-plan', '2-people', '3-cases', '4-time', '5-tickets'])
       await client.query(await statements(step))
+    await client.query('call rebuild_ticket_search()')
     await client.query('insert into installation (fact, value) values ($1, $2)', ['demo', demo.today])
     const { rows } = await client.query<DemoLogin>(await statements('6-logins'))
     await client.query('commit')
@@ -86,6 +87,7 @@ export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin
 const filledTables = [
   ...['organizations', 'company_facts', 'auth.users', 'profiles', 'user_roles', 'customers', 'customer_users'],
   ...['ticket_numbers', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
+  ...['ticket_search', 'ticket_words'],
 ]
 
 const statements = (step: string) => readFile(join(import.meta.dirname, `${step}.sql`), 'utf8')

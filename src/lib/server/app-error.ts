@@ -1,9 +1,13 @@
+import type { Database } from '#db/database.ts'
+
 type Details = {
   /** Messages by the name of the input they belong to. */
   fields?: Record<string, string>
   /** The row as it stands, for a person to compare with after a conflict. */
   current?: unknown
   retryAfterSeconds?: number
+  /** Done once the refused transaction is undone: what must be kept of it all the same, such as a count. */
+  trace?: (database: Database) => Promise<void>
 }
 
 /** An expected refusal, thrown where it is known; one place turns it into an answer. `message` is Swedish, for a person. */

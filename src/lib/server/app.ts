@@ -15,11 +15,13 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     database: Database
-    /** The session id that a valid access token names; rejects with NoSession otherwise. */
-    sessionOfToken(token: string): Promise<string>
+    /** The session that a valid access token names, and when the token expires; rejects with NoSession otherwise. */
+    sessionOfToken(token: string): Promise<{ sessionId: string; expiresAt: number }>
   }
   interface FastifyRequest {
     sessionId: string
+    /** When the access token expires, in Unix milliseconds. */
+    tokenExpiresAt: number
   }
 }
 

@@ -1,9 +1,14 @@
+import { z } from 'zod'
 import { PAGE_SIZE } from '../contract.ts'
 import { invalid } from './app-error.ts'
 
 type Position = Record<string, string>
 
 const encode = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+/** What PostgreSQL would stumble over in a cursor that somebody made up. */
+const shapes: Record<string, z.ZodType> = { id: z.uuid(), createdAt: z.iso.datetime(), workDate: z.iso.date() }
+const text = z.string().refine((given) => !given.includes('\0'))
 
 /** The position behind a cursor that a page gave out. Throws 422 for anything else. */
 export function positionOf<const Key extends string>(
@@ -13,7 +18,8 @@ export function positionOf<const Key extends string>(
   if (cursor === undefined) return undefined
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (keys.every((key) => typeof (position as Position)[key] === 'string')) return position as Record<Key, string>
+    if (keys.every((key) => (shapes[key] ?? text).safeParse((position as Position)[key]).success))
+      return position as Record<Key, string>
   } catch {
     // falls through to the refusal
   }

@@ -1,37 +1,76 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMailer } from './mail.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { keepIn, LINK, type Mail, openMailer } from './mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 
 let server: MailServer
+let fresh: TestDatabase
+let database: Database
+const orgId = uuidv7()
+const userId = uuidv7()
 beforeAll(async () => {
   server = await aMailServer()
+  fresh = await aDatabase()
+  database = openDatabase({ ...fresh.connection, max: 2 })
+  await fresh.superuser.query(`insert into organizations (id, name) values ($1, 'Nordnät AB')`, [orgId])
+  await fresh.superuser.query(`insert into auth.users (id, email) values ($1, 'anna@example.se')`, [userId])
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await database.close()
+  await fresh.drop()
+})
 
 const from = 'Nordnät <no-reply@nordnat.se>'
+const warnings: string[] = []
+const aMailer = () =>
+  openMailer({ smtpUrl: server.url, from, keep: keepIn(database), warn: (message) => warnings.push(message) })
+const aMailerWithoutServer = () =>
+  openMailer({ smtpUrl: undefined, from, keep: keepIn(database), warn: (message) => warnings.push(message) })
+const aMail = (given: Partial<Mail> = {}): Mail => ({ orgId, to: 'anna@example.se', subject: 'x', text: 'x', ...given })
 
-test('a mail arrives as it was written', async () => {
-  const mailer = openMailer({ smtpUrl: server.url, from, warn: () => undefined })
-  await mailer.send({
-    to: 'anna@example.se',
-    subject: 'Välj ett nytt lösenord',
-    text: 'Hej på dig, Åsa!\nhttps://x.se/a#b=c&d',
-  })
+test('a mail arrives as it was written, and says that a machine sent it', async () => {
+  const mailer = aMailer()
+  await mailer.send(aMail({ subject: 'Välj ett nytt lösenord', text: 'Hej på dig, Åsa!\nhttps://x.se/a#b=c&d' }))
   const mail = server.mails.at(-1)
-  expect(mail).toMatchObject({ from: 'no-reply@nordnat.se', to: ['anna@example.se'] })
+  expect(mail).toMatchObject({
+    from: 'no-reply@nordnat.se',
+    to: ['anna@example.se'],
+    subject: 'Välj ett nytt lösenord',
+  })
   expect(mail?.text).toContain('Hej på dig, Åsa!\nhttps://x.se/a#b=c&d')
+  expect(mail?.header('auto-submitted')).toBe('auto-generated')
+  mailer.close()
+})
+
+test('mail of one conversation names it, so that a mail program keeps it together', async () => {
+  const mailer = aMailer()
+  await mailer.send(aMail({ messageId: '<comment-1@x.se>', references: '<ticket-1@x.se>' }))
+  const mail = server.mails.at(-1)
+  const headers = ['message-id', 'in-reply-to', 'references'].map((name) => mail?.header(name))
+  expect(headers).toEqual(['<comment-1@x.se>', '<ticket-1@x.se>', '<ticket-1@x.se>'])
+  mailer.close()
+})
+
+test('a link is made when the mail is sent, as it is', async () => {
+  const mailer = aMailer()
+  const make = async () => 'https://x.se/nytt#token=$&$1'
+  await mailer.send(aMail({ text: `Välj:\n\n${LINK}\n`, link: { userId, purpose: 'recovery', make } }))
+  expect(server.mails.at(-1)?.text).toContain('Välj:\n\nhttps://x.se/nytt#token=$&$1\n')
   mailer.close()
 })
 
 test('an address cannot bring headers or recipients along', async () => {
-  const mailer = openMailer({ smtpUrl: server.url, from, warn: () => undefined })
+  const mailer = aMailer()
   const count = server.mails.length
   for (const to of [
     'a@example.se\r\nBcc: evil@example.se',
     'a@example.se, evil@example.se',
     'evil@example.se <a@example.se>',
   ])
-    await mailer.send({ to, subject: 'x\r\nBcc: evil@example.se', text: 'x' }).catch(() => undefined)
+    await mailer.send(aMail({ to, subject: 'x\r\nBcc: evil@example.se' })).catch(() => undefined)
   for (const mail of server.mails.slice(count)) {
     expect(mail.to).not.toContain('evil@example.se')
     expect(mail.raw).not.toMatch(/^Bcc:/m)
@@ -40,16 +79,33 @@ test('an address cannot bring headers or recipients along', async () => {
 })
 
 test('what the mail server says of an address is not repeated', async () => {
-  const mailer = openMailer({ smtpUrl: server.url, from, warn: () => undefined })
-  await expect(mailer.send({ to: 'refused@example.se', subject: 'x', text: 'x' })).rejects.toThrow(
+  const mailer = aMailer()
+  await expect(mailer.send(aMail({ to: 'refused@example.se' }))).rejects.toThrow(
     /^The mail was not taken: EENVELOPE 550$/,
   )
   mailer.close()
 })
 
-test('without a mail server the log says so, and nothing about the mail', async () => {
-  const warnings: string[] = []
-  const mailer = openMailer({ smtpUrl: undefined, from, warn: (message) => warnings.push(message) })
-  await mailer.send({ to: 'anna@example.se', subject: 'x', text: 'token=abc' })
-  expect(warnings).toEqual(['SMTP_URL is not set: a mail was not sent'])
+test('without a mail server a mail is kept with the gap of its link, and no link is made', async () => {
+  const make = () => Promise.reject(new Error('a link was made'))
+  await aMailerWithoutServer().send(
+    aMail({ subject: 'Välkommen', text: `Hej!\n${LINK}`, link: { userId, purpose: 'invitation', make } }),
+  )
+  await aMailerWithoutServer().send(aMail({ subject: 'Svar', text: 'Hej!' }))
+  const { rows } = await fresh.superuser.query(
+    'select org_id, to_address, subject, body, link_for, link_purpose from kept_mail order by created_at',
+  )
+  const sent = { org_id: orgId, to_address: 'anna@example.se' }
+  expect(rows).toEqual([
+    { ...sent, subject: 'Välkommen', body: `Hej!\n${LINK}`, link_for: userId, link_purpose: 'invitation' },
+    { ...sent, subject: 'Svar', body: 'Hej!', link_for: null, link_purpose: null },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test('a mail that is nobody’s to read is not kept: the log says so, and nothing about the mail', async () => {
+  await aMailerWithoutServer().send(aMail({ orgId: null, text: 'token=abc' }))
+  expect(warnings.splice(0)).toEqual(['SMTP_URL is not set: a mail was not sent'])
+  const { rowCount } = await fresh.superuser.query(`select from kept_mail where body like '%abc%'`)
+  expect(rowCount).toBe(0)
 })

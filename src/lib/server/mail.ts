@@ -1,19 +1,42 @@
 import { createTransport } from 'nodemailer'
+import type { Database } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
 
-type Mail = { to: string; subject: string; text: string }
+/** The gap in a text that a one-time link fills when the mail is sent. */
+export const LINK = '{{link}}'
+
+export type Mail = {
+  /** Whose administrators may read it when it cannot be sent; null is nobody's. */
+  orgId: string | null
+  to: string
+  subject: string
+  text: string
+  /** What fills the gap. `make` is called when the mail is sent: the token exists nowhere but in the mail (rule 35). */
+  link?: { userId: string; purpose: 'recovery' | 'invitation'; make: () => Promise<string> }
+  /** `<…@host>`, the same at every try. */
+  messageId?: string
+  /** The Message-ID of the conversation this mail belongs to. */
+  references?: string
+}
 
 export type Mailer = {
-  /** Hands a mail to the mail server; rejects when it was not taken. Without a server it is not sent, and the log says so. */
+  /** Hands a mail to the mail server; rejects when it was not taken. Without a server it is kept for the administrators. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-type MailSettings = { smtpUrl: string | undefined; from: string; warn: (message: string) => void }
+type MailSettings = {
+  smtpUrl: string | undefined
+  from: string
+  keep: (mail: Mail & { orgId: string }) => Promise<void>
+  warn: (message: string) => void
+}
 
-export function openMailer({ smtpUrl, from, warn }: MailSettings): Mailer {
+export function openMailer({ smtpUrl, from, keep, warn }: MailSettings): Mailer {
   if (!smtpUrl) {
     return {
-      send: async () => warn('SMTP_URL is not set: a mail was not sent'),
+      send: async ({ orgId, ...mail }) =>
+        orgId === null ? warn('SMTP_URL is not set: a mail was not sent') : keep({ orgId, ...mail }),
       close: () => undefined,
     }
   }
@@ -24,15 +47,34 @@ export function openMailer({ smtpUrl, from, warn }: MailSettings): Mailer {
     { from },
   )
   return {
-    send: async ({ to, subject, text }) => {
-      try {
-        await transport.sendMail({ to: { name: '', address: to }, subject, text })
-      } catch (error) {
-        // The server's answer may quote the address; what failed is enough.
-        const { code = 'unknown', responseCode = '' } = error as { code?: string; responseCode?: number | string }
-        throw new Error(`The mail was not taken: ${code} ${responseCode}`.trim())
+    send: async ({ to, subject, text, link, messageId, references }) => {
+      const url = await link?.make()
+      const letter = {
+        to: { name: '', address: to },
+        subject,
+        text: url === undefined ? text : text.replaceAll(LINK, () => url),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(messageId && { messageId }),
+        ...(references && { references, inReplyTo: references }),
       }
+      await transport.sendMail(letter).catch((error: { code?: string; responseCode?: number }) => {
+        // The server's answer may quote the address; what failed is enough.
+        const { code = 'unknown', responseCode = '' } = error
+        throw new Error(`The mail was not taken: ${code} ${responseCode}`.trim())
+      })
     },
     close: () => transport.close(),
   }
 }
+
+/** Keeps mail with the gap still in it: no token is made for a mail that is not sent. */
+export const keepIn =
+  (database: Database): MailSettings['keep'] =>
+  ({ orgId, to, subject, text, link }) =>
+    database.as('jobs', async (db) => {
+      const gap = { linkFor: link?.userId ?? null, linkPurpose: link?.purpose ?? null }
+      await db
+        .insertInto('keptMail')
+        .values({ orgId, id: uuidv7(), toAddress: to, subject, body: text, ...gap })
+        .execute()
+    })

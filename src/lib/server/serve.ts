@@ -67,7 +67,9 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: H
   async function readToken(request: FastifyRequest) {
     const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (!token || isGivenTwice(request, 'authorization')) throw new NoSession()
-    request.sessionId = await app.sessionOfToken(token)
+    const { sessionId, expiresAt } = await app.sessionOfToken(token)
+    request.sessionId = sessionId
+    request.tokenExpiresAt = expiresAt
   }
 }
 
@@ -103,8 +105,15 @@ async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: 
     if ('answer' in returns && returns.answer === 'file') await sendFile(reply, returns, result as Answer<FileAnswer>)
     return result
   }
-  const result = await database.asActor(request.sessionId, judge, work)
+  const result = await database
+    .asActor(request.sessionId, judge, work)
+    .catch((error: unknown) => leaveTrace(database, error))
   return send(returns, status, reply, result)
+}
+
+async function leaveTrace(database: Database, error: unknown): Promise<never> {
+  if (error instanceof AppError) await error.details.trace?.(database)
+  throw error
 }
 
 function send(returns: Endpoint['returns'], status: number, reply: FastifyReply, result: unknown) {

@@ -23,14 +23,16 @@ export const buttonClass = ({
   size,
   isFull,
   isOff = false,
+  isBusy = false,
 }: {
   variant: ButtonVariant
   size: ButtonSize
   isFull: boolean
   /** Off, yet in the tab order so that it can say why. */
   isOff?: boolean
+  isBusy?: boolean
 }): string =>
-  `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isOff ? '' : 'cursor-pointer'} ` +
+  `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isBusy ? 'cursor-progress' : isOff ? '' : 'cursor-pointer'} ` +
   `transition-[background-color,border-color,color,translate] pressed:translate-y-px ` +
   `disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint disabled:shadow-none ` +
-  `pending:cursor-progress ${isOff ? offClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`
+  `${isOff ? offClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`

@@ -1,6 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type ReactNode, type Ref, useId } from 'react'
 import { Button as RacButton } from 'react-aria-components/Button'
+import { BusyStatus } from './busy-status.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -44,19 +45,25 @@ export function Button({
   const button = (
     <RacButton
       ref={buttonRef}
-      type={disabledReason ? 'button' : type}
-      isPending={isBusy}
+      type={disabledReason || isBusy ? 'button' : type}
       isDisabled={isDisabled && !disabledReason}
-      onPress={() => !disabledReason && onPress?.()}
-      className={buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason) })}
+      onPress={() => !disabledReason && !isBusy && onPress?.()}
+      className={buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason), isBusy })}
       {...(accessibleName && { 'aria-label': accessibleName })}
+      {...(isBusy && { 'aria-disabled': true })}
       {...(disabledReason && { 'aria-disabled': true, 'aria-describedby': reasonId })}
     >
       {Shown && <Shown aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
       <span>{isBusy ? (busyText ?? children) : children}</span>
     </RacButton>
   )
-  if (!disabledReason) return button
+  if (!disabledReason)
+    return (
+      <>
+        {button}
+        {isBusy && <BusyStatus text={busyText ?? 'Arbetar'} />}
+      </>
+    )
   return (
     <>
       <Tooltip text={disabledReason}>{button}</Tooltip>

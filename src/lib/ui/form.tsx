@@ -1,11 +1,19 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { type FieldValues, type SubmitHandler, type UseFormReturn, useFormState } from 'react-hook-form'
+import {
+  type FieldValues,
+  type SubmitErrorHandler,
+  type SubmitHandler,
+  type UseFormReturn,
+  useFormState,
+} from 'react-hook-form'
 import { useUnsavedWarning } from './unsaved-warning.tsx'
 
 export type FormProps<Values extends FieldValues, Out> = {
   form: UseFormReturn<Values, unknown, Out>
   /** Called with what the schema made of it. Tells its own failures (toast or form.setError). */
   onSubmit: SubmitHandler<Out & FieldValues>
+  /** Called with the errors when the schema refuses; they are shown beside the fields anyway. */
+  onInvalid?: SubmitErrorHandler<Values>
   children: ReactNode
   /** For screen readers, when no heading says it. */
   label?: string
@@ -19,6 +27,7 @@ export type FormProps<Values extends FieldValues, Out> = {
 export function Form<Values extends FieldValues, Out>({
   form,
   onSubmit,
+  onInvalid,
   children,
   label,
   warnsUnsaved = false,
@@ -39,7 +48,7 @@ export function Form<Values extends FieldValues, Out>({
         // A form in a dialog is inside the page's form for React, though not for the browser.
         event.stopPropagation()
         if (form.formState.isSubmitting) return event.preventDefault()
-        void form.handleSubmit(onSubmit as SubmitHandler<Out>)(event)
+        void form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)(event)
       }}
       className={layout === 'column' ? 'flex flex-col gap-4' : 'contents'}
     >

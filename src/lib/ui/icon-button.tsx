@@ -1,6 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { Button as RacButton } from 'react-aria-components/Button'
+import { BusyStatus } from './busy-status.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 export type IconButtonProps = {
@@ -37,14 +38,15 @@ export function IconButton({
       <Tooltip text={disabledReason ?? tooltip ?? label}>
         <RacButton
           aria-label={label}
-          isPending={isBusy}
-          onPress={() => !disabledReason && onPress?.()}
+          onPress={() => !disabledReason && !isBusy && onPress?.()}
+          {...(isBusy && { 'aria-disabled': true })}
           {...(disabledReason && { 'aria-disabled': true, 'aria-describedby': reasonId })}
           className={`inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm transition-colors max-sm:size-11 ${disabledReason ? 'cursor-not-allowed text-ink-faint opacity-60' : tones[tone]}`}
         >
           <Icon aria-hidden="true" className={`size-4.5 ${isBusy ? 'animate-spin' : ''}`} />
         </RacButton>
       </Tooltip>
+      {isBusy && <BusyStatus text="Arbetar" />}
       {disabledReason && (
         <span id={reasonId} hidden>
           {disabledReason}

@@ -15,7 +15,12 @@ import {
 } from './field.tsx'
 
 export type PasswordFieldProps<Values extends FieldValues, Out> = FieldBinding<Values, Out> &
-  Omit<FieldTexts, 'error'> & { autoComplete: 'current-password' | 'new-password'; autoFocus?: boolean }
+  Omit<FieldTexts, 'error'> & {
+    autoComplete: 'current-password' | 'new-password'
+    autoFocus?: boolean
+    /** One that a person has to read, such as a suggested one. */
+    isShownAtFirst?: boolean
+  }
 
 /** A password that can be shown; pasting and password managers work as everywhere. */
 export function PasswordField<Values extends FieldValues, Out>({
@@ -24,11 +29,12 @@ export function PasswordField<Values extends FieldValues, Out>({
   hint,
   isRequired = false,
   autoFocus = false,
+  isShownAtFirst = false,
   autoComplete,
   ...texts
 }: PasswordFieldProps<Values, Out>) {
   const { value, error, inputRef, onChange, onBlur } = useBoundField({ control, name })
-  const [isShown, setShown] = useState(false)
+  const [isShown, setShown] = useState(isShownAtFirst)
   const Icon = isShown ? EyeOff : Eye
   return (
     <RacTextField

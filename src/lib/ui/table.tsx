@@ -35,7 +35,7 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   /** Sums, by column key. */
   footer?: Readonly<Record<string, ReactNode>>
   skeletonRows?: number
-  /** Below which width of its own place rows become cards: 'sm' 640 px, 'lg' 1000 px for tables of many columns. */
+  /** Below which width of its own place rows become cards: 'sm' 640 px, 'lg' 960 px for tables of many columns. */
   stacksBelow?: 'sm' | 'lg'
 }
 

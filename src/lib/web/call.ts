@@ -21,7 +21,7 @@ export class CallError extends Error {
 type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
 export type Call = <E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: CallOptions) => Promise<Result<E>>
 
-type Connection = {
+export type Connection = {
   fetch: typeof fetch
   /** The access token to send, if any. */
   token: () => string | undefined
@@ -29,7 +29,7 @@ type Connection = {
   renew: () => Promise<string | undefined>
 }
 
-const unreachable = {
+export const unreachable = {
   code: 'unreachable',
   message: 'Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.',
 }
@@ -63,7 +63,7 @@ export function createCall({ fetch, token, renew }: Connection): Call {
   }
 }
 
-function urlOf(endpoint: Endpoint, sent: unknown) {
+export function urlOf(endpoint: Endpoint, sent: unknown) {
   const { params = {}, query = {} } = sent as { params?: Record<string, string>; query?: Record<string, unknown> }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -77,20 +77,25 @@ async function resultOf({ returns }: Endpoint, response: Response): Promise<unkn
   return returns.answer === 'file' ? response.blob() : undefined
 }
 
-async function refusalIn(response: Response) {
+export async function refusalIn(response: Response) {
   const parsed = Refusal.safeParse(await response.json().catch(() => undefined))
   if (parsed.success) return new CallError(response.status, parsed.data.error)
   return new CallError(response.status, { code: 'unknown', message: 'Något gick fel. Försök igen om en stund.' })
 }
 
-let current: Call | undefined
+let current: { connection: Connection; call: Call } | undefined
 
 /** Says how this browser reaches the server; called once at start, and by a screen test. */
 export function connect(connection: Connection) {
-  current = createCall(connection)
+  current = { connection, call: createCall(connection) }
 }
 
-export const call: Call = (endpoint, sent, options) => {
+function connected() {
   if (!current) throw new Error('connect() has not been called')
-  return current(endpoint, sent, options)
+  return current
 }
+
+/** How this browser reaches the server, for `listen`. */
+export const currentConnection = () => connected().connection
+
+export const call: Call = (endpoint, sent, options) => connected().call(endpoint, sent, options)

@@ -1,6 +1,14 @@
 import { SMTPServer } from 'smtp-server'
 
-type Received = { from: string; to: string[]; raw: string; text: string }
+type Received = {
+  from: string
+  to: string[]
+  raw: string
+  text: string
+  /** A header's value, unfolded; '' when there is none. */
+  header: (name: string) => string
+  subject: string
+}
 export type MailServer = Awaited<ReturnType<typeof aMailServer>>
 
 /** A real SMTP server on this machine that keeps what it gets; it refuses refused@example.se. */
@@ -20,7 +28,9 @@ export async function aMailServer() {
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString()
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        const mail = { from, to: envelope.rcptTo.map(({ address }) => address), raw, text: textIn(raw) }
+        const to = envelope.rcptTo.map(({ address }) => address)
+        const header = (name: string) => headerIn(raw, name)
+        const mail = { from, to, raw, text: textIn(raw), header, subject: decoded(header('subject')) }
         mails.push(mail)
         for (const take of waiting.splice(0)) take(mail)
         done()
@@ -37,14 +47,32 @@ export async function aMailServer() {
   }
 }
 
+function headerIn(raw: string, name: string) {
+  const [head = ''] = raw.split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const line = lines.find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? ''
+  return line.slice(line.indexOf(':') + 1).trim()
+}
+
+/** Encoded words (RFC 2047) as they are read. */
+const decoded = (value: string) =>
+  value
+    .replace(/\?= +=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, how: string, text: string) =>
+      how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : fromQuoted(text.replaceAll('_', ' ')),
+    )
+
+const fromQuoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
 /** The text of a mail of one part. */
 function textIn(raw: string) {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
   if (!/transfer-encoding: quoted-printable/i.test(head)) return body.replaceAll('\r\n', '\n')
-  const bytes = body
-    .replaceAll('=\r\n', '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString().replaceAll('\r\n', '\n')
+  return fromQuoted(body.replaceAll('=\r\n', '')).replaceAll('\r\n', '\n')
 }

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Email, Password } from '#auth/auth.contract.ts'
+import { get, IdParams, nothing, optionalText, post, put } from '#lib/contract.ts'
+
+export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
+export const FULL_NAME_MAX = 200
+
+/** A login of a customer's; with it a person sees all of the customer's tickets in the portal. */
+export const PortalLogin = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  fullName: z.string().nullable(),
+  invitedAt: z.iso.datetime(),
+  /** When a session of the login was last used; sessions are forgotten after a month or two. */
+  lastSeenAt: z.iso.datetime().nullable(),
+  isRevoked: z.boolean(),
+  hasPassword: z.boolean(),
+})
+export type PortalLogin = z.infer<typeof PortalLogin>
+
+export const Invitation = z.strictObject({
+  email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
+  password: Password,
+  fullName: optionalText(FULL_NAME_MAX),
+})
+export type Invitation = z.output<typeof Invitation>
+
+export const PasswordForLogin = z.strictObject({
+  password: Password,
+  /** Whether the person must choose another at the next sign-in (rule 7). */
+  mustChange: z.boolean().default(true),
+})
+export type PasswordForLogin = z.output<typeof PasswordForLogin>
+
+const LoginParams = z.strictObject({ id: z.uuid(), userId: z.uuid() })
+
+export const logins = {
+  list: get('/api/customers/:id/logins', {
+    allow: 'staff',
+    summary: 'A customer’s logins to the portal, the oldest first',
+    params: IdParams,
+    returns: z.array(PortalLogin),
+  }),
+  invite: post('/api/customers/:id/logins', {
+    allow: 'staff',
+    summary: 'Gives a customer a login and mails an invitation; 409 when the address has a login already',
+    params: IdParams,
+    body: Invitation,
+    returns: PortalLogin,
+    creates: true,
+  }),
+  revoke: post('/api/customers/:id/logins/:userId/revoke', {
+    allow: 'staff',
+    summary: 'Closes a login: its sessions end and its links stop working',
+    params: LoginParams,
+    returns: PortalLogin,
+  }),
+  reopen: post('/api/customers/:id/logins/:userId/reopen', {
+    allow: 'staff',
+    summary: 'Opens a revoked login again',
+    params: LoginParams,
+    returns: PortalLogin,
+  }),
+  newLink: post('/api/customers/:id/logins/:userId/link', {
+    allow: 'staff',
+    summary: 'Mails a new one-time link to choose a password; older ones stop working when it is sent',
+    params: LoginParams,
+    returns: nothing,
+  }),
+  setPassword: put('/api/customers/:id/logins/:userId/password', {
+    allow: 'admin',
+    summary: 'Sets a login’s password and ends its sessions',
+    params: LoginParams,
+    body: PasswordForLogin,
+    returns: nothing,
+  }),
+}

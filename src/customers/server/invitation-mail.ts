@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { makeOneTimeLink } from '#auth/server/links.queries.ts'
+import type { Database, Db } from '#db/database.ts'
+import { LINK, type Mailer } from '#lib/server/mail.ts'
+
+export const INVITATION_MAIL = 'invitation-mail'
+
+/** `isAgain`: the person was invited before and gets a new link. */
+const Payload = z.object({ userId: z.uuid(), isAgain: z.boolean() })
+
+/** Tells a customer's new login where to sign in, and sends a link to choose an own password; never a password. */
+export const invitationMail =
+  ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
+  async (payload: unknown) => {
+    const { userId, isAgain } = Payload.parse(payload)
+    const invited = await database.as('auth', (db) => findInvited(db, userId))
+    if (!invited) return
+    const { orgId, email, organization } = invited
+    await mailer.send({
+      orgId,
+      to: email,
+      subject: `${isAgain ? 'Ny länk' : 'Din inloggning'} till supportportalen – ${organization}`,
+      text: textOf({ ...invited, isAgain, signIn: `${appUrl}/customer-login` }),
+      link: {
+        userId,
+        purpose: 'invitation',
+        make: () => database.as('auth', (db) => makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation' })),
+      },
+    })
+  }
+
+type Invited = { orgId: string; email: string; fullName: string | null; organization: string }
+
+/** Undefined when the login was revoked, or the customer archived, before the mail was sent. */
+async function findInvited(db: Db, userId: string): Promise<Invited | undefined> {
+  const { rows } = await sql<Invited>`
+    select l.org_id, u.email, l.full_name, o.name as organization
+    from customer_users l
+    join auth.users u on u.id = l.user_id and u.disabled_at is null
+    join customers c on c.org_id = l.org_id and c.id = l.customer_id and c.archived_at is null
+    join organizations o on o.id = l.org_id
+    where l.user_id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+type Letter = Invited & { isAgain: boolean; signIn: string }
+
+const textOf = (letter: Letter) => `Hej${letter.fullName ? ` ${letter.fullName}` : ''}!
+
+${letter.isAgain ? again(letter) : invitation(letter)}
+
+${LINK}
+
+Har du frågor, eller väntade du dig inte det här mejlet? Hör av dig till oss.
+
+${letter.organization}
+`
+
+const invitation = ({
+  organization,
+  email,
+  signIn,
+}: Letter) => `${organization} har bjudit in dig till sin supportportal.
+Där skapar du ärenden och följer vad som händer med dem.
+
+Logga in med ${email} och lösenordet som du har fått av oss:
+${signIn}
+
+Vill du välja ett eget lösenord? Gör det här.
+Länken fungerar en gång och i sju dagar:`
+
+const again = ({ organization, email, signIn }: Letter) => `Här är en ny länk till supportportalen hos ${organization}.
+Välj ett lösenord med den. Länken fungerar en gång och i sju dagar, och den förra gäller inte längre.
+
+Sedan loggar du in med ${email} här:
+${signIn}
+
+Välj ditt lösenord:`

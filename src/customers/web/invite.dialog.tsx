@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import type { Customer } from '../customers.contract.ts'
+import { FULL_NAME_MAX, Invitation } from '../logins.contract.ts'
+import { useInvite } from './logins.api.ts'
+import { NewPassword, PasswordToTell } from './password-to-tell.tsx'
+
+const Values = z.strictObject({ ...Invitation.shape, password: NewPassword })
+
+/** Gives a customer a login to the portal. */
+export function InviteDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const form = useForm<z.input<typeof Values>, unknown, Invitation>({
+    resolver: zodResolver(Values),
+    defaultValues: { email: customer.email ?? '', password: '', fullName: '' },
+  })
+  const { mutateAsync: invite } = useInvite()
+  const attempt = useAttempt()
+  const submit = async (invitation: Invitation) => {
+    try {
+      await invite({ id: customer.id, invitation, idempotencyKey: attempt.keyFor(invitation) })
+      showToast({ title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen', tone: 'success' })
+      onClose()
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Kunde inte skicka inbjudan', text: messageOf(error), tone: 'error' })
+    }
+  }
+  const { control, formState, setValue } = form
+  return (
+    <Dialog title="Bjud in till portalen" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      <Form form={form} onSubmit={submit} label="Bjud in till portalen">
+        <dl>
+          <dt className="font-medium text-sm">Kund</dt>
+          <dd className="mt-1 text-base">{customer.name}</dd>
+        </dl>
+        <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" autoFocus />
+        <PasswordToTell
+          control={control}
+          name="password"
+          hint="Berätta det för kunden. Det står inte i mejlet, som har en länk för att välja ett eget."
+          onSuggest={(password) =>
+            setValue('password', password, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+          }
+        />
+        <TextField
+          control={control}
+          name="fullName"
+          label="Namn"
+          isOptional
+          maxLength={FULL_NAME_MAX}
+          autoComplete="off"
+          hint="Visas i ärendena i stället för e-postadressen"
+        />
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skickar...">
+            Skicka inbjudan
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

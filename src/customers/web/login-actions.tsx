@@ -1,0 +1,106 @@
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '#auth/web/session.api.ts'
+import { Button, type ButtonProps } from '#lib/ui/button.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { Customer } from '../customers.contract.ts'
+import type { PortalLogin } from '../logins.contract.ts'
+import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
+
+const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const LoginPasswordDialog = lazy(() =>
+  import('./login-password.dialog.tsx').then((m) => ({ default: m.LoginPasswordDialog })),
+)
+
+type Props = { customer: Customer; login: PortalLogin }
+
+/** What staff do with one login: a new link, a new password (administrators, rule 6), closing it and opening it again. */
+export function LoginActions({ customer, login }: Props) {
+  const [asked, setAsked] = useState<'revoke' | 'password'>()
+  const { newLink, revoke, reopen } = useDeeds({ customer, login })
+  const whyNotPassword = useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
+  const whyNoLink = customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
+  const close = () => setAsked(undefined)
+  const { email } = login
+  if (login.isRevoked) {
+    return (
+      <RowButton about={email} isBusy={reopen.isBusy} onPress={() => void reopen.run()}>
+        Öppna igen
+      </RowButton>
+    )
+  }
+  return (
+    <>
+      <RowButton about={email} isBusy={newLink.isBusy} onPress={() => void newLink.run()} disabledReason={whyNoLink}>
+        Ny länk
+      </RowButton>
+      <RowButton about={email} onPress={() => setAsked('password')} disabledReason={whyNotPassword}>
+        Nytt lösenord
+      </RowButton>
+      <RowButton about={email} onPress={() => setAsked('revoke')}>
+        Återkalla
+      </RowButton>
+      <Suspense fallback={null}>
+        {asked === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
+        {asked === 'revoke' && (
+          <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type RowButtonProps = Pick<ButtonProps, 'onPress' | 'isBusy' | 'disabledReason'> & { about: string; children: string }
+
+const RowButton = ({ about, children, ...button }: RowButtonProps) => (
+  <Button size="sm" variant="quiet" accessibleName={`${children}: ${about}`} {...button}>
+    {children}
+  </Button>
+)
+
+/** The deeds that tell how they went. */
+function useDeeds({ customer, login }: Props) {
+  const params = { id: customer.id, userId: login.id }
+  const [newLink, revoke, reopen] = [useNewLink(), useRevoke(), useReopen()]
+  // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which these deeds make it do.
+  const telling = async (deed: Promise<unknown>, done: string, failed: string) => {
+    try {
+      await deed
+      showToast({ title: done, tone: 'success' })
+    } catch (error) {
+      showToast({ title: failed, text: messageOf(error), tone: 'error' })
+    }
+  }
+  return {
+    newLink: {
+      isBusy: newLink.isPending,
+      run: () => telling(newLink.mutateAsync(params), 'Ny länk skickad', 'Kunde inte skicka en ny länk'),
+    },
+    revoke: {
+      run: () => telling(revoke.mutateAsync(params), 'Inloggning återkallad', 'Kunde inte återkalla inloggningen'),
+    },
+    reopen: {
+      isBusy: reopen.isPending,
+      run: () => telling(reopen.mutateAsync(params), 'Inloggning öppnad igen', 'Kunde inte öppna inloggningen'),
+    },
+  }
+}
+
+type RevokeProps = { email: string; onConfirm: () => Promise<void>; onClose: () => void }
+
+const RevokeDialog = ({ email, onConfirm, onClose }: RevokeProps) => (
+  <ConfirmDialog
+    isOpen
+    isDanger
+    title="Återkalla inloggning"
+    text={
+      <>
+        <p>{email} loggas ut direkt och kommer inte in i portalen igen förrän du öppnar inloggningen.</p>
+        <p className="mt-2">Ärenden och kommentarer finns kvar.</p>
+      </>
+    }
+    confirmLabel="Återkalla"
+    onConfirm={onConfirm}
+    onClose={onClose}
+  />
+)

@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#lib/web/call.ts'
+import { type Invitation, logins, type PasswordForLogin } from '../logins.contract.ts'
+
+export const loginsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'logins', customerId],
+    queryFn: ({ signal }) => call(logins.list, { params: { id: customerId } }, { signal }),
+  })
+
+type LoginOf = { id: string; userId: string }
+
+function useChange<Sent extends { id: string }, Answer>(change: (sent: Sent) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (_, { id }) => client.invalidateQueries({ queryKey: loginsQuery(id).queryKey }),
+  })
+}
+
+type Invite = { id: string; invitation: z.input<typeof Invitation>; idempotencyKey: string }
+
+export const useInvite = () =>
+  useChange(({ id, invitation, idempotencyKey }: Invite) =>
+    call(logins.invite, { params: { id }, body: invitation }, { idempotencyKey }),
+  )
+export const useRevoke = () => useChange((params: LoginOf) => call(logins.revoke, { params }))
+export const useReopen = () => useChange((params: LoginOf) => call(logins.reopen, { params }))
+export const useNewLink = () => useChange((params: LoginOf) => call(logins.newLink, { params }))
+export const useSetPassword = () =>
+  useChange(({ password, mustChange, ...params }: LoginOf & PasswordForLogin) =>
+    call(logins.setPassword, { params, body: { password, mustChange } }),
+  )

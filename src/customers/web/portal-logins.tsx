@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDate, formatDateTime } from '#lib/ui/format.ts'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { Customer } from '../customers.contract.ts'
+import type { PortalLogin } from '../logins.contract.ts'
+import { useInvitation } from './invitation.tsx'
+import { LoginActions } from './login-actions.tsx'
+import { loginsQuery } from './logins.api.ts'
+
+const columns: readonly Column<PortalLogin>[] = [
+  { key: 'email', header: 'E-post', cell: ({ email }) => email, onPhone: 'title', grows: true, width: 'w-[40%]' },
+  { key: 'name', header: 'Namn', cell: ({ fullName }) => fullName, grows: true, width: 'w-[30%]' },
+  { key: 'invited', header: 'Inbjuden', cell: ({ invitedAt }) => formatDate(invitedAt), width: 'w-28' },
+  {
+    key: 'seen',
+    header: 'Senast inloggad',
+    cell: ({ lastSeenAt }) => lastSeenAt && formatDateTime(lastSeenAt),
+    width: 'w-40',
+  },
+  { key: 'status', header: 'Status', cell: statusOf, width: 'w-32' },
+]
+
+function statusOf({ isRevoked, hasPassword }: PortalLogin): ReactNode {
+  if (isRevoked) return <Badge variant="outline">Återkallad</Badge>
+  return <Badge variant="secondary">{hasPassword ? 'Aktiv' : 'Saknar lösenord'}</Badge>
+}
+
+/** Who of a customer's people can sign in to the portal, and what staff do about it. */
+export function PortalLogins({ customer }: { customer: Customer }) {
+  const list = useQuery(loginsQuery(customer.id))
+  const invitation = useInvitation()
+  const isArchived = customer.archivedAt !== null
+  const invite = !isArchived && (
+    <Button icon={UserPlus} onPress={() => invitation.ask(customer)}>
+      Bjud in
+    </Button>
+  )
+  return (
+    <section aria-labelledby="portalinloggningar" className="grid gap-3">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h2 id="portalinloggningar" className="font-semibold text-md">
+          Inloggningar i portalen
+        </h2>
+        {list.data && list.data.length > 0 && invite}
+      </div>
+      {list.isError && !list.data ? (
+        <ErrorState
+          title="Kunde inte hämta inloggningarna"
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : (
+        <Table
+          label="Inloggningar i portalen"
+          columns={columns}
+          rows={list.data}
+          rowKey={({ id }) => id}
+          stacksBelow="lg"
+          skeletonRows={2}
+          loadingText="Laddar inloggningar …"
+          actions={(login) => <LoginActions customer={customer} login={login} />}
+          empty={<NoLogins isArchived={isArchived} action={invite} />}
+        />
+      )}
+      {invitation.dialog}
+    </section>
+  )
+}
+
+const NoLogins = ({ isArchived, action }: { isArchived: boolean; action: ReactNode }) => (
+  <EmptyState
+    title="Inga inloggningar ännu"
+    text={
+      isArchived
+        ? 'Portalen är stängd så länge kunden är arkiverad.'
+        : 'Bjud in kunden, så kan den skapa och följa ärenden i supportportalen.'
+    }
+    action={action}
+  />
+)

@@ -1,0 +1,129 @@
+// One process's live streams: what the database tells goes to whoever may know of it. No query per event and stream: actors
+// are held in memory and read again when theirs change (rule 30).
+import type pg from 'pg'
+import type { Actor } from '#db/actor.ts'
+import type { Database } from '#db/database.ts'
+import { AppError } from '#lib/server/app-error.ts'
+import type { LiveEvent } from '../live.contract.ts'
+import { startListening } from './listener.ts'
+import { type ActorChange, eventOf, type Happening, mayKnow, readTold } from './live-events.ts'
+import { type Outlet, openOutlet } from './outlet.ts'
+
+/** A browser holds one, whatever its tabs; more than this is somebody else's program. */
+const STREAMS_OF_A_LOGIN = 25
+const JUDGED_AT_ONCE = 8
+const EVERYTHING: LiveEvent = { about: 'everything' }
+
+type Watcher = { actor: Actor; outlet: Outlet<LiveEvent> }
+type Opening = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal }
+
+export type Broker = {
+  /**
+   * What the actor may know, as it happens. Ends when `signal` does, when the token expires, and at most two seconds after
+   * the session ends or the actor becomes somebody else. Throws 429 for too many streams of one login.
+   */
+  open(opening: Opening): AsyncIterable<LiveEvent>
+  /** Ends every stream. */
+  close(): Promise<void>
+}
+
+type Parts = { database: Database; connection: pg.ClientConfig; warn: (reason: string) => void }
+
+/** Listens from the first stream on. */
+export function openBroker({ database, connection, warn }: Parts): Broker {
+  const watchers = new Set<Watcher>()
+  let listening: ReturnType<typeof startListening> | undefined
+  let isClosed = false
+
+  const listen = () =>
+    startListening({
+      connection,
+      onMessage: (payload) => {
+        const told = readTold(payload)
+        if (told?.about === 'actor') void judgeAgain(concernedBy(told))
+        else if (told) tell(told)
+      },
+      // Somebody may have lost their rights unheard: judged first, told then.
+      onListening: () => void judgeAgain([...watchers]).then(() => tellAll()),
+      onLost: warn,
+    })
+
+  function tell(happening: Happening) {
+    const event = eventOf(happening)
+    for (const { actor, outlet } of watchers) if (mayKnow(actor, happening)) outlet.send(event)
+  }
+
+  function tellAll() {
+    for (const { outlet } of watchers) outlet.send(EVERYTHING)
+  }
+
+  const concernedBy = (change: ActorChange) =>
+    [...watchers].filter(({ actor }) =>
+      'user' in change
+        ? actor.userId === change.user
+        : actor.orgId === change.org && actor.customerId === change.customer,
+    )
+
+  async function judgeAgain(doubtful: Watcher[]) {
+    const left = doubtful.values()
+    await Promise.all(
+      Array.from({ length: JUDGED_AT_ONCE }, async () => {
+        for (const watcher of left) await judge(watcher)
+      }),
+    )
+  }
+
+  async function judge(watcher: Watcher) {
+    const before = watcher.actor
+    try {
+      const actor = await database.asActor(
+        before.sessionId,
+        () => undefined,
+        async (_db, found) => found,
+      )
+      if (isSomebodyElse(before, actor)) watcher.outlet.end()
+      else watcher.actor = actor
+    } catch {
+      // No session any more, or nobody to ask: the screen comes back and is judged at the door.
+      watcher.outlet.end()
+    }
+  }
+
+  return {
+    open: ({ actor, tokenExpiresAt, signal }) => {
+      const own = [...watchers].filter((other) => other.actor.userId === actor.userId)
+      if (own.length >= STREAMS_OF_A_LOGIN)
+        throw new AppError(429, 'too_many', 'För många öppna fönster. Stäng några och försök igen.', {
+          retryAfterSeconds: 5,
+        })
+      const outlet = openOutlet<LiveEvent>()
+      const watcher: Watcher = { actor, outlet }
+      const end = () => outlet.end()
+      const expiry = setTimeout(end, Math.max(0, tokenExpiresAt - Date.now()))
+      outlet.onEnd(() => {
+        clearTimeout(expiry)
+        watchers.delete(watcher)
+      })
+      signal.addEventListener('abort', end, { once: true })
+      if (isClosed || signal.aborted) end()
+      else {
+        watchers.add(watcher)
+        listening ??= listen()
+        // Between the judging at the door and here the session may have ended.
+        void judge(watcher)
+      }
+      return outlet.events
+    },
+    close: async () => {
+      isClosed = true
+      for (const { outlet } of watchers) outlet.end()
+      await listening?.stop()
+    },
+  }
+}
+
+const isSomebodyElse = (before: Actor, now: Actor) =>
+  now.kind !== before.kind ||
+  now.orgId !== before.orgId ||
+  now.customerId !== before.customerId ||
+  now.mustChangePassword

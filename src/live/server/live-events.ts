@@ -1,0 +1,46 @@
+// What the database tells (migration 0010), and who may know of it.
+import { z } from 'zod'
+import type { Actor } from '#db/actor.ts'
+import type { LiveEvent } from '../live.contract.ts'
+
+const id = z.string()
+
+const OfTicket = z.object({
+  about: z.enum(['ticket', 'comment']),
+  org: id,
+  customer: id,
+  ticket: id,
+  internal: z.boolean().default(false),
+})
+const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
+/** Rights or sessions changed: of one login, or of all logins of a customer. */
+const OfActor = z.union([
+  z.object({ about: z.literal('actor'), user: id }),
+  z.object({ about: z.literal('actor'), org: id, customer: id }),
+])
+
+const Told = z.union([OfTicket, OfPresence, OfActor])
+type Told = z.infer<typeof Told>
+export type Happening = z.infer<typeof OfTicket> | z.infer<typeof OfPresence>
+export type ActorChange = z.infer<typeof OfActor>
+
+/** What a notification says; undefined for what an other version of the program may have sent. */
+export function readTold(payload: string): Told | undefined {
+  try {
+    return Told.parse(JSON.parse(payload))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the actor may know: staff of all in the organization, a customer of what it sees itself (rule 30). */
+export function mayKnow({ kind, orgId, customerId }: Actor, happening: Happening): boolean {
+  if (orgId !== happening.org) return false
+  if (kind === 'staff') return true
+  return (
+    kind === 'customer' && happening.about !== 'presence' && happening.customer === customerId && !happening.internal
+  )
+}
+
+/** The event without anything that is only for judging. */
+export const eventOf = ({ about, ticket }: Happening): LiveEvent => ({ about, ticketId: ticket })

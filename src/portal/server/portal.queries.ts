@@ -1,0 +1,134 @@
+// Row-level security keeps a customer's login to its own tickets, public comments and changes of status.
+import { type Kysely, sql } from 'kysely'
+import type { CustomerActor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import { forgetDraft } from '#tickets/server/drafts.queries.ts'
+import { notifyOfComment, notifyOfTicket } from '#tickets/server/notifications.queries.ts'
+import { namesOf, personOf } from '#tickets/server/people.queries.ts'
+import { whereTicketIs } from '#tickets/server/thread.queries.ts'
+import { TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
+import type { NewPortalComment, NewPortalTicket, PortalComment, PortalEntry, PortalTicket } from '../portal.contract.ts'
+
+/** What is done waits for nobody, the rest for whoever did not write last; for us before anybody has. */
+const waitsFor = sql<PortalTicket['waitsFor']>`case
+  when status in ('resolved', 'closed') then 'nobody'
+  when (select by_customer from ticket_comments
+    where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
+    order by created_at desc, id desc limit 1) = false then 'you'
+  else 'us' end`
+
+const ticketRows = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'ticketNumber', 'title', 'description', 'status', 'priority', 'createdAt', 'assignedTo'])
+    .select(waitsFor.as('waitsFor'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof ticketRows>['executeTakeFirstOrThrow']>>
+
+async function withNames(db: Db, rows: Row[]): Promise<PortalTicket[]> {
+  const names = await namesOf(
+    db,
+    rows.map(({ assignedTo }) => assignedTo),
+  )
+  return rows.map(({ assignedTo, ...ticket }) => ({
+    ...ticket,
+    assignee: assignedTo && personOf(names, assignedTo).fullName,
+  }))
+}
+
+export async function listPortalTickets(db: Db, { customerId }: CustomerActor, after: string | undefined) {
+  const position = positionOf(after, ['createdAt', 'id'])
+  const rows = await ticketRows(db)
+    // Said again for the index: under a policy of several roles the customer is only a filter.
+    .where('customerId', '=', customerId)
+    .$if(position !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  const { rows: shown, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
+  return { rows: await withNames(db, shown), next }
+}
+
+/** Throws 404 for a ticket of anybody else. */
+export async function getPortalTicket(db: Db, id: string): Promise<PortalTicket> {
+  const [ticket] = await withNames(db, await ticketRows(db).where('id', '=', id).execute())
+  if (!ticket) throw notFound(TICKET_NOT_FOUND)
+  return ticket
+}
+
+/** Opens a ticket in the login's own name; the number comes from its organization. */
+export async function createPortalTicket(
+  db: Db,
+  { orgId, customerId, userId }: CustomerActor,
+  ticket: NewPortalTicket,
+): Promise<PortalTicket> {
+  const id = uuidv7()
+  await db
+    .insertInto('tickets')
+    .values({ ...ticket, orgId, id, customerId, createdBy: userId, ticketNumber: sql`generate_ticket_number()` })
+    .execute()
+  await notifyOfTicket(db, { orgId, ticketId: id })
+  return getPortalTicket(db, id)
+}
+
+type EntryRow = { id: string; createdAt: string } & (
+  | { userId: string; comment: string; byCustomer: boolean }
+  | { userId: string | null; comment: null; before: TicketStatus; after: TicketStatus; byComment: boolean }
+)
+
+/** Public comments and changes of status, oldest first. Throws 404 for a ticket of anybody else. */
+export async function listPortalThread(
+  db: Db,
+  { userId: me }: CustomerActor,
+  ticketId: string,
+): Promise<PortalEntry[]> {
+  await whereTicketIs(db, ticketId)
+  const { rows } = await sql<EntryRow>`
+    select id, created_at, user_id, comment, by_customer, null as before, null as after, null as by_comment
+    from ticket_comments where ticket_id = ${ticketId} and not is_internal
+    union all
+    select id, created_at, user_id, null, null, before, after, by_comment
+    from ticket_changes where ticket_id = ${ticketId} and field = 'status'
+    order by created_at, id`.execute(db)
+  const names = await namesOf(
+    db,
+    rows.map(({ userId }) => userId),
+  )
+  const nameOf = (id: string) => personOf(names, id).fullName
+  return rows.map((row) => {
+    const { id, createdAt } = row
+    if (row.comment === null) {
+      const { userId, before, after, byComment } = row
+      return { kind: 'change', id, createdAt, author: userId && nameOf(userId), before, after, byComment }
+    }
+    const { userId, comment, byCustomer } = row
+    return { kind: 'comment', id, createdAt, author: nameOf(userId), isMine: userId === me, byCustomer, comment }
+  })
+}
+
+/** Comments a ticket and forgets the draft; the database opens a done one again. Throws 404 for a ticket of anybody else. */
+export async function createPortalComment(
+  db: Db,
+  actor: CustomerActor,
+  ticketId: string,
+  { comment }: NewPortalComment,
+): Promise<PortalComment> {
+  const { orgId, customerId } = await whereTicketIs(db, ticketId)
+  const { id, createdAt } = await db
+    .insertInto('ticketComments')
+    .values({ orgId, id: uuidv7(), customerId, ticketId, userId: actor.userId, comment })
+    .returning(['id', 'createdAt'])
+    .executeTakeFirstOrThrow()
+  await forgetDraft(db, actor, ticketId)
+  await notifyOfComment(db, { orgId, commentId: id })
+  const author = actor.fullName ?? actor.email
+  return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment }
+}

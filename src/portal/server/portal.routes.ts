@@ -1,0 +1,28 @@
+import type { App } from '#lib/server/app.ts'
+import { serve } from '#lib/server/serve.ts'
+import { getDraft, saveDraft } from '#tickets/server/drafts.queries.ts'
+import { whereTicketIs } from '#tickets/server/thread.queries.ts'
+import { portal } from '../portal.contract.ts'
+import {
+  createPortalComment,
+  createPortalTicket,
+  getPortalTicket,
+  listPortalThread,
+  listPortalTickets,
+} from './portal.queries.ts'
+
+export function portalRoutes(app: App) {
+  serve(app, portal.list, ({ db, actor, query }) => listPortalTickets(db, actor, query.after))
+  serve(app, portal.get, ({ db, params }) => getPortalTicket(db, params.id))
+  serve(app, portal.create, ({ db, actor, body }) => createPortalTicket(db, actor, body))
+  serve(app, portal.thread, ({ db, actor, params }) => listPortalThread(db, actor, params.id))
+  serve(app, portal.comment, ({ db, actor, params, body }) => createPortalComment(db, actor, params.id, body))
+  serve(app, portal.draft, async ({ db, actor, params }) => {
+    await whereTicketIs(db, params.id)
+    const { comment } = await getDraft(db, actor, params.id)
+    return { comment }
+  })
+  serve(app, portal.saveDraft, ({ db, actor, params, body: { comment } }) =>
+    saveDraft(db, actor, params.id, { comment, isInternal: false }),
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { TextAreaInput } from '#lib/ui/text-area.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { useUnsentText } from '#lib/web/unsent-text.ts'
+import { COMMENT_MAX, type TicketStatus } from '#tickets/tickets.contract.ts'
+import { portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
+
+const reopens: Partial<Record<TicketStatus, string>> = {
+  resolved: 'Ärendet är löst. Skriver du en kommentar öppnas det igen.',
+  closed: 'Ärendet är stängt. Skriver du en kommentar öppnas det igen.',
+}
+
+/** Where a comment is written. What is begun is kept, on the server and when the session ends meanwhile. */
+export function CommentComposer({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { data: saved } = useQuery(portalDraftQuery(ticketId))
+  const post = useCommentPortalTicket(ticketId)
+  const text = useUnsentText({
+    key: `portal:${ticketId}`,
+    empty: { comment: '' },
+    saved,
+    save: ({ comment }) => savePortalDraft(ticketId, comment),
+  })
+  const isBlank = text.draft.comment.trim() === ''
+
+  const send = async () => {
+    if (isBlank) return
+    try {
+      await text.send(({ comment }, idempotencyKey) => post.mutateAsync({ comment, idempotencyKey }))
+      field.current?.focus()
+    } catch (error) {
+      showToast({ title: 'Kunde inte skicka kommentar', text: messageOf(error), tone: 'error' })
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  const sendOnShortcut = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+  }
+
+  return (
+    <form
+      aria-label="Ny kommentar"
+      onSubmit={submit}
+      onKeyDown={sendOnShortcut}
+      className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
+    >
+      <TextAreaInput
+        label="Skriv en kommentar"
+        hint={reopens[status]}
+        rows={3}
+        maxLength={COMMENT_MAX}
+        value={text.draft.comment}
+        onChange={(comment) => text.change({ comment })}
+        isReadOnly={text.isSending}
+        inputRef={field}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <Button type="submit" variant="primary" isDisabled={isBlank} isBusy={text.isSending} busyText="Skickar...">
+          Skicka kommentar
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMe } from '#auth/web/session.api.ts'
+import { LogoMark } from '#lib/ui/logo.tsx'
+import type { PortalComment, PortalEntry } from '../portal.contract.ts'
+import { DayAndTime } from './moment.tsx'
+
+type Change = Extract<PortalEntry, { kind: 'change' }>
+
+/** What was said and what became of it: the own company to the right, the other side to the left. */
+export function Conversation({ entries }: { entries: PortalEntry[] }) {
+  const hasComments = entries.some(({ kind }) => kind === 'comment')
+  return (
+    <div role="log" aria-labelledby="kommentarer">
+      <ol className="grid gap-5">
+        {entries.map((entry, nth) => (
+          <li key={entry.id}>
+            {entry.kind === 'comment' ? (
+              <Comment {...entry} />
+            ) : (
+              <p className="text-center text-base text-ink-soft">
+                <span className="font-medium">{whatHappened(entry, entries.slice(0, nth))}</span>
+                {' · '}
+                <DayAndTime at={entry.createdAt} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {!hasComments && <p className="py-4 text-center text-ink-soft text-md">Inga kommentarer ännu</p>}
+    </div>
+  )
+}
+
+function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComment) {
+  const { organization } = useMe()
+  return (
+    <div className={`flex items-end gap-3 ${byCustomer ? 'justify-end pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}`}>
+      {!byCustomer && <LogoMark className="mb-1 size-8 max-sm:hidden" />}
+      <div className={`flex min-w-0 flex-col gap-1 ${byCustomer ? 'items-end' : 'items-start'}`}>
+        <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm">
+          <span className="font-semibold text-ink">{isMine ? 'Du' : author}</span>
+          {!byCustomer && organization && <span>{organization}</span>}
+          <DayAndTime at={createdAt} />
+        </p>
+        <p
+          dir="auto"
+          className={`max-w-full whitespace-pre-wrap rounded-lg px-4 py-3 text-md ${
+            byCustomer ? 'rounded-br-sm bg-pine-soft' : 'rounded-bl-sm border border-line bg-surface shadow-low'
+          }`}
+        >
+          {comment}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** A change of status as the customer is told of it; `before` it is what stands above. */
+function whatHappened({ before, after, byComment, author }: Change, above: PortalEntry[]) {
+  if (byComment) {
+    const comment = above.findLast((entry) => entry.kind === 'comment' && entry.byCustomer)
+    const isMine = comment?.kind === 'comment' && comment.isMine
+    return isMine || !author ? 'Din kommentar öppnade ärendet igen' : `En kommentar från ${author} öppnade ärendet igen`
+  }
+  switch (after) {
+    case 'open':
+      return before === 'in_progress' ? 'Ärendet är öppet' : 'Ärendet är öppet igen'
+    case 'in_progress':
+      return 'Vi arbetar med ärendet'
+    case 'resolved':
+      return 'Ärendet är löst'
+    case 'closed':
+      return 'Ärendet är stängt'
+  }
+}

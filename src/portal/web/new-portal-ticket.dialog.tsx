@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { Select } from '#lib/ui/select.tsx'
+import { TextArea } from '#lib/ui/text-area.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { DESCRIPTION_MAX, priorities, priorityLabels, TITLE_MAX } from '#tickets/tickets.contract.ts'
+import { NewPortalTicket } from '../portal.contract.ts'
+import { useCreatePortalTicket } from './portal.api.ts'
+
+const choices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
+
+export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<z.input<typeof NewPortalTicket>, unknown, NewPortalTicket>({
+    resolver: zodResolver(NewPortalTicket),
+    defaultValues: { title: '', description: '', priority: 'normal' },
+  })
+  const create = useCreatePortalTicket()
+  const attempt = useAttempt()
+  const submit = async (ticket: NewPortalTicket) => {
+    try {
+      const { ticketNumber } = await create.mutateAsync({ ticket, idempotencyKey: attempt.keyFor(ticket) })
+      attempt.done()
+      showToast({ title: 'Ticket skapad!', text: `Ärendet har nummer #${ticketNumber}.`, tone: 'success' })
+      onClose()
+    } catch (error) {
+      showToast({ title: 'Kunde inte skapa ticket', text: messageOf(error), tone: 'error' })
+      putFieldErrors(form, error)
+    }
+  }
+  const { control, formState } = form
+  return (
+    <Dialog title="Ny ticket" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      <div className="is-outside">
+        <Form form={form} onSubmit={submit} label="Ny ticket">
+          <TextField
+            control={control}
+            name="title"
+            label="Ämne"
+            hint="Vad gäller det, med några få ord"
+            isRequired
+            maxLength={TITLE_MAX}
+            autoComplete="off"
+            autoFocus
+          />
+          <TextArea
+            control={control}
+            name="description"
+            label="Beskrivning"
+            hint="Vad händer, sedan när, och var?"
+            rows={5}
+            isRequired
+            maxLength={DESCRIPTION_MAX}
+          />
+          <Select control={control} name="priority" label="Prioritet" choices={choices} />
+          <DialogActions>
+            <Button onPress={onClose}>Avbryt</Button>
+            <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skapar...">
+              Skapa ticket
+            </Button>
+          </DialogActions>
+        </Form>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { LogOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { leave, RequireCustomer, useMe } from '#auth/web/session.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Logo } from '#lib/ui/logo.tsx'
+import { NoContact } from '#lib/ui/no-contact.tsx'
+import { ThemeSwitch } from '#lib/ui/theme-switch.tsx'
+import { usePortalLive } from '#live/web/live.api.ts'
+import { portalKeysOf } from './portal.api.ts'
+
+/** The portal around a page, for a customer's logins alone. */
+export function PortalFrame() {
+  return (
+    <RequireCustomer>
+      <Frame />
+    </RequireCustomer>
+  )
+}
+
+const width = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
+
+function Frame() {
+  const main = useFocusOnNewPage()
+  const { userId } = useMe()
+  const isThere = usePortalLive({ userId, keysOf: portalKeysOf })
+  return (
+    <div className="is-outside flex min-h-dvh flex-col">
+      <a
+        href="#innehall"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Hoppa till innehållet
+      </a>
+      <Head />
+      {!isThere && <NoContact />}
+      <main ref={main} id="innehall" tabIndex={-1} className={`${width} wrap-anywhere flex-1 pt-8 pb-16 sm:pt-12`}>
+        <Outlet />
+      </main>
+      <Foot />
+    </div>
+  )
+}
+
+function Head() {
+  const { organization, customer, fullName, email } = useMe()
+  const [isLeaving, setLeaving] = useState(false)
+  const logOut = () => {
+    setLeaving(true)
+    void leave()
+  }
+  return (
+    <header className="border-line border-b bg-surface print:hidden">
+      <div className={`${width} flex flex-wrap items-center gap-x-5 py-2.5`}>
+        <Link to="/customer-portal" className="flex min-h-12 min-w-24 flex-1 basis-0 items-center rounded-sm">
+          <Logo {...(organization && { name: organization })} />
+          <span className="sr-only">, till supportportalen</span>
+        </Link>
+        <p className="min-w-0 truncate text-base text-ink-soft max-sm:order-last max-sm:w-full max-sm:pb-1.5 sm:max-w-72">
+          <span className="font-semibold text-ink">{customer}</span>
+          <span className="sm:block sm:truncate sm:text-right sm:text-sm">
+            <span className="sm:hidden"> · </span>
+            {fullName ?? email}
+          </span>
+        </p>
+        {/* Its words, not its padding, end where the page does. */}
+        <div className="-mr-4 sm:-mr-5">
+          <Button variant="quiet" icon={LogOut} onPress={logOut} isBusy={isLeaving}>
+            Logga ut
+          </Button>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Foot() {
+  return (
+    <footer className="border-line border-t print:hidden">
+      <div className={`${width} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5 text-base`}>
+        {/* The public site is not part of the browser app: a whole page load. */}
+        <Link
+          to="/"
+          reloadDocument
+          className="rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline"
+        >
+          Till webbplatsen
+        </Link>
+        <ThemeSwitch />
+      </div>
+    </footer>
+  )
+}
+
+/** A new page is read from its start, as if it had been loaded. */
+function useFocusOnNewPage() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const seen = useRef(pathname)
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
+import type { PortalTicket } from '../portal.contract.ts'
+import { CommentComposer } from './comment-composer.tsx'
+import { Conversation } from './conversation.tsx'
+import { DayAndTime } from './moment.tsx'
+import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
+import { TicketMarks } from './ticket-marks.tsx'
+
+const back = { to: '/customer-portal', label: 'Tillbaka' }
+
+export function PortalTicketPage() {
+  const { id = '' } = useParams()
+  const { data: ticket, error } = useQuery(portalTicketQuery(id))
+  useReturnOnFailure(ticket ? null : error)
+  if (ticket) return <KnownTicket key={id} ticket={ticket} />
+  return (
+    <Page title="Ticket" back={back} width="narrow">
+      <div aria-busy="true">
+        <span className="sr-only">Laddar ticket …</span>
+        <Skeleton className="h-60" />
+      </div>
+    </Page>
+  )
+}
+
+/** A ticket that cannot be shown: told, and back to the list. Whoever is signed out is asked to sign in instead. */
+function useReturnOnFailure(error: Error | null) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!error || (error instanceof CallError && error.status === 401)) return
+    const isMissing = error instanceof CallError && error.status === 404
+    const text = isMissing ? 'Ärendet finns inte, eller så hör det inte till dig.' : messageOf(error)
+    showToast({ title: TICKET_NOT_FOUND, text, tone: 'error' })
+    void navigate(back.to, { replace: true })
+  }, [error, navigate])
+}
+
+function KnownTicket({ ticket }: { ticket: PortalTicket }) {
+  const { id, title, description, ticketNumber, createdAt, assignee, status } = ticket
+  const thread = useQuery(portalThreadQuery(id))
+  return (
+    <Page title={title} back={back} width="narrow">
+      <section
+        aria-label="Ärendet"
+        className="grid gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
+      >
+        <TicketMarks ticket={ticket} />
+        <p dir="auto" className="whitespace-pre-wrap text-md">
+          {description}
+        </p>
+        <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
+          <Detail label="Nummer">#{ticketNumber}</Detail>
+          <Detail label="Skapad">
+            <DayAndTime at={createdAt} />
+          </Detail>
+          {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
+        </dl>
+      </section>
+      <section aria-labelledby="kommentarer" className="grid gap-5 pt-2">
+        <h2 id="kommentarer" className="font-semibold text-lg tracking-tight">
+          Kommentarer
+        </h2>
+        {thread.data ? (
+          <Conversation entries={thread.data} />
+        ) : thread.error ? (
+          <ErrorState
+            title="Kunde inte ladda kommentarer"
+            text={messageOf(thread.error)}
+            onRetry={() => void thread.refetch()}
+            isRetrying={thread.isRefetching}
+          />
+        ) : (
+          <div aria-busy="true">
+            <Skeleton className="h-24" />
+          </div>
+        )}
+        <CommentComposer ticketId={id} status={status} />
+      </section>
+    </Page>
+  )
+}
+
+function Detail({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-sm">{label}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronRight, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { LoadMore } from '#lib/ui/load-more.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import type { PortalTicket } from '../portal.contract.ts'
+import { Moment } from './moment.tsx'
+import { portalTicketsQuery } from './portal.api.ts'
+import { TicketMarks } from './ticket-marks.tsx'
+
+const NewPortalTicketDialog = lazy(() =>
+  import('./new-portal-ticket.dialog.tsx').then((m) => ({ default: m.NewPortalTicketDialog })),
+)
+
+export function PortalTicketsPage() {
+  const [isWriting, setWriting] = useState(false)
+  const list = useInfiniteQuery(portalTicketsQuery)
+  const { rows, ...more } = tableOf(list)
+  const add = (
+    <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>
+      Ny ticket
+    </Button>
+  )
+  return (
+    <Page
+      title="Supportportal"
+      lead={<span className="text-md">Berätta vad du behöver hjälp med och följ dina ärenden.</span>}
+      {...(rows?.length !== 0 && { action: add })}
+    >
+      {list.isError && !rows ? (
+        <ErrorState
+          title="Kunde inte ladda tickets"
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : rows?.length === 0 ? (
+        <div className="rounded-lg border border-line bg-surface shadow-low">
+          <EmptyState
+            title="Inga tickets ännu"
+            text="Skriv till oss när något inte fungerar eller du undrar över något, så svarar vi här."
+            action={add}
+          />
+        </div>
+      ) : (
+        <>
+          <Tickets rows={rows} />
+          <LoadMore {...more} />
+        </>
+      )}
+      {isWriting && (
+        <Suspense fallback={null}>
+          <NewPortalTicketDialog onClose={() => setWriting(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function Tickets({ rows }: { rows: PortalTicket[] | undefined }) {
+  if (!rows)
+    return (
+      <div aria-busy="true" className="grid gap-4">
+        <span className="sr-only">Laddar tickets …</span>
+        {[1, 2, 3].map((nth) => (
+          <Skeleton key={nth} className="h-44" />
+        ))}
+      </div>
+    )
+  return (
+    <ul className="grid gap-4">
+      {rows.map((ticket) => (
+        <li key={ticket.id}>
+          <TicketCard ticket={ticket} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TicketCard({ ticket }: { ticket: PortalTicket }) {
+  const { id, ticketNumber, title, description, createdAt } = ticket
+  return (
+    <article className="group relative rounded-lg border border-line bg-surface p-5 shadow-low transition-colors hover:border-line-strong sm:p-6">
+      <p className="font-medium text-base text-ink-soft tabular-nums">#{ticketNumber}</p>
+      {/* The whole card is the link's; the date lies above, for its hover. */}
+      <Link
+        to={`/customer-portal/tickets/${id}`}
+        className="mt-1 flex items-start justify-between gap-4 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
+      >
+        <h2 dir="auto" className="min-w-0 font-semibold text-lg tracking-tight">
+          {title}
+        </h2>
+        <span className="absolute top-5 right-5 z-1 text-base text-ink-soft sm:top-6 sm:right-6">
+          <Moment at={createdAt} />
+        </span>
+        <ChevronRight
+          aria-hidden="true"
+          className="mt-1 size-5 shrink-0 text-ink-faint transition-[translate] group-hover:translate-x-0.5"
+        />
+      </Link>
+      <p dir="auto" className="mt-1 line-clamp-2 text-ink-soft text-md">
+        {description}
+      </p>
+      <div className="mt-4">
+        <TicketMarks ticket={ticket} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#lib/web/call.ts'
+import type { PortalEvent } from '#live/live.contract.ts'
+import { type NewPortalTicket, portal } from '../portal.contract.ts'
+
+/** The company's tickets page by page, newest first. */
+export const portalTicketsQuery = infiniteQueryOptions({
+  queryKey: ['portal', 'list'],
+  queryFn: ({ pageParam, signal }) => call(portal.list, { query: pageParam ? { after: pageParam } : {} }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next ?? undefined,
+})
+
+export const portalTicketQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['portal', 'one', id],
+    queryFn: ({ signal }) => call(portal.get, { params: { id } }, { signal }),
+  })
+
+export const portalThreadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['portal', 'thread', id],
+    queryFn: ({ signal }) => call(portal.thread, { params: { id } }, { signal }),
+  })
+
+/** Asked for anew each time: the person may have written on at another screen. */
+export const portalDraftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['portal', 'draft', id],
+    queryFn: ({ signal }) => call(portal.draft, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const savePortalDraft = (id: string, comment: string) =>
+  call(portal.saveDraft, { params: { id }, body: { comment } })
+
+/** What an event makes old. A comment decides whom the ticket waits for, in the list too. */
+export const portalKeysOf = (event: PortalEvent): QueryKey[] =>
+  event.about === 'everything' ? [['portal']] : keysOfTicket(event.ticketId)
+
+const keysOfTicket = (id: string): QueryKey[] => [
+  portalTicketsQuery.queryKey,
+  portalTicketQuery(id).queryKey,
+  portalThreadQuery(id).queryKey,
+]
+
+type NewTicket = { ticket: z.input<typeof NewPortalTicket>; idempotencyKey: string }
+
+export function useCreatePortalTicket() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ ticket, idempotencyKey }: NewTicket) => call(portal.create, { body: ticket }, { idempotencyKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: portalTicketsQuery.queryKey }),
+  })
+}
+
+type NewComment = { comment: string; idempotencyKey: string }
+
+export function useCommentPortalTicket(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ comment, idempotencyKey }: NewComment) =>
+      call(portal.comment, { params: { id }, body: { comment } }, { idempotencyKey }),
+    onSuccess: () => Promise.all(keysOfTicket(id).map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}

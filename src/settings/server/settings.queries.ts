@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { makeOneTimeLink } from '#auth/server/links.queries.ts'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import { LINK } from '#lib/server/mail.ts'
+import { LINK_NOT_SHOWN, MAIL_NOT_FOUND } from '../settings.contract.ts'
+
+export async function listKeptMail(db: Db, after: string | undefined) {
+  const position = positionOf(after, ['createdAt', 'id'])
+  const rows = await db
+    .selectFrom('keptMail')
+    .select(['id', 'createdAt', 'toAddress as to', 'subject', 'body', 'linkFor'])
+    .$if(position !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  const { next, rows: shown } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
+  return {
+    next,
+    rows: shown.map(({ body, linkFor, ...mail }) => {
+      const hasLink = linkFor !== null
+      return { ...mail, hasLink, text: hasLink ? body.replaceAll(LINK, LINK_NOT_SHOWN) : body }
+    }),
+  }
+}
+
+/** Throws 404 when the mail has no link, and when its reader no longer belongs to the administrator's organization. */
+export async function makeLinkOfMail(db: Db, actor: StaffActor, { id, appUrl }: { id: string; appUrl: string }) {
+  const mail = await db
+    .selectFrom('keptMail')
+    .select(['linkFor', 'linkPurpose'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!mail?.linkFor || !mail.linkPurpose || !(await isOurs(db, mail.linkFor))) throw notFound(MAIL_NOT_FOUND)
+  const { linkFor: userId, linkPurpose: purpose } = mail
+  const link = await makeOneTimeLink(db, { appUrl, userId, purpose })
+  await audit(db, actor, { action: 'link_made', subject: 'mail', subjectId: id, detail: { userId, purpose } })
+  return { link }
+}
+
+/** A login may have moved to another organization since the mail was kept. */
+async function isOurs(db: Db, userId: string) {
+  const login = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', userId)
+    .union(db.selectFrom('customerUsers').select('userId as id').where('userId', '=', userId))
+    .executeTakeFirst()
+  return login !== undefined
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/database.ts'
+import type { Tasks } from '#lib/server/jobs.ts'
+
+const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
+
+/** Forgets kept mail after 90 days. */
+export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
+  [KEPT_MAIL_CLEANUP]: () =>
+    database.as('jobs', async (db) => {
+      await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - interval '90 days'`).execute()
+    }),
+})
+
+/** At night, in UTC. */
+export const settingsSchedule = [{ task: KEPT_MAIL_CLEANUP, match: '27 2 * * *' }]

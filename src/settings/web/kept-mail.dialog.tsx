@@ -1,0 +1,66 @@
+import { Copy, Link2 } from 'lucide-react'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog } from '#lib/ui/dialog.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { TextInput } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { KeptMail } from '../settings.contract.ts'
+import { useMakeMailLink } from './settings.api.ts'
+
+/** A kept mail as it would have been read; its link is made on request and shown this once. */
+export function KeptMailDialog({ mail, onClose }: { mail: KeptMail; onClose: () => void }) {
+  const { to, subject, text, createdAt, hasLink } = mail
+  return (
+    <Dialog title={subject} isOpen onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <dt className="text-ink-soft">Till</dt>
+          <dd className="wrap-anywhere">{to}</dd>
+          <dt className="text-ink-soft">Datum</dt>
+          <dd>{formatDateTime(createdAt)}</dd>
+        </dl>
+        <p className="rounded-md border border-line bg-sunken p-4 whitespace-pre-wrap wrap-anywhere">{text.trim()}</p>
+        {hasLink && <NewLink id={mail.id} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function NewLink({ id }: { id: string }) {
+  const { mutate, data, isPending } = useMakeMailLink()
+  const make = () =>
+    mutate(id, {
+      onError: (error) => showToast({ title: 'Kunde inte visa länken', text: messageOf(error), tone: 'error' }),
+    })
+  if (data) return <ShownLink link={data.link} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="max-w-prose flex-1 basis-56 text-ink-soft">
+        En ny länk skapas och visas bara nu. Mottagarens äldre länkar slutar att gälla.
+      </p>
+      <Button icon={Link2} onPress={make} isBusy={isPending} busyText="Skapar länk">
+        Visa länk
+      </Button>
+    </div>
+  )
+}
+
+function ShownLink({ link }: { link: string }) {
+  // Without a secure connection there is no clipboard.
+  const copy = () =>
+    Promise.resolve(navigator.clipboard?.writeText(link) ?? Promise.reject(new Error('no clipboard'))).then(
+      () => showToast({ title: 'Länken är kopierad', tone: 'success' }),
+      () => showToast({ title: 'Kunde inte kopiera', text: 'Markera länken och kopiera den själv.', tone: 'error' }),
+    )
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="flex-1 basis-56">
+        <TextInput label="Länk" value={link} onChange={() => undefined} isReadOnly autoFocus />
+      </div>
+      <Button icon={Copy} onPress={() => void copy()}>
+        Kopiera
+      </Button>
+    </div>
+  )
+}

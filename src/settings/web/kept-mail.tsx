@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { Notes } from '#lib/ui/notes.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import type { KeptMail } from '../settings.contract.ts'
+import { keptMailQuery } from './settings.api.ts'
+
+const KeptMailDialog = lazy(() => import('./kept-mail.dialog.tsx').then((m) => ({ default: m.KeptMailDialog })))
+
+const columns: readonly Column<KeptMail>[] = [
+  { key: 'date', header: 'Datum', cell: ({ createdAt }) => formatDateTime(createdAt), width: 'w-40' },
+  { key: 'to', header: 'Till', cell: ({ to }) => <Notes text={to} />, grows: true, width: 'w-[35%]' },
+  { key: 'subject', header: 'Ämne', cell: ({ subject }) => subject, grows: true, width: 'w-[45%]', onPhone: 'title' },
+]
+
+/** Whether mail is sent, and what was kept instead. */
+export function KeptMailSection() {
+  const list = useInfiniteQuery(keptMailQuery())
+  const [open, setOpen] = useState<KeptMail>()
+  const isSending = list.data?.pages[0]?.isSending
+  return (
+    <section aria-labelledby="mail" className="flex flex-col gap-3">
+      <header>
+        <h2 id="mail" className="text-md font-semibold">
+          E-post
+        </h2>
+        {isSending !== undefined && <p className="max-w-prose text-ink-soft">{isSending ? sentText : keptText}</p>}
+      </header>
+      {list.isError && !list.data ? (
+        <ErrorState
+          title="Kunde inte hämta sparade mejl"
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : (
+        <Table
+          label="Sparade mejl"
+          columns={columns}
+          rowKey={({ id }) => id}
+          {...tableOf(list)}
+          loadingText="Laddar sparade mejl …"
+          skeletonRows={4}
+          actions={(mail) => (
+            <Button
+              size="sm"
+              variant="quiet"
+              accessibleName={`Visa ”${mail.subject}” till ${mail.to}`}
+              onPress={() => setOpen(mail)}
+            >
+              Visa
+            </Button>
+          )}
+          empty={
+            <EmptyState
+              title="Inga sparade mejl"
+              text={isSending ? 'Allt lämnas till e-postservern.' : 'Nästa mejl som skulle ha skickats hamnar här.'}
+            />
+          }
+        />
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <KeptMailDialog mail={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const sentText = 'E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i 90 dagar.'
+const keptText =
+  'Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i 90 dagar. Den som sköter driften anger servern som SMTP_URL.'

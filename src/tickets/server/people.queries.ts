@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+
+export type Person = { id: string; fullName: string }
+
+/** Names by id of staff and portal users the actor may know of; somebody else is absent (rule 18). */
+export async function namesOf(db: Db, people: (string | null)[]): Promise<Map<string, Person>> {
+  const ids = [...new Set(people.filter((id) => id !== null))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Person>`select id, full_name from names_of(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((person) => [person.id, person]))
+}
+
+/** Whose name cannot be told any more is somebody who was here once. */
+export const personOf = (names: Map<string, Person>, id: string): Person =>
+  names.get(id) ?? { id, fullName: 'Tidigare användare' }

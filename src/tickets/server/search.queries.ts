@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { TicketFilter } from '../tickets.contract.ts'
+
+type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
+  search: string
+  /** A member of staff or 'nobody'. */
+  assignedTo?: string | undefined
+  after?: { createdAt: string; id: string } | undefined
+}
+
+/**
+ * Ids of the tickets that hold every word of `search` in number, title, customer, text or comments, newest first: a page
+ * and one more. A search without a letter or digit is none, and finds all. For staff; anybody else finds nothing.
+ */
+export async function searchTickets(
+  db: Db,
+  { search, tab, status, priority, assignedTo, after }: Search,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from search_tickets(${search}, ${tab}, ${status ?? null}, ${priority ?? null}, ${assignedTo ?? null},
+      ${after?.createdAt ?? null}, ${after?.id ?? null})`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,113 @@
+// What mail about tickets reads, in the jobs' role: it sees public comments and changes of status alone (rule 20).
+import type { Db } from '#db/database.ts'
+import type { TicketPriority } from '../tickets.contract.ts'
+
+/** What happened: a customer's new ticket, a public comment, or a status that staff changed. `id` is of the row that says so. */
+type EventKey = { orgId: string; about: 'ticket' | 'comment' | 'status'; id: string }
+
+export type TicketEvent = EventKey & {
+  ticketId: string
+  ticketNumber: number
+  title: string
+  priority: TicketPriority
+  assignedTo: string | null
+  customerId: string
+  customerName: string
+  company: string
+  authorId: string | null
+  authorName: string
+  byCustomer: boolean
+  /** The description, the comment, or the new status. */
+  text: string
+}
+
+/** Whom a ticket concerns: live staff with a role, live logins of its customer, or the customer when it has none. */
+export type Reader = { kind: 'staff' | 'login' | 'customer'; id: string; email: string }
+
+/** Undefined when there is nothing to tell: what is internal, gone, or followed from the customer's own comment. */
+export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
+  const happened = await deedOf(db, key).executeTakeFirst()
+  if (!happened) return undefined
+  const ticket = await db
+    .selectFrom('tickets')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'tickets.orgId').onRef('customers.id', '=', 'tickets.customerId'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'tickets.orgId')
+    .select(['tickets.ticketNumber', 'tickets.title', 'tickets.priority', 'tickets.assignedTo', 'tickets.customerId'])
+    .select(['customers.name as customerName', 'organizations.name as company'])
+    .where('tickets.orgId', '=', key.orgId)
+    .where('tickets.id', '=', happened.ticketId)
+    .executeTakeFirstOrThrow()
+  const authorName = (await nameOf(db, key.orgId, happened.authorId)) ?? ticket.customerName
+  return { ...key, ...happened, ...ticket, authorName }
+}
+
+function deedOf(db: Db, { orgId, about, id }: EventKey) {
+  switch (about) {
+    case 'ticket':
+      return db
+        .selectFrom('tickets')
+        .select(['id as ticketId', 'createdBy as authorId', 'description as text'])
+        .select((eb) => eb.lit(true).as('byCustomer'))
+        .where((eb) => eb.and({ orgId, id }))
+        .where('createdBy', 'not in', (eb) => eb.selectFrom('profiles').select('id'))
+    case 'comment':
+      return db
+        .selectFrom('ticketComments')
+        .select(['ticketId', 'userId as authorId', 'comment as text', 'byCustomer'])
+        .where((eb) => eb.and({ orgId, id, isInternal: false }))
+    case 'status':
+      return db
+        .selectFrom('ticketChanges')
+        .select(['ticketId', 'userId as authorId'])
+        .select((eb) => [eb.fn.coalesce('after', eb.val('')).as('text'), eb.lit(false).as('byCustomer')])
+        .where((eb) => eb.and({ orgId, id, field: 'status', byComment: false }))
+  }
+}
+
+/** A portal user without a name is called by the e-mail (rule 18). */
+async function nameOf(db: Db, orgId: string, userId: string | null) {
+  if (userId === null) return undefined
+  const person = await db
+    .selectFrom('auth.users as user')
+    .leftJoin('profiles', (join) => join.onRef('profiles.id', '=', 'user.id').on('profiles.orgId', '=', orgId))
+    .leftJoin('customerUsers', (join) =>
+      join.onRef('customerUsers.userId', '=', 'user.id').on('customerUsers.orgId', '=', orgId),
+    )
+    .select((eb) => eb.fn.coalesce('profiles.fullName', 'customerUsers.fullName', 'user.email').as('name'))
+    .where('user.id', '=', userId)
+    .executeTakeFirst()
+  return person?.name
+}
+
+/** Everybody who may hear of the ticket now; an archived customer hears nothing. */
+export async function listReaders(db: Db, { orgId, customerId }: TicketEvent): Promise<Reader[]> {
+  const staff = await db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .select(['user.id', 'user.email'])
+    .where('userRoles.orgId', '=', orgId)
+    .where('user.disabledAt', 'is', null)
+    .execute()
+  return [...staff.map((person) => ({ kind: 'staff' as const, ...person })), ...(await sideOf(db, orgId, customerId))]
+}
+
+async function sideOf(db: Db, orgId: string, customerId: string): Promise<Reader[]> {
+  const customer = await db
+    .selectFrom('customers')
+    .select(['id', 'email'])
+    .where((eb) => eb.and({ orgId, id: customerId }))
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  if (!customer) return []
+  const logins = await db
+    .selectFrom('customerUsers')
+    .innerJoin('auth.users as user', 'user.id', 'customerUsers.userId')
+    .select(['user.id', 'user.email'])
+    .where((eb) => eb.and({ 'customerUsers.orgId': orgId, 'customerUsers.customerId': customerId }))
+    .where('user.disabledAt', 'is', null)
+    .execute()
+  if (logins.length > 0) return logins.map((login) => ({ kind: 'login', ...login }))
+  return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email }]
+}

@@ -1,0 +1,23 @@
+import type { App } from '#lib/server/app.ts'
+import { serve } from '#lib/server/serve.ts'
+import { tickets } from '../tickets.contract.ts'
+import { getDraft, saveDraft } from './drafts.queries.ts'
+import { lookAt, lookAway } from './presence.queries.ts'
+import { createComment, listThread, whereTicketIs } from './thread.queries.ts'
+import { changeTicket, createTicket, getTicket, listTickets } from './tickets.queries.ts'
+
+export function ticketRoutes(app: App) {
+  serve(app, tickets.list, ({ db, actor, query }) => listTickets(db, actor, query))
+  serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
+  serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))
+  serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
+  serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
+  serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
+  serve(app, tickets.draft, async ({ db, actor, params }) => {
+    await whereTicketIs(db, params.id)
+    return getDraft(db, actor, params.id)
+  })
+  serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
+  serve(app, tickets.look, ({ db, actor, params }) => lookAt(db, actor, params.id))
+  serve(app, tickets.lookAway, ({ db, actor, params }) => lookAway(db, actor, params.id))
+}

@@ -1,0 +1,21 @@
+const initialsOf = (name: string) => {
+  const words = name.split(/[\s@.]+/).filter(Boolean)
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return chosen.map((word = '') => String.fromCodePoint(word.codePointAt(0) ?? 0).toLocaleUpperCase('sv')).join('')
+}
+
+const tones = {
+  staff: 'bg-pine-soft text-pine-strong',
+  customer: 'bg-pine text-on-pine',
+  internal: 'bg-surface text-accent-ink',
+}
+
+/** A person's initials, beside the name. */
+export const Avatar = ({ name, tone = 'staff' }: { name: string; tone?: keyof typeof tones }) => (
+  <span
+    aria-hidden="true"
+    className={`grid size-8 shrink-0 place-items-center rounded-full text-xs font-semibold ${tones[tone]}`}
+  >
+    {initialsOf(name)}
+  </span>
+)

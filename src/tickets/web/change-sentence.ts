@@ -1,0 +1,19 @@
+import { priorityLabels, statusLabels, type TicketChange, TicketPriority, TicketStatus } from '../tickets.contract.ts'
+
+/** What was changed, in words: 'Anna ändrade status från Öppen till Pågående'. */
+export function changeSentence({ author, field, before, after, byComment }: TicketChange): string {
+  if (byComment) return 'Kundens kommentar öppnade ärendet igen'
+  const who = author?.fullName ?? 'Systemet'
+  switch (field) {
+    case 'status':
+      return `${who} ändrade status från ${statusOf(before)} till ${statusOf(after)}`
+    case 'priority':
+      return `${who} ändrade prioritet från ${priorityOf(before)} till ${priorityOf(after)}`
+    case 'assignee':
+      if (!after) return `${who} tog bort ansvarig`
+      return after === who ? `${who} tog ärendet` : `${who} tilldelade ärendet ${after}`
+  }
+}
+
+const statusOf = (value: string | null) => statusLabels[TicketStatus.parse(value)]
+const priorityOf = (value: string | null) => priorityLabels[TicketPriority.parse(value)]

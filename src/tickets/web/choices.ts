@@ -1,0 +1,34 @@
+// What the fields of a ticket offer.
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { customerNamesQuery } from '#customers/web/customers.api.ts'
+import { staffNamesQuery } from '#time/web/time.api.ts'
+import { priorities, priorityLabels, statuses, statusLabels, type TicketRow } from '../tickets.contract.ts'
+
+export const NOBODY = 'Ingen ansvarig'
+
+export const statusChoices = statuses.map((value) => ({ value, label: statusLabels[value] }))
+export const priorityChoices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
+
+/** The organization's staff, and whoever has the ticket now though they have left. */
+export function useStaff(current?: TicketRow['assignee']) {
+  const { data: staff = [] } = useQuery(staffNamesQuery)
+  const known = !current || staff.some(({ id }) => id === current.id) ? staff : [...staff, current]
+  return {
+    choices: known.map(({ id, fullName }) => ({ value: id, label: fullName })),
+    /** Null is nobody. */
+    personOf: (id: string) => known.find((person) => person.id === id) ?? null,
+  }
+}
+
+/** The customers that match what is typed; the server searches. */
+export function useCustomerChoices() {
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text)
+  const { data = [], isFetching } = useQuery(customerNamesQuery({ search, includeArchived: false }))
+  return {
+    choices: data.map(({ id, name }) => ({ value: id, label: name })),
+    onSearch: setText,
+    isSearching: isFetching,
+  }
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock, Send } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { TextAreaInput } from '#lib/ui/text-area.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { useUnsentText } from '#lib/web/unsent-text.ts'
+import { COMMENT_MAX, type Draft } from '../tickets.contract.ts'
+import { draftQuery, saveDraft, useSendComment } from './tickets.api.ts'
+
+const empty: Draft = { comment: '', isInternal: false }
+
+const modes = {
+  public: {
+    frame: 'border-line bg-surface',
+    head: 'Svar till kunden',
+    headClass: 'text-ink',
+    send: 'Skicka till kund',
+    icon: Send,
+  },
+  internal: {
+    frame: 'border-accent bg-accent-soft',
+    head: 'Intern kommentar: bara personalen ser den',
+    headClass: 'text-accent-ink',
+    send: 'Spara internt',
+    icon: Lock,
+  },
+} as const
+
+type Props = { ticketId: string; customerName: string }
+
+/** Writes to the customer or internally; which of them it is goes with the text, also when it is sent again. */
+export function Composer({ ticketId, customerName }: Props) {
+  const { draft, change, submit, isSending, isSaved, failure, field } = useComment(ticketId)
+  const { comment, isInternal } = draft
+  const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
+  const isBlank = comment.trim() === ''
+  const sendOnShortcut = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (!isBlank) void submit()
+  }
+  return (
+    <form
+      aria-label="Ny kommentar"
+      noValidate
+      onKeyDown={sendOnShortcut}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBlank) void submit()
+      }}
+      className={`flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
+    >
+      <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        {head}
+      </p>
+      <TextAreaInput
+        label="Kommentar"
+        isLabelHidden
+        placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${customerName}`}
+        rows={3}
+        maxLength={COMMENT_MAX}
+        value={comment}
+        onChange={(text) => change({ ...draft, comment: text })}
+        isReadOnly={isSending}
+        inputRef={field}
+      />
+      {failure && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {failure} Texten står kvar.
+        </p>
+      )}
+      <Foot {...{ draft, change, isSending, isSaved, isBlank }} />
+    </form>
+  )
+}
+
+type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'isSaved'> & {
+  isBlank: boolean
+}
+
+function Foot({ draft, change, isSending, isSaved, isBlank }: FootProps) {
+  const { isInternal } = draft
+  const { send, icon } = modes[isInternal ? 'internal' : 'public']
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <CheckboxInput
+        label="Intern kommentar (syns ej för kund)"
+        value={isInternal}
+        onChange={(internal) => change({ ...draft, isInternal: internal })}
+        isDisabled={isSending}
+      />
+      <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
+        {!isBlank && isSaved && !isSending && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
+        <div className="max-sm:w-full max-sm:*:w-full">
+          <Button
+            type="submit"
+            variant={isInternal ? 'secondary' : 'primary'}
+            icon={icon}
+            isDisabled={isBlank}
+            isBusy={isSending}
+            busyText="Skickar..."
+          >
+            {send}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useComment(ticketId: string) {
+  const { data: saved } = useQuery(draftQuery(ticketId))
+  const text = useUnsentText<Draft>({
+    key: `ticket:${ticketId}`,
+    empty,
+    saved,
+    save: (draft) => saveDraft(ticketId, draft),
+  })
+  const { mutateAsync } = useSendComment(ticketId)
+  const [failure, setFailure] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const submit = async () => {
+    setFailure(undefined)
+    try {
+      const { isInternal } = text.draft
+      const sent = await text.send((comment, idempotencyKey) => mutateAsync({ comment, idempotencyKey }))
+      // The mode stays: the next words of a talk among colleagues must not slip out to the customer.
+      if (sent && isInternal) text.change({ ...empty, isInternal })
+    } catch (error) {
+      setFailure(messageOf(error))
+      showToast({ title: 'Fel', text: 'Kunde inte skicka kommentar', tone: 'error' })
+    }
+    field.current?.focus()
+  }
+  return { ...text, submit, failure, field }
+}

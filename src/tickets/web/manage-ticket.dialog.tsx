@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { Select } from '#lib/ui/select.tsx'
+import { TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
+import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
+import { PriorityBadge } from './priority-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import type { Wanted } from './tickets.api.ts'
+
+const Values = z.object({ status: TicketStatus, priority: TicketPriority, assignee: z.string() })
+type Values = z.infer<typeof Values>
+
+type Props = {
+  /** As it stands; after a conflict as somebody else left it. */
+  ticket: TicketRow
+  /** What was chosen before somebody else was first. */
+  chosen?: Wanted | undefined
+  onSave: (wanted: Wanted) => void
+  onClose: () => void
+}
+
+const valuesOf = ({ status, priority, assignee }: Pick<TicketRow, 'status' | 'priority' | 'assignee'>): Values => ({
+  status,
+  priority,
+  assignee: assignee?.id ?? '',
+})
+
+/** Changes status, priority and assignee. */
+export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
+  const form = useForm<Values>({ resolver: zodResolver(Values), defaultValues: valuesOf({ ...ticket, ...chosen }) })
+  const staff = useStaff(chosen?.assignee ?? ticket.assignee)
+  const { control, formState } = form
+
+  const save = ({ status, priority, assignee }: Values) => {
+    const wanted: Wanted = {
+      ...(status !== ticket.status && { status }),
+      ...(priority !== ticket.priority && { priority }),
+      ...(assignee !== (ticket.assignee?.id ?? '') && { assignee: staff.personOf(assignee) }),
+    }
+    if (Object.keys(wanted).length > 0) onSave(wanted)
+    onClose()
+  }
+
+  return (
+    <Dialog title="Hantera ticket" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      <Form form={form} onSubmit={save} label="Hantera ticket">
+        <p className="text-md">
+          <span className="tabular-nums text-ink-soft">#{ticket.ticketNumber}</span>{' '}
+          <span className="font-medium">{ticket.title}</span>
+          <span className="block text-base text-ink-soft">{ticket.customer.name}</span>
+        </p>
+        {chosen && <StandingTicket ticket={ticket} />}
+        <div className="grid grid-cols-2 gap-4">
+          <Select control={control} name="status" label="Status" choices={statusChoices} />
+          <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
+        </div>
+        <Select control={control} name="assignee" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button type="submit" variant="primary">
+            {chosen ? 'Spara mitt val' : 'Spara'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function StandingTicket({ ticket: { status, priority, assignee } }: { ticket: TicketRow }) {
+  return (
+    <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
+      <h3 className="font-semibold">Någon annan hann ändra ärendet. Så här står det nu:</h3>
+      <p className="mt-2 flex flex-wrap items-center gap-2">
+        <StatusBadge status={status} />
+        <PriorityBadge priority={priority} />
+        <span>{assignee?.fullName ?? NOBODY}</span>
+      </p>
+      <p className="mt-2 text-ink-soft">
+        Nedanför står det du valde, och det nya där du inget ändrat. Spara ditt val, eller avbryt och behåll det som
+        står.
+      </p>
+    </section>
+  )
+}

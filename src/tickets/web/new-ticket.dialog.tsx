@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FieldErrors, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '#lib/ui/button.tsx'
+import { Combobox } from '#lib/ui/combobox.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { Select } from '#lib/ui/select.tsx'
+import { TextArea } from '#lib/ui/text-area.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { DESCRIPTION_MAX, NewTicket, TITLE_MAX } from '../tickets.contract.ts'
+import { NOBODY, priorityChoices, statusChoices, useCustomerChoices, useStaff } from './choices.ts'
+import { useCreateTicket } from './tickets.api.ts'
+
+type Values = z.input<typeof NewTicket>
+
+const empty: Values = {
+  title: '',
+  description: '',
+  customerId: '',
+  priority: 'normal',
+  status: 'open',
+  assignedTo: '',
+}
+
+/** Opens a ticket for a customer. */
+export function NewTicketDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<Values, unknown, NewTicket>({ resolver: zodResolver(NewTicket), defaultValues: empty })
+  const create = useCreateTicket()
+  const attempt = useAttempt()
+  const customers = useCustomerChoices()
+  const staff = useStaff()
+  const { control, formState } = form
+
+  const save = async (ticket: NewTicket) => {
+    try {
+      await create.mutateAsync({ ticket, idempotencyKey: attempt.keyFor(ticket) })
+      attempt.done()
+      showToast({ title: 'Skapat!', text: 'Supportärende har skapats', tone: 'success' })
+      onClose()
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Fel', text: refusalOf(error), tone: 'error' })
+    }
+  }
+
+  return (
+    <Dialog title="Nytt ärende" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      <Form form={form} onSubmit={save} onInvalid={tellFirst} label="Nytt ärende">
+        <TextField
+          control={control}
+          name="title"
+          label="Titel"
+          isRequired
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          autoFocus
+        />
+        <TextArea
+          control={control}
+          name="description"
+          label="Beskrivning"
+          isRequired
+          rows={5}
+          maxLength={DESCRIPTION_MAX}
+        />
+        <Combobox control={control} name="customerId" label="Kund" isRequired {...customers} />
+        <div className="grid grid-cols-2 gap-4">
+          <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
+          <Select control={control} name="status" label="Status" choices={statusChoices} />
+        </div>
+        <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skapar...">
+            Skapa ärende
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Specification section 5: the first failing message, in the order of the contract. */
+function tellFirst(errors: FieldErrors<Values>) {
+  const [first] = Object.keys(NewTicket.shape).flatMap((name) => errors[name as keyof Values]?.message ?? [])
+  showToast({ title: 'Valideringsfel', text: first, tone: 'error' })
+}
+
+/** A customer or assignee who is not there is named by the server. */
+const refusalOf = (error: unknown) =>
+  error instanceof CallError && error.status === 404 ? messageOf(error) : `Kunde inte skapa ticket: ${messageOf(error)}`

@@ -1,0 +1,6 @@
+import { Badge } from '#lib/ui/badge.tsx'
+import { priorityBadges, priorityLabels, type TicketPriority } from '../tickets.contract.ts'
+
+export const PriorityBadge = ({ priority }: { priority: TicketPriority }) => (
+  <Badge variant={priorityBadges[priority]}>{priorityLabels[priority]}</Badge>
+)

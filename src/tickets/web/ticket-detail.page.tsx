@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { Card } from '#lib/ui/card.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { TICKET_NOT_FOUND, type Ticket } from '../tickets.contract.ts'
+import { Composer } from './composer.tsx'
+import { useManageTicket } from './manage-ticket.tsx'
+import { PriorityBadge } from './priority-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { Thread } from './thread.tsx'
+import { TicketFacts } from './ticket-facts.tsx'
+import { useListAddress } from './ticket-filters.tsx'
+import { ticketQuery } from './tickets.api.ts'
+import { Viewers } from './viewers.tsx'
+
+const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
+
+/** A ticket, its conversation, and what staff can do about it. */
+export function TicketPage() {
+  const { id = '' } = useParams()
+  const { data: ticket, error } = useQuery(ticketQuery(id))
+  const list = useListAddress()
+  const navigate = useNavigate()
+  // Whoever is signed out is asked to sign in, and comes back here.
+  const hasFailed = !ticket && error !== null && !(error instanceof CallError && error.status === 401)
+  useEffect(() => {
+    if (!hasFailed) return
+    showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error' })
+    void navigate(list, { replace: true })
+  }, [hasFailed, list, navigate])
+  const back = { to: list, label: 'Tillbaka till listan' }
+  if (ticket) return <KnownTicket key={ticket.id} ticket={ticket} back={back} />
+  return (
+    <Page title="Ärende" back={back}>
+      <div aria-busy="true" className={layout}>
+        <Skeleton className="h-72 rail:order-last" />
+        <div className="flex flex-col gap-6">
+          <Skeleton className="h-32" />
+          <Skeleton className="h-64" />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function KnownTicket({ ticket, back }: { ticket: Ticket; back: { to: string; label: string } }) {
+  const { id, ticketNumber, title, status, priority, description, customer } = ticket
+  const manage = useManageTicket()
+  return (
+    <Page
+      title={title}
+      back={back}
+      mark={
+        <span className="flex gap-2">
+          <StatusBadge status={status} />
+          <PriorityBadge priority={priority} />
+        </span>
+      }
+      lead={
+        <>
+          <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
+        </>
+      }
+      action={<Viewers ticketId={id} />}
+    >
+      <div className={layout}>
+        <aside aria-label="Om ärendet" className="min-w-0 rail:sticky rail:top-8 rail:order-last">
+          <TicketFacts ticket={ticket} onChange={(wanted) => manage.change(ticket, wanted)} />
+        </aside>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card title="Beskrivning">
+            <p className="max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere]">{description}</p>
+          </Card>
+          <Thread ticketId={id} />
+          <Composer ticketId={id} customerName={customer.name} />
+        </div>
+      </div>
+      {manage.dialog}
+    </Page>
+  )
+}

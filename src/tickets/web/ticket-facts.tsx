@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Card } from '#lib/ui/card.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
+import { SelectInput } from '#lib/ui/select.tsx'
+import { type Ticket, TicketPriority, TicketStatus } from '../tickets.contract.ts'
+import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
+import type { Wanted } from './tickets.api.ts'
+
+type Props = { ticket: Ticket; onChange: (wanted: Wanted) => void }
+
+/** What can be changed right on the ticket's page, and what is known of it. */
+export function TicketFacts({ ticket, onChange }: Props) {
+  const { status, priority, assignee, customer, createdAt, createdBy, resolvedAt } = ticket
+  const staff = useStaff(assignee)
+  return (
+    <Card>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3 rail:grid-cols-1">
+        <SelectInput
+          label="Status"
+          value={status}
+          onChange={(value) => value !== status && onChange({ status: TicketStatus.parse(value) })}
+          choices={statusChoices}
+        />
+        <SelectInput
+          label="Prioritet"
+          value={priority}
+          onChange={(value) => value !== priority && onChange({ priority: TicketPriority.parse(value) })}
+          choices={priorityChoices}
+        />
+        <div className="col-span-full">
+          <SelectInput
+            label="Ansvarig"
+            value={assignee?.id ?? ''}
+            onChange={(value) => value !== (assignee?.id ?? '') && onChange({ assignee: staff.personOf(value) })}
+            emptyLabel={NOBODY}
+            choices={staff.choices}
+          />
+        </div>
+      </div>
+      <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4 rail:grid-cols-1">
+        <Fact label="Kund">
+          <Link to={`/backoffice/customers/${customer.id}`} isQuiet>
+            {customer.name}
+          </Link>
+          {customer.isArchived && ' (arkiverad)'}
+        </Fact>
+        <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
+        <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>
+        {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}
+      </dl>
+    </Card>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className="mt-0.5 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+  </div>
+)

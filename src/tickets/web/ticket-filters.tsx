@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { SearchField } from '#lib/ui/search-field.tsx'
+import { SelectInput } from '#lib/ui/select.tsx'
+import { useTypedText } from '#lib/web/typed-text.ts'
+import { TicketFilter } from '../tickets.contract.ts'
+import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
+import type { TicketListFilter } from './tickets.api.ts'
+
+const names = ['tab', 'search', 'status', 'priority', 'assignee'] as const
+type Name = (typeof names)[number]
+
+const LIST = '/backoffice/tickets'
+const ADDRESS = ['tickets', 'address']
+
+export type Filtering = {
+  filter: TicketListFilter
+  /** As it was typed: a blank at its end is the beginning of another word. */
+  typedSearch: string
+  setFilter: (name: Name, value: string) => void
+  /** Everything but the tab. */
+  clear: () => void
+  isNarrowed: boolean
+}
+
+/** In the address, so that a reload and the back button keep it; typing replaces, choosing adds a step. */
+export function useTicketFilter(): Filtering {
+  const [params, setParams] = useSearchParams()
+  const client = useQueryClient()
+  const search = params.toString()
+  useEffect(() => {
+    client.setQueryDefaults(ADDRESS, { gcTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(ADDRESS, search ? `${LIST}?${search}` : LIST)
+  }, [client, search])
+
+  const filter = filterOf(params)
+  return {
+    filter,
+    typedSearch: params.get('search') ?? '',
+    isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee),
+    clear: () => setParams(filter.tab === 'archived' ? { tab: 'archived' } : {}),
+    setFilter: (name, value) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (value) next.set(name, value)
+          else next.delete(name)
+          return next
+        },
+        { replace: name === 'search' },
+      ),
+  }
+}
+
+/** The list as the person left it, to go back to; forgotten with everything else when the person changes. */
+export const useListAddress = (): string => useQueryClient().getQueryData<string>(ADDRESS) ?? LIST
+
+/** What an address says that means nothing is left out. */
+function filterOf(params: URLSearchParams): TicketListFilter {
+  const given = names.flatMap((name) => {
+    const value = fields[name].safeParse(params.get(name) ?? undefined)
+    return value.success && value.data ? [[name, value.data] as const] : []
+  })
+  const { tab = 'active', status, ...rest } = Object.fromEntries(given) as Partial<TicketListFilter>
+  // Everything archived is closed.
+  return { tab, ...(status && tab === 'active' && { status }), ...rest }
+}
+const fields: Record<Name, z.ZodType> = TicketFilter.shape
+
+export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
+  const { tab, status = '', priority = '', assignee = '' } = filter
+  const [typed, setTyped] = useTypedText(typedSearch, (text) => setFilter('search', text))
+  const { choices: staff } = useStaff()
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
+      <div className="col-span-2 sm:w-80">
+        <SearchField label="Sök ärende" placeholder="Nummer, titel, kund, text" value={typed} onChange={setTyped} />
+      </div>
+      {tab === 'active' && (
+        <div className="sm:w-40">
+          <SelectInput
+            label="Status"
+            isLabelHidden
+            value={status}
+            onChange={(value) => setFilter('status', value)}
+            emptyLabel="Alla statusar"
+            choices={statusChoices.filter(({ value }) => value !== 'closed')}
+          />
+        </div>
+      )}
+      <div className="sm:w-40">
+        <SelectInput
+          label="Prioritet"
+          isLabelHidden
+          value={priority}
+          onChange={(value) => setFilter('priority', value)}
+          emptyLabel="Alla prioriteter"
+          choices={priorityChoices}
+        />
+      </div>
+      <div className={tab === 'active' ? 'col-span-2 sm:w-52' : 'sm:w-52'}>
+        <SelectInput
+          label="Ansvarig"
+          isLabelHidden
+          value={assignee}
+          onChange={(value) => setFilter('assignee', value)}
+          emptyLabel="Alla ansvariga"
+          choices={[{ value: 'me', label: 'Mina ärenden' }, { value: 'nobody', label: NOBODY }, ...staff]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Tabs } from '#lib/ui/tabs.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import type { TicketCounts } from '../tickets.contract.ts'
+import { useManageTicket } from './manage-ticket.tsx'
+import { type Filtering, TicketFilters, useTicketFilter } from './ticket-filters.tsx'
+import { TicketTable } from './ticket-table.tsx'
+import { ticketsQuery } from './tickets.api.ts'
+
+const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx').then((m) => ({ default: m.NewTicketDialog })))
+const tabLabels = { active: 'Aktiva', archived: 'Arkiverade' } as const
+
+export function TicketListPage() {
+  const filtering = useTicketFilter()
+  const { tab } = filtering.filter
+  const list = useTicketList(filtering)
+  const manage = useManageTicket()
+  const [isAdding, setAdding] = useState(false)
+  const add = (
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+      Nytt ärende
+    </Button>
+  )
+  const content = (
+    <div className="flex flex-col gap-4">
+      <TicketFilters {...filtering} />
+      {list.isError && !list.data ? (
+        <ErrorState
+          title="Kunde inte ladda tickets"
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : (
+        <TicketTable
+          label={`${tabLabels[tab]} tickets`}
+          {...tableOf(list)}
+          onManage={manage.open}
+          empty={<NoTickets {...filtering} add={add} />}
+        />
+      )}
+    </div>
+  )
+  return (
+    <Page title="Support Tickets" lead="Hantera kunders supportärenden" action={add}>
+      <Tabs
+        label="Tickets"
+        selected={tab}
+        onChange={(key) => filtering.setFilter('tab', key === 'archived' ? key : '')}
+        tabs={(['active', 'archived'] as const).map((key) => ({
+          key,
+          label: tabLabels[key],
+          count: list.counts?.[key],
+          content,
+        }))}
+      />
+      {isAdding && (
+        <Suspense fallback={null}>
+          <NewTicketDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {manage.dialog}
+    </Page>
+  )
+}
+
+/** The list, and the counts of both tabs: the last known ones while another tab or search is under way. */
+function useTicketList({ filter }: Filtering) {
+  const list = useInfiniteQuery(ticketsQuery(filter))
+  const [counts, setCounts] = useState<TicketCounts>()
+  const current = list.data?.pages[0]?.counts
+  if (current && current !== counts) setCounts(current)
+  const failure = list.data ? null : list.error
+  useEffect(() => {
+    if (failure) showToast({ title: 'Fel', text: 'Kunde inte ladda tickets', tone: 'error' })
+  }, [failure])
+  return { ...list, counts }
+}
+
+function NoTickets({ filter: { tab }, isNarrowed, clear, add }: Filtering & { add: ReactNode }) {
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title="Inga träffar"
+        text={`Inget ärende under ${tabLabels[tab]} stämmer med sökningen och filtren.`}
+        action={<Button onPress={clear}>Rensa sökning och filter</Button>}
+      />
+    )
+  if (tab === 'archived')
+    return (
+      <EmptyState title="Inga arkiverade tickets" text="Ärenden som får statusen Stängd hamnar här." action={add} />
+    )
+  return (
+    <EmptyState
+      title="Inga aktiva tickets"
+      text="Nya ärenden från kundportalen dyker upp här av sig själva. Du kan också lägga in ett åt en kund."
+      action={add}
+    />
+  )
+}

@@ -1,0 +1,190 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { z } from 'zod'
+import { showToast } from '#lib/ui/toast.tsx'
+import { call } from '#lib/web/call.ts'
+import type { LiveEvent } from '#live/live.contract.ts'
+import {
+  type Draft,
+  type NewTicket,
+  PRESENCE_RENEWED_SECONDS,
+  type Ticket,
+  type TicketFilter,
+  type TicketRow,
+  tickets,
+} from '../tickets.contract.ts'
+
+export type TicketListFilter = Omit<TicketFilter, 'after'>
+
+/** Tickets newest first, page by page; the first page carries the counts of both tabs. */
+export const ticketsQuery = (filter: TicketListFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['tickets', 'list', filter] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(tickets.list, { query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // The rows stay while another search is under way, but never under the other tab.
+    placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
+  })
+
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tickets', 'one', id],
+    queryFn: ({ signal }) => call(tickets.get, { params: { id } }, { signal }),
+  })
+
+/** Comments and changes of a ticket, oldest first. */
+export const threadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tickets', 'thread', id],
+    queryFn: ({ signal }) => call(tickets.thread, { params: { id } }, { signal }),
+  })
+
+/** What was begun before the screen opened: asked for once, since from then on the screen knows best. */
+export const draftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tickets', 'draft', id],
+    queryFn: ({ signal }) => call(tickets.draft, { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Keeps what is begun; an empty text removes it. */
+export const saveDraft = (id: string, draft: Draft) => call(tickets.saveDraft, { params: { id }, body: draft })
+
+/** Who else looks at the ticket. Asking says that this person does, so it is asked as long as the screen is in sight. */
+export const presenceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tickets', 'presence', id],
+    queryFn: ({ signal }) => call(tickets.look, { params: { id } }, { signal }),
+    refetchInterval: PRESENCE_RENEWED_SECONDS * 1000,
+    refetchIntervalInBackground: false,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** Says that the person has left; if it is not heard, the look runs out by itself. */
+export const lookAway = (id: string) => call(tickets.lookAway, { params: { id } }).catch(() => undefined)
+
+/** What to ask for again when something happened. */
+export function ticketKeysOf(event: LiveEvent): QueryKey[] {
+  switch (event.about) {
+    case 'everything':
+      return ['list', 'one', 'thread', 'presence'].map((part) => ['tickets', part])
+    case 'ticket':
+      return [
+        ['tickets', 'list'],
+        ['tickets', 'one', event.ticketId],
+        ['tickets', 'thread', event.ticketId],
+      ]
+    case 'comment':
+      return [['tickets', 'thread', event.ticketId]]
+    case 'presence':
+      return [['tickets', 'presence', event.ticketId]]
+  }
+}
+
+/** What is to change; what is not named stays. */
+export type Wanted = Partial<Pick<TicketRow, 'status' | 'priority' | 'assignee'>>
+
+const CHANGE = ['tickets', 'change']
+const LISTS = ['tickets', 'list']
+
+export function useCreateTicket() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof NewTicket>; idempotencyKey: string }) =>
+      call(tickets.create, { body: ticket }, { idempotencyKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: LISTS }),
+  })
+}
+
+/**
+ * Changes status, priority or assignee: on every screen at once, taken back and told when it fails. Changes are sent one
+ * after the other, and one that follows another of the person's own is not taken for a conflict.
+ */
+export function useChangeTicket() {
+  const client = useQueryClient()
+  const followed = useRef(new Map<string, number>())
+  const versionOf = ({ id, version }: Pick<TicketRow, 'id' | 'version'>): number => {
+    const next = followed.current.get(`${id} ${version}`)
+    return next === undefined ? version : versionOf({ id, version: next })
+  }
+  return useMutation({
+    mutationKey: CHANGE,
+    scope: { id: 'ticket-changes' },
+    mutationFn: async ({ ticket, wanted: { assignee, ...rest } }: { ticket: TicketRow; wanted: Wanted }) => {
+      const version = versionOf(ticket)
+      const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
+      const changed = await call(tickets.change, { params: { id: ticket.id }, body })
+      if (changed.version !== version) followed.current.set(`${ticket.id} ${version}`, changed.version)
+      return changed
+    },
+    onMutate: async ({ ticket, wanted }) => {
+      await client.cancelQueries({ queryKey: LISTS })
+      await client.cancelQueries({ queryKey: ticketQuery(ticket.id).queryKey })
+      patchTicket(client, ticket.id, wanted)
+    },
+    onSuccess: (changed) => {
+      if (isLastChange(client)) patchTicket(client, changed.id, changed)
+      showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
+    },
+    onError: (_error, { ticket, wanted }) => {
+      patchTicket(client, ticket.id, asBefore(ticket, wanted))
+      showToast({ title: 'Fel', text: 'Kunde inte uppdatera ticket', tone: 'error' })
+    },
+    onSettled: (_changed, _error, { ticket: { id } }) => {
+      // While another change is on its way, what the server says would take it off the screen again.
+      if (!isLastChange(client)) return
+      for (const queryKey of [LISTS, ticketQuery(id).queryKey, threadQuery(id).queryKey])
+        void client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+const isLastChange = (client: QueryClient) => client.isMutating({ mutationKey: CHANGE }) === 1
+
+const asBefore = (ticket: TicketRow, wanted: Wanted) =>
+  Object.fromEntries(Object.keys(wanted).map((name) => [name, ticket[name as keyof Wanted]])) as Wanted
+
+/** On the ticket's page and wherever it stands in a list. */
+function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) {
+  const patched = <Row extends TicketRow>(row: Row): Row => {
+    if (row.id !== id) return row
+    const { description: _, ...inList } = changed
+    return { ...row, ...('description' in row ? changed : inList) }
+  }
+  client.setQueryData(ticketQuery(id).queryKey, (ticket) => ticket && patched(ticket))
+  client.setQueriesData<InfiniteData<{ rows: TicketRow[] }>>(
+    { queryKey: LISTS },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patched) })) },
+  )
+}
+
+/** Sends a comment; it stands in the thread at once. */
+export function useSendComment(id: string) {
+  const client = useQueryClient()
+  const { queryKey } = threadQuery(id)
+  return useMutation({
+    mutationFn: ({ comment, idempotencyKey }: { comment: Draft; idempotencyKey: string }) =>
+      call(tickets.comment, { params: { id }, body: comment }, { idempotencyKey }),
+    onSuccess: async (sent) => {
+      // An answer that is on its way does not know of it yet.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (thread) =>
+        !thread || thread.some((entry) => entry.id === sent.id) ? thread : [...thread, sent],
+      )
+      void client.invalidateQueries({ queryKey })
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Avatar } from './avatar.tsx'
+import { lookAway, presenceQuery } from './tickets.api.ts'
+
+/** Who else looks at the ticket right now; as long as it is shown, the person does too. */
+export function Viewers({ ticketId }: { ticketId: string }) {
+  const { data } = useQuery(presenceQuery(ticketId))
+  useEffect(() => () => void lookAway(ticketId), [ticketId])
+  const others = data?.others ?? []
+  if (others.length === 0) return null
+  return (
+    <p className="flex items-center gap-2 text-sm text-ink-soft">
+      <span aria-hidden="true" className="flex -space-x-2">
+        {others.slice(0, 3).map(({ id, fullName }) => (
+          <Avatar key={id} name={fullName} />
+        ))}
+      </span>
+      Tittar just nu: {others.map(({ fullName }) => fullName).join(', ')}
+    </p>
+  )
+}
