@@ -17,11 +17,15 @@ const steps: Step[] = [
   { name: 'Types', run: () => tool('tsc', []) },
   { name: 'Dead code', run: () => tool('knip', []) },
 ]
-const unitTests = 'Unit, endpoint and screen tests on the embedded PostgreSQL'
-/** The supervisor's tests start and kill servers; they take a third of the time and wait for `npm test`. */
-const onlyInCheck: Step[] = [{ name: unitTests, run: () => vitest(['--exclude=src/db/embedded/**']) }]
+/** Screens, and the supervisor that starts and kills servers, take two thirds of the time and wait for `npm test`. */
+const onlyInCheck: Step[] = [
+  {
+    name: 'Unit and endpoint tests on the embedded PostgreSQL',
+    run: () => vitest(['--exclude=src/db/embedded/**', '--exclude=**/*.test.tsx']),
+  },
+]
 const onlyInTest: Step[] = [
-  { name: unitTests, run: () => vitest([]) },
+  { name: 'Unit, endpoint and screen tests on the embedded PostgreSQL', run: () => vitest([]) },
   { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
   { name: 'Build', run: () => tool('node', ['src/app/build.ts']) },
   { name: 'Stories in a browser', run: playwright },

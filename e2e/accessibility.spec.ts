@@ -15,6 +15,7 @@ const rows = [
 ]
 
 let customerId = ''
+let ticketId = ''
 let customerLogin: Awaited<ReturnType<typeof aLogin>>
 
 test.beforeAll(async ({ product }) => {
@@ -28,6 +29,17 @@ test.beforeAll(async ({ product }) => {
     [],
   )
   customerLogin = await aLogin(product, 'kund@akermans.example', customerId)
+  const ticket = {
+    title: 'WiFi nere i hela huset',
+    description: 'Inget nät sedan i morse, varken på kontoret eller i lagret.',
+  }
+  ticketId = (await admin.create('/api/tickets', { ...ticket, customerId, priority: 'urgent' })).id
+  const say = (comment: string, isInternal: boolean) =>
+    admin.create(`/api/tickets/${ticketId}/comments`, { comment, isInternal })
+  await say('Routern är nog åtta år gammal.', true)
+  await say('Jag kommer klockan tio.', false)
+  const customer = await signedIn(product, customerLogin)
+  await customer.create(`/api/portal/tickets/${ticketId}/comments`, { comment: 'Tack, vi finns i receptionen.' })
 })
 
 type Screen = {
@@ -90,11 +102,81 @@ const inside = (): Screen[] => [
     title: 'Åkermans El & Larm i Norra Uppland AB',
     whole: seen('Bytt switch'),
   },
+  {
+    name: 'an invitation',
+    path: '/backoffice/customers',
+    title: 'Kunder',
+    whole: seen('info@kund.example'),
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /Bjud in/ })
+        .first()
+        .click()
+      await page.getByRole('dialog', { name: 'Bjud in till portalen' }).waitFor()
+    },
+  },
+  {
+    name: 'Supportärenden',
+    path: '/backoffice/tickets',
+    title: 'Support Tickets',
+    whole: seen('WiFi nere i hela huset'),
+  },
+  {
+    name: 'Supportärenden, without a hit',
+    path: '/backoffice/tickets?tab=archived&search=finnsinte',
+    title: 'Support Tickets',
+    whole: seen('Inga träffar'),
+  },
+  {
+    name: 'a new ticket, nothing filled in',
+    path: '/backoffice/tickets',
+    title: 'Support Tickets',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Nytt ärende' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Skapa ärende' }).click()
+      await page.getByText('Beskrivning krävs').waitFor()
+    },
+  },
+  {
+    name: 'a ticket',
+    path: `/backoffice/tickets/${ticketId}`,
+    title: 'WiFi nere i hela huset',
+    whole: seen('Routern är nog åtta år gammal.'),
+  },
+  {
+    name: 'an internal comment being written',
+    path: `/backoffice/tickets/${ticketId}`,
+    title: 'WiFi nere i hela huset',
+    whole: seen('Routern är nog åtta år gammal.'),
+    open: async (page) => {
+      await page.getByText('Intern kommentar (syns ej för kund)').click()
+      await page.getByRole('button', { name: 'Spara internt' }).waitFor()
+    },
+  },
+  { name: 'Inställningar', path: '/backoffice/settings', title: 'Inställningar', whole: seen('kund@akermans.example') },
   { name: 'a page that is on its way', path: '/backoffice/reports', title: 'Månadsrapport' },
   { name: 'the API', path: '/api/docs', title: 'API', whole: seen('/api/customers') },
 ]
 
-const portal: Screen[] = [{ name: 'the portal', path: '/customer-portal', title: 'Supportportal' }]
+const portal = (): Screen[] => [
+  { name: 'the portal', path: '/customer-portal', title: 'Supportportal', whole: seen('WiFi nere i hela huset') },
+  {
+    name: 'a new ticket of the customer, nothing filled in',
+    path: '/customer-portal',
+    title: 'Supportportal',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Ny ticket' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Skapa ticket' }).click()
+      await page.getByText('Ämne krävs').waitFor()
+    },
+  },
+  {
+    name: 'the customer’s ticket',
+    path: `/customer-portal/tickets/${ticketId}`,
+    title: 'WiFi nere i hela huset',
+    whole: seen('Tack, vi finns i receptionen.'),
+  },
+]
 
 async function look(page: Page, { path, title, whole, open }: Screen) {
   await page.goto(path)
@@ -138,7 +220,7 @@ for (const [device, viewport] of Object.entries({
         const customer = await anotherBrowser()
         await (await signedIn(product, customerLogin)).enter(customer)
         const own = await customer.newPage()
-        for (const screen of portal) await test.step(screen.name, () => look(own, screen))
+        for (const screen of portal()) await test.step(screen.name, () => look(own, screen))
       })
     })
   }

@@ -1,0 +1,12 @@
+// Loaded into a product under test with --import: on SIGUSR2 it collects what is free and says what is still held.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+process.on('SIGUSR2', () => {
+  collect()
+  collect()
+  process.stdout.write(`resident ${process.memoryUsage.rss()}\n`)
+})

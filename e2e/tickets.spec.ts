@@ -1,0 +1,212 @@
+// A customer and a technician, each in a browser of their own.
+import type { BrowserContext, Page } from '@playwright/test'
+import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Ärendehuset AB' } })
+
+type Opened = { staff: Page; customer: Page; customersLogin: { email: string; password: string }; customerId: string }
+
+let count = 0
+
+async function bothSignedIn(
+  product: Parameters<typeof aLogin>[0],
+  context: BrowserContext,
+  anotherBrowser: () => Promise<BrowserContext>,
+): Promise<Opened> {
+  const admin = await signedIn(product, product.admin)
+  count += 1
+  const { id: customerId } = await aCustomer(admin, `Åkermans El ${count} AB`)
+  const customersLogin = await aLogin(product, `eva${count}@akermans.example`, customerId)
+  await admin.enter(context)
+  const other = await anotherBrowser()
+  await (await signedIn(product, customersLogin)).enter(other)
+  return { staff: await context.newPage(), customer: await other.newPage(), customersLogin, customerId }
+}
+
+/** Chooses in a select of ours. */
+async function choose(page: Page, label: string, option: string, within: Pick<Page, 'getByRole'> = page) {
+  await within.getByRole('button', { name: new RegExp(label) }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+async function createTicket(customer: Page, title: string, priority?: string) {
+  await customer.goto('/customer-portal')
+  await customer.getByRole('button', { name: 'Ny ticket' }).first().click()
+  const dialog = customer.getByRole('dialog', { name: 'Ny ticket' })
+  await dialog.getByLabel('Ämne').fill(title)
+  await dialog.getByLabel('Beskrivning').fill('Inget nät i hela huset sedan i morse.')
+  if (priority) await choose(customer, 'Prioritet', priority, dialog)
+  await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
+  await expect(customer.getByText('Ticket skapad!')).toBeVisible()
+}
+
+test('a customer reports, staff answer, both see it at once', async ({ product, context, anotherBrowser }) => {
+  const { staff, customer } = await bothSignedIn(product, context, anotherBrowser)
+  await staff.goto('/backoffice/tickets')
+  await expect(staff.getByText('Inga aktiva tickets')).toBeVisible()
+
+  await test.step('the list shows the new ticket without a reload', async () => {
+    await createTicket(customer, 'WiFi nere', 'Akut')
+    await expect(staff.getByRole('row', { name: /WiFi nere/ })).toContainText('Akut')
+    await expect(staff.getByRole('tab', { name: /Aktiva/ })).toContainText('1')
+    await customer.getByRole('link', { name: /WiFi nere/ }).click()
+    await expect(customer.getByText('Inga kommentarer ännu')).toBeVisible()
+  })
+
+  await test.step('staff take it', async () => {
+    await staff.getByRole('button', { name: /^Hantera ticket/ }).click()
+    const dialog = staff.getByRole('dialog', { name: 'Hantera ticket' })
+    await choose(staff, 'Ansvarig', 'admin', dialog)
+    await choose(staff, 'Status', 'Pågående', dialog)
+    await dialog.getByRole('button', { name: 'Spara' }).click()
+    await expect(staff.getByText('Ticket har uppdaterats')).toBeVisible()
+    await expect(staff.getByRole('row', { name: /WiFi nere/ })).toContainText('admin')
+    await expect(customer.getByText('Pågående').first()).toBeVisible()
+  })
+
+  await test.step('an internal comment stays inside, a public one is seen at once', async () => {
+    await staff.getByRole('link', { name: 'WiFi nere' }).click()
+    const composer = staff.getByRole('form', { name: 'Ny kommentar' })
+    await composer.getByText('Intern kommentar (syns ej för kund)').click()
+    await composer.getByRole('textbox').fill('Routern är nog åtta år gammal')
+    await composer.getByRole('button', { name: 'Spara internt' }).click()
+    await expect(staff.getByRole('article').filter({ hasText: 'Routern är nog' })).toContainText('Intern kommentar')
+    await composer.getByText('Intern kommentar (syns ej för kund)').click()
+    await composer.getByRole('textbox').fill('Jag kommer klockan tio.')
+    await composer.getByRole('button', { name: 'Skicka till kund' }).click()
+    await expect(customer.getByText('Jag kommer klockan tio.')).toBeVisible()
+    await expect(customer.getByText('Routern är nog')).toHaveCount(0)
+  })
+
+  await test.step('resolved; the customer answers, and it is open again', async () => {
+    await choose(staff, 'Status', 'Löst')
+    await expect(customer.getByText('Klart').first()).toBeVisible()
+    await customer.getByLabel('Skriv en kommentar').fill('Nu är det nere igen.')
+    await customer.getByRole('button', { name: 'Skicka kommentar' }).click()
+    await expect(staff.getByText('Nu är det nere igen.')).toBeVisible()
+    await expect(staff.getByText(/öppnade ärendet igen/)).toBeVisible()
+    await expect(staff.getByRole('button', { name: /Status/ })).toContainText('Öppen')
+    await expect(customer.getByText(/öppnade ärendet igen/)).toBeVisible()
+  })
+
+  await test.step('closed, and archived', async () => {
+    await choose(staff, 'Status', 'Stängd')
+    await staff.getByRole('link', { name: /Tillbaka/ }).click()
+    await expect(staff.getByText('Inga aktiva tickets')).toBeVisible()
+    await staff.getByRole('tab', { name: /Arkiverade/ }).click()
+    await expect(staff.getByRole('row', { name: /WiFi nere/ })).toBeVisible()
+  })
+})
+
+test('two colleagues see that the other looks at the same ticket, until one leaves', async ({
+  product,
+  context,
+  anotherBrowser,
+}) => {
+  const { staff, customer } = await bothSignedIn(product, context, anotherBrowser)
+  await createTicket(customer, 'Skrivaren är trasig')
+  const colleague = { email: 'bo@nordlys.example', password: product.admin.password }
+  await inDatabase(
+    product,
+    `with org as (select org_id from profiles limit 1), login as (
+       insert into auth.users (id, email, kind, password_hash)
+       select gen_random_uuid(), $1, 'staff', password_hash from auth.users where email = $2 returning id
+     ), profile as (insert into profiles (id, org_id, full_name) select id, org_id, 'Bo Ek' from login, org returning id, org_id)
+     insert into user_roles (user_id, org_id, role) select id, org_id, 'technician' from profile`,
+    [colleague.email, product.admin.email],
+  )
+  const theirs = await anotherBrowser()
+  await (await signedIn(product, colleague)).enter(theirs)
+  const other = await theirs.newPage()
+  await staff.goto('/backoffice/tickets')
+  await staff.getByRole('link', { name: 'Skrivaren är trasig' }).click()
+  await expect(staff.getByRole('heading', { name: 'Skrivaren är trasig' })).toBeVisible()
+  await other.goto(new URL(staff.url()).pathname)
+  await expect(staff.getByText('Tittar just nu: Bo Ek')).toBeVisible()
+  await other.getByRole('link', { name: /Tillbaka/ }).click()
+  await expect(staff.getByText('Tittar just nu')).toHaveCount(0)
+})
+
+test('the session ends while a comment is written: the text is kept, and sent once after signing in', async ({
+  product,
+  context,
+  anotherBrowser,
+  complaints,
+}) => {
+  complaints.expect(/status of (400|401|403)/)
+  const { customer, customersLogin } = await bothSignedIn(product, context, anotherBrowser)
+  await createTicket(customer, 'Kameran är svart')
+  await customer.getByRole('link', { name: /Kameran är svart/ }).click()
+  const field = customer.getByLabel('Skriv en kommentar')
+  await field.fill('Jag har dragit ur sladden')
+  await inDatabase(
+    product,
+    `update auth.sessions set ended_at = now() where user_id = (select id from auth.users where email = $1)`,
+    [customersLogin.email],
+  )
+  await field.fill('Jag har dragit ur sladden och satt i den igen.').catch(() => undefined)
+  await customer
+    .getByRole('button', { name: 'Skicka kommentar' })
+    .click({ timeout: 2000 })
+    .catch(() => undefined)
+  await expect(customer).toHaveURL(/customer-login\?next=/)
+  await customer.getByLabel('E-post').fill(customersLogin.email)
+  await customer.getByLabel('Lösenord', { exact: true }).fill(customersLogin.password)
+  await customer.getByRole('button', { name: 'Logga in' }).click()
+  await expect(field).toHaveValue(/Jag har dragit ur sladden/)
+  await customer.getByRole('button', { name: 'Skicka kommentar' }).click()
+  await expect(field).toHaveValue('')
+  await expect(customer.getByText(/Jag har dragit ur sladden/)).toHaveCount(1)
+  const [{ n }] = await inDatabase(
+    product,
+    `select count(*)::int as n from ticket_comments where comment like 'Jag har dragit%'`,
+    [],
+  )
+  expect(n).toBe(1)
+})
+
+test('a double click and a lost answer make one ticket and one comment', async ({
+  product,
+  context,
+  anotherBrowser,
+  complaints,
+}) => {
+  complaints.expect(/Failed to load resource/)
+  const { customer } = await bothSignedIn(product, context, anotherBrowser)
+  let isLost = true
+  await customer.route(/\/api\/portal\/tickets(\/[^/]+\/comments)?$/, async (route) => {
+    if (route.request().method() !== 'POST' || !isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await customer.goto('/customer-portal')
+  await customer.getByRole('button', { name: 'Ny ticket' }).first().click()
+  const dialog = customer.getByRole('dialog', { name: 'Ny ticket' })
+  await dialog.getByLabel('Ämne').fill('Larmet piper')
+  await dialog.getByLabel('Beskrivning').fill('Sedan i natt.')
+  await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
+  await expect(customer.getByText(/Ingen kontakt med servern/)).toBeVisible()
+  await expect(dialog.getByLabel('Beskrivning')).toHaveValue('Sedan i natt.')
+  await dialog.getByRole('button', { name: 'Skapa ticket' }).dblclick()
+  await expect(customer.getByText('Ticket skapad!')).toBeVisible()
+  await expect(customer.getByRole('link', { name: /Larmet piper/ })).toHaveCount(1)
+
+  await customer.getByRole('link', { name: /Larmet piper/ }).click()
+  isLost = true
+  await customer.getByLabel('Skriv en kommentar').fill('Det piper än.')
+  await customer.getByRole('button', { name: 'Skicka kommentar' }).click()
+  await expect(customer.getByText('Kunde inte skicka kommentar')).toBeVisible()
+  await expect(customer.getByLabel('Skriv en kommentar')).toHaveValue('Det piper än.')
+  await customer.getByRole('button', { name: 'Skicka kommentar' }).dblclick()
+  await expect(customer.getByLabel('Skriv en kommentar')).toHaveValue('')
+  await expect(customer.getByText('Det piper än.')).toHaveCount(1)
+  const rows = await inDatabase(
+    product,
+    `select (select count(*)::int from tickets where title = 'Larmet piper') as tickets,
+       (select count(*)::int from ticket_comments where comment = 'Det piper än.') as comments`,
+    [],
+  )
+  expect(rows).toEqual([{ tickets: 1, comments: 1 }])
+})
