@@ -226,3 +226,21 @@ describe('pages', () => {
     expect((await request('GET', '/api/finns-inte', null)).json().error.code).toBe('not_found')
   })
 })
+
+test('a NUL, which cannot be stored, is refused wherever it stands', async () => {
+  const text = 'a\0b'
+  for (const body of [{ name: text }, { name: 'x', [text]: 1 }, { name: ['x', { deep: text }] }]) {
+    const answer = await request('POST', '/api/customers', technician, { payload: body })
+    expect([answer.statusCode, answer.json().error.message]).toEqual([
+      422,
+      'Texten innehåller ett tecken som inte kan sparas',
+    ])
+  }
+  const readings = h.routes.filter(
+    ({ method, allow, url }) => method === 'GET' && allow === 'staff' && !/live$|^\/api\/test/.test(url),
+  )
+  for (const { url } of readings) {
+    for (const name of ['search', 'after', 'customerId', 'month', 'assignee'])
+      expect((await request('GET', `${url}?${name}=%00`, technician)).statusCode, url).toBeLessThan(500)
+  }
+})

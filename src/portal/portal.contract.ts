@@ -55,10 +55,7 @@ export const NewPortalComment = z.strictObject({ comment: CommentText })
 export type NewPortalComment = z.output<typeof NewPortalComment>
 
 const PortalDraft = z.strictObject({
-  comment: z
-    .string('Ogiltigt värde')
-    .max(COMMENT_MAX)
-    .refine((given) => !given.includes('\0'), 'Ogiltigt värde'),
+  comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
 })
 
 export const portal = {

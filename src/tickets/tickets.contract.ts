@@ -46,13 +46,7 @@ export const priorityBadges = {
 export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
 export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
 
-/** PostgreSQL stores every character but NUL. */
-const text = (required: string) =>
-  z
-    .string(required)
-    .refine((given) => !given.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')
-    .trim()
-    .min(1, required)
+const text = (required: string) => z.string(required).trim().min(1, required)
 
 /** A ticket's own words; `titled` is what the title's field is called. */
 export const ticketTexts = (titled: string) => ({
@@ -144,10 +138,7 @@ export type NewComment = z.output<typeof NewComment>
 
 /** As it was typed, blanks too; '' is no draft. */
 export const Draft = z.strictObject({
-  comment: z
-    .string('Ogiltigt värde')
-    .max(COMMENT_MAX)
-    .refine((given) => !given.includes('\0'), 'Ogiltigt värde'),
+  comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
   isInternal: z.boolean(),
 })
 export type Draft = z.output<typeof Draft>

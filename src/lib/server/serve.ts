@@ -12,6 +12,7 @@ import type { App } from './app.ts'
 import { AppError, forbidden, invalid, notFound } from './app-error.ts'
 import { sendEvents } from './events.ts'
 import { once } from './idempotency.ts'
+import { unstorableIn } from './storable.ts'
 
 type ActorOf<A extends Audience> = A extends 'customer'
   ? CustomerActor
@@ -164,6 +165,11 @@ function validated({ params, query, body }: Endpoint, request: FastifyRequest) {
 }
 
 function parse(schema: z.ZodType, value: unknown) {
+  const unstorable = unstorableIn(value)
+  if (unstorable) {
+    const message = 'Texten innehåller ett tecken som inte kan sparas'
+    throw invalid(message, { [unstorable.join('.')]: message })
+  }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
