@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type LiveEvent, live, type PortalEvent } from '../live.contract.ts'
+import { askAgain, askAnew } from './ask-again.ts'
 import { shareStream } from './shared.ts'
 import { spaced } from './spaced.ts'
 import { stayListening } from './stay.ts'
@@ -30,11 +31,16 @@ function useStream<Event extends PortalEvent | LiveEvent>(
   const [isThere, setThere] = useState(true)
 
   useEffect(() => {
-    const invalidate = spaced(SPACE_MS, (queryKey: QueryKey) => void client.invalidateQueries({ queryKey }))
+    const ask = spaced(SPACE_MS, (queryKey: QueryKey) => void askAgain(client, queryKey))
     let spread: ReturnType<typeof setTimeout> | undefined
+    let isAfterCut = false
     const askForEverything = () => {
+      void (isAfterCut ? askAnew(client) : askAgain(client, []))
+      isAfterCut = true
+    }
+    const askForEverythingSoon = () => {
       clearTimeout(spread)
-      spread = setTimeout(() => invalidate([]), Math.random() * SPREAD_MS)
+      spread = setTimeout(askForEverything, Math.random() * SPREAD_MS)
     }
     const leave = shareStream<Event | { about: 'everything' }>({
       name: `live-${userId}`,
@@ -49,14 +55,14 @@ function useStream<Event extends PortalEvent | LiveEvent>(
           onRefused: () => onEvent({ about: 'everything' }),
         }),
       onEvent: (event) => {
-        if (event.about === 'everything') askForEverything()
-        else for (const key of keys(event as Event)) invalidate(key)
+        if (event.about === 'everything') askForEverythingSoon()
+        else for (const key of keys(event as Event)) ask(key)
       },
     })
     return () => {
       leave()
       clearTimeout(spread)
-      invalidate.stop()
+      ask.stop()
     }
   }, [client, endpoint, userId])
   return isThere

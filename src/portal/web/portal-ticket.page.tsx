@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
@@ -35,8 +35,10 @@ export function PortalTicketPage() {
 /** A ticket that cannot be shown: told, and back to the list. Whoever is signed out is asked to sign in instead. */
 function useReturnOnFailure(error: Error | null) {
   const navigate = useNavigate()
+  const isTold = useRef(false)
   useEffect(() => {
-    if (!error || (error instanceof CallError && error.status === 401)) return
+    if (isTold.current || !error || (error instanceof CallError && error.status === 401)) return
+    isTold.current = true
     const isMissing = error instanceof CallError && error.status === 404
     const text = isMissing ? 'Ärendet finns inte, eller så hör det inte till dig.' : messageOf(error)
     showToast({ title: TICKET_NOT_FOUND, text, tone: 'error' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
@@ -27,8 +27,10 @@ export function TicketPage() {
   const navigate = useNavigate()
   // Whoever is signed out is asked to sign in, and comes back here.
   const hasFailed = !ticket && error !== null && !(error instanceof CallError && error.status === 401)
+  const isTold = useRef(false)
   useEffect(() => {
-    if (!hasFailed) return
+    if (!hasFailed || isTold.current) return
+    isTold.current = true
     showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error' })
     void navigate(list, { replace: true })
   }, [hasFailed, list, navigate])

@@ -1,0 +1,14 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/**
+ * Asks again for what is shown under a key. What is on its way was asked for before it happened: it is let through (it may
+ * be the next page, which nobody would ask for again), and everything is asked for once more.
+ */
+export async function askAgain(client: QueryClient, queryKey: QueryKey) {
+  const isUnderWay = client.isFetching({ queryKey }) > 0
+  await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  if (isUnderWay) await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+}
+
+/** After a cut: what was on its way may never arrive, and is not waited for. */
+export const askAnew = (client: QueryClient) => client.invalidateQueries()
