@@ -6,8 +6,7 @@ import type { Harness, Person } from '#app/testing/harness.ts'
 import { openApp, rememberSession } from '../auth/testing/screen.tsx'
 import { PASSWORD } from '../auth/testing/sign-in.ts'
 
-// What jsdom lacks of a browser: media queries (none matches here), and the pointer that a toast follows.
-window.matchMedia ??= () => ({ matches: false }) as MediaQueryList
+// What jsdom lacks of a browser: the pointer that a toast follows.
 if (!('setPointerCapture' in Element.prototype))
   Object.assign(Element.prototype, { setPointerCapture: () => undefined })
 

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 })
+  // jsdom has no media queries: none matches.
+  window.matchMedia ??= () => ({ matches: false }) as MediaQueryList
 }
 
 // What a test lets out on the console is a warning that somebody would learn to overlook.

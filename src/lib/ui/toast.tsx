@@ -21,16 +21,19 @@ export function showToast({ title, text, tone, action }: ToastMessage): void {
 
 const iconClass = 'mt-0.5 size-4.5'
 
+/** There a dialog fills the screen from below, and its buttons are what a toast at the bottom would cover. */
+const isPhone = () => window.matchMedia('(max-width: 40rem)').matches
+
 /** Once in the page. Sonner's sheet comes with app.css, for the policy refuses the one it would write itself. */
 export function Toaster() {
   return (
     <Sonner
-      position="bottom-right"
+      position={isPhone() ? 'top-center' : 'bottom-right'}
       containerAriaLabel="Meddelanden"
       closeButton
       visibleToasts={4}
       offset={24}
-      mobileOffset={{ bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', left: 12, right: 12 }}
+      mobileOffset={{ top: 'calc(0.75rem + env(safe-area-inset-top))', left: 12, right: 12 }}
       icons={{
         success: <CircleCheck aria-hidden="true" className={`${iconClass} text-success`} />,
         error: <CircleAlert aria-hidden="true" className={`${iconClass} text-danger`} />,
