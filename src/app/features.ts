@@ -2,6 +2,8 @@ import type { AccessTokens } from '#auth/server/access-token.ts'
 import { authRoutes } from '#auth/server/auth.routes.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
+import { credentialRoutes } from '#credentials/server/credentials.routes.ts'
+import type { VaultKeys } from '#credentials/server/vault-keys.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
 import { loginRoutes } from '#customers/server/logins.routes.ts'
 import type { App } from '#lib/server/app.ts'
@@ -17,18 +19,20 @@ import { systemRoutes } from './system.routes.ts'
 export type FeatureParts = {
   tokens: AccessTokens
   refreshKey: Buffer
+  vaultKeys: VaultKeys
   passwordMinLength: number
   broker: Broker
 } & SettingsParts
 
 /** Every endpoint of the product is registered here and nowhere else. */
 export async function registerFeatures(app: App, parts: FeatureParts) {
-  const { tokens, refreshKey, passwordMinLength, broker } = parts
+  const { tokens, refreshKey, vaultKeys, passwordMinLength, broker } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
   customerRoutes(app)
   loginRoutes(app, passwords.choose)
+  credentialRoutes(app, vaultKeys)
   ticketRoutes(app)
   portalRoutes(app)
   liveRoutes(app, broker)

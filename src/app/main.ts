@@ -22,6 +22,7 @@ import { pageRoutes } from './pages.routes.ts'
 import { buildServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startDatabase } from './start-database.ts'
+import { openVaultKeys } from './vault-keys.ts'
 
 const DRAIN_SECONDS = 10
 
@@ -43,6 +44,8 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   try {
     const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
     const secrets = await openKeys(database, settings.SECRETS_FILE)
+    const vaultKeys = await openVaultKeys(database, settings.SECRETS_FILE)
+    if (!(await vaultKeys.current())) log.warn('the vault key is missing')
     const tokens = await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]])
     const broker = openBroker({
       database,
@@ -59,6 +62,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         await registerFeatures(server, {
           tokens,
           refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
+          vaultKeys,
           passwordMinLength: settings.PASSWORD_MIN_LENGTH,
           broker,
           appUrl: settings.APP_URL,

@@ -10,6 +10,7 @@ export const appPaths = [
   '/backoffice/time',
   '/backoffice/customers',
   '/backoffice/customers/:id',
+  '/backoffice/customers/:id/credentials',
   '/backoffice/tickets',
   '/backoffice/tickets/:id',
   '/backoffice/reports',

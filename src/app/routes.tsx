@@ -62,6 +62,10 @@ export const routes: RouteObject[] = [
             lazy: () => import('#customers/web/customer.page.tsx').then((m) => ({ Component: m.CustomerPage })),
           },
           {
+            path: '/backoffice/customers/:id/credentials',
+            lazy: () => import('#credentials/web/credentials.page.tsx').then((m) => ({ Component: m.CredentialsPage })),
+          },
+          {
             path: '/backoffice/tickets',
             lazy: () => import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage })),
           },

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
+import { KEY_BYTES, type VaultKey } from '#credentials/server/envelope.ts'
 import { StartError } from '#db/start-error.ts'
 
 const Secrets = z.object({
@@ -10,6 +11,15 @@ const Secrets = z.object({
   signingKeys: z.tuple([z.looseObject({ kid: z.string() })], z.looseObject({ kid: z.string() })),
   /** Derives a refresh token's successor, so that a repeated refresh is answered with the same one. */
   refreshKey: z.string().refine((text) => Buffer.from(text, 'base64url').length >= 32),
+  /** Of customers' technical information; the first encrypts, all decrypt. A file from before the vault has none. */
+  vaultKeys: z
+    .array(
+      z.object({
+        id: z.string(),
+        key: z.string().refine((text) => Buffer.from(text, 'base64url').length === KEY_BYTES),
+      }),
+    )
+    .default([]),
 })
 export type Secrets = z.infer<typeof Secrets>
 
@@ -36,18 +46,36 @@ export async function createSecrets(path: string): Promise<Secrets> {
   const secrets: Secrets = {
     signingKeys: [{ ...jwk, kid: await calculateJwkThumbprint(jwk) }],
     refreshKey: randomBytes(32).toString('base64url'),
+    vaultKeys: [],
   }
   await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
-  await file.sync()
-  await file.close()
-  await chmod(draft, 0o600)
+  const draft = await writeDraft(path, secrets)
   // link, unlike rename, refuses to replace a file that another start has just made.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft)
   return (await readSecrets(path)) ?? secrets
+}
+
+/** Puts a vault key first in the file, which is whole at every moment. The caller sees to it that one does so at a time. */
+export async function putVaultKeyFirst(path: string, { id, key }: VaultKey) {
+  const secrets = await readSecrets(path)
+  if (!secrets) throw new StartError(`Nyckelfilen ${path} saknas.`)
+  const vaultKeys = [{ id, key: key.toString('base64url') }, ...secrets.vaultKeys]
+  await rename(await writeDraft(path, { ...secrets, vaultKeys }), path)
+  const folder = await open(dirname(path), 'r')
+  // The name is on the disk too before anything is encrypted with the key; Windows has no such thing.
+  await folder.sync().catch(() => undefined)
+  await folder.close()
+}
+
+async function writeDraft(path: string, secrets: Secrets) {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
+  await file.sync()
+  await file.close()
+  await chmod(draft, 0o600)
+  return draft
 }

@@ -75,6 +75,8 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // Of the installation: staff of every organization ask whether a key is known.
+  vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   // One is old enough to be forgotten.
   kept_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   audit_log: { admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
@@ -240,6 +242,10 @@ function writes(): Probe[] {
     ['customer', 'saves technical information', secret(ours, portalUser), 'refused'],
     ['admin', 'changes technical information', `update customer_credentials set envelope = ''`, 'refused'],
     ['admin', 'deletes technical information', `delete from customer_credentials`, 'refused'],
+    ['admin', 'makes a key known', `insert into vault_keys (id) values ('k2')`, 'refused'],
+    ['owner', 'moves technical information', `update customer_credentials set version = 7`, 'refused'],
+    ['owner', 'deletes technical information', `delete from customer_credentials`, 'refused'],
+    ['owner', 'changes the key of technical information', `update customer_credentials set envelope = 'y'`, 2],
     ['technician', 'writes the audit log', line(ours.id, technician), 1],
     ['technician', 'writes the audit log as another', line(ours.id, admin), 'refused'],
     ['technician', 'writes the audit log elsewhere', line(theirs.id, technician), 'refused'],

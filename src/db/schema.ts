@@ -108,6 +108,8 @@ type CustomerCredentials = {
   createdAt: GeneratedAlways<string>
 }
 
+type VaultKeys = { id: string; addedAt: GeneratedAlways<string> }
+
 type Tickets = {
   orgId: string
   id: string
@@ -224,6 +226,7 @@ export type Schema = {
   customers: Customers
   customerUsers: CustomerUsers
   customerCredentials: CustomerCredentials
+  vaultKeys: VaultKeys
   tickets: Tickets
   ticketComments: TicketComments
   ticketChanges: TicketChanges

@@ -1,7 +1,10 @@
 // The real server on a database of its own, and people to call it as. Nothing of ours is mocked.
 import { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import { keyIdOf } from '#credentials/server/envelope.ts'
+import { type VaultKeys, vaultKeysOf } from '#credentials/server/vault-keys.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
@@ -42,6 +45,8 @@ type Options = {
   /** A second server on the database of another harness, which keeps it; `tokens` are then the other's too. */
   on?: TestDatabase
   tokens?: AccessTokens
+  vaultKeys?: VaultKeys
+  logger?: FastifyBaseLogger
 }
 
 export async function startHarness({
@@ -52,14 +57,18 @@ export async function startHarness({
   template,
   on,
   tokens: given,
+  vaultKeys = vaultKeysOf([aVaultKey]),
+  logger,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
   const database = openDatabase({ ...test.connection, max: poolSize })
   const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
+  await rememberVaultKey(database, aVaultKey)
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
     sessionOfToken: tokens.sessionOf,
+    ...(logger && { logger }),
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
@@ -67,6 +76,7 @@ export async function startHarness({
       await registerFeatures(server, {
         tokens,
         refreshKey: Buffer.alloc(32, 7),
+        vaultKeys,
         passwordMinLength: 6,
         broker: openBroker({ database, connection: test.connection, warn: () => undefined }),
         appUrl: 'https://support.nordnat.se',
@@ -102,6 +112,20 @@ export async function startHarness({
     },
   }
 }
+
+const key = Buffer.alloc(32, 9)
+/** The vault key of every harness that is given no other. */
+export const aVaultKey = { id: keyIdOf(key), key }
+
+/** The database belongs to a vault key from now on. */
+export const rememberVaultKey = (database: Database, { id }: { id: string }) =>
+  database.as('owner', (db) =>
+    db
+      .insertInto('vaultKeys')
+      .values({ id })
+      .onConflict((c) => c.doNothing())
+      .execute(),
+  )
 
 async function aSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })

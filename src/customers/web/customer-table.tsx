@@ -1,4 +1,4 @@
-import { ArchiveRestore, History, Pencil, Trash2, UserPlus } from 'lucide-react'
+import { ArchiveRestore, History, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
@@ -61,6 +61,12 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
             label={`Historik för ${customer.name}`}
             tooltip="Historik"
             onPress={() => void navigate(customerPath(customer))}
+          />
+          <IconButton
+            icon={KeyRound}
+            label={`Teknisk information för ${customer.name}`}
+            tooltip="Teknisk information"
+            onPress={() => void navigate(`${customerPath(customer)}/credentials`)}
           />
           <IconButton
             icon={Pencil}

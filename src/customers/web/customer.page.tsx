@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, Pencil } from 'lucide-react'
+import { ArchiveRestore, KeyRound, Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { Badge } from '#lib/ui/badge.tsx'
@@ -63,8 +63,11 @@ function KnownCustomer({ customer }: { customer: Customer }) {
       back={back}
       {...(isArchived && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
       action={
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           {isArchived && <RestoreButton customer={customer} />}
+          <LinkButton icon={KeyRound} to={`/backoffice/customers/${customer.id}/credentials`}>
+            Teknisk information
+          </LinkButton>
           <Button icon={Pencil} onPress={() => setChanging(true)}>
             Redigera
           </Button>

@@ -9,6 +9,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
   await superuser.query(`insert into auth.attempts (key) values ('x')`)
   await superuser.query('delete from installation')
   await superuser.query(`insert into installation (fact, value) values ('x', 'x')`)
+  await superuser.query(`insert into vault_keys (id) values ('k1')`)
   return { ours: await fill(superuser), theirs: await fill(superuser) }
 }
 

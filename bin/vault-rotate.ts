@@ -1,0 +1,48 @@
+// `npm run vault:rotate [-- --new-key]`: encrypts customers' technical information anew under the first vault key, made
+// now with --new-key. May be run beside the program, stopped anywhere and run again.
+import { runCommand } from '#app/command.ts'
+import { onDatabase } from '#app/operator.ts'
+import { readSettings } from '#app/settings.ts'
+import { addVaultKey, readVaultKeys } from '#app/vault-keys.ts'
+import { type Rotated, rotate } from '#credentials/server/rotate.ts'
+import type { Database } from '#db/database.ts'
+import { StartError } from '#db/start-error.ts'
+
+await runCommand(async () => {
+  const [flag, ...rest] = process.argv.slice(2)
+  if (rest.length > 0 || (flag !== undefined && flag !== '--new-key')) {
+    throw new StartError('Kör: npm run vault:rotate, eller med en ny nyckel: npm run vault:rotate -- --new-key')
+  }
+  const settings = readSettings(process.env)
+  await onDatabase(settings, (database) => rotateIn(database, settings.SECRETS_FILE, flag === '--new-key'))
+})
+
+async function rotateIn(database: Database, path: string, isNewKey: boolean) {
+  const [known] = await readVaultKeys(path)
+  if (!known) throw new StartError(`Det finns ingen vault-nyckel i ${path}. Lägg tillbaka nyckelfilen från din kopia.`)
+  if (isNewKey) {
+    const { id } = await addVaultKey(database, path)
+    console.log(`Ny nyckel ${id} står först i ${path}. Ta en ny kopia av filen nu.`)
+  }
+  const [first, ...older] = await readVaultKeys(path)
+  if (!first) throw new StartError(`Nyckelfilen ${path} har ändrats. Kör igen.`)
+  await refuseForeign(database, first.id)
+  const onProgress = (done: number, total: number) => console.log(`${done} av ${total} omkrypterade`)
+  report(await rotate({ database, keys: [first, ...older], onProgress }), first.id)
+}
+
+async function refuseForeign(database: Database, id: string) {
+  const isKnown = await database.as('owner', (db) =>
+    db.selectFrom('vaultKeys').select('id').where('id', '=', id).executeTakeFirst(),
+  )
+  if (!isKnown) throw new StartError(`Nyckeln ${id} hör inte till databasen. Lägg tillbaka nyckelfilen från din kopia.`)
+}
+
+function report({ unreadable, counts }: Rotated, newest: string) {
+  for (const { keyId, rows } of counts)
+    console.log(`Nyckel ${keyId}: ${rows} texter${keyId === newest ? '' : ' (äldre)'}`)
+  if (counts.length === 0) console.log('Inga texter är sparade.')
+  if (unreadable > 0) {
+    throw new StartError(`${unreadable} texter kunde inte läsas och är orörda. Nyckeln saknas, eller så är de skadade.`)
+  }
+}

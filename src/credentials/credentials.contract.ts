@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { get, IdParams, pageOf, post, put } from '#lib/contract.ts'
+
+export const TEXT_MAX_BYTES = 64 * 1024
+export const UNREADABLE = 'Kunde inte hämta kunddata'
+export const KEY_MISSING =
+  'Nyckel saknas: den här servern har inte nyckeln som texten är krypterad med. Lägg tillbaka nyckelfilen från din kopia.'
+export const ARCHIVED = 'Kunden är arkiverad: texten kan läsas men inte ändras. Återställ kunden först.'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+export const CredentialsText = z
+  .string('Text krävs, om än tom')
+  .refine((text) => bytesOf(text) <= TEXT_MAX_BYTES, 'Texten får vara högst 64 kB. Korta den eller dela upp den.')
+  // Half a character has no UTF-8 and would come back as another.
+  .refine((text) => text.isWellFormed(), 'Texten innehåller ett tecken som inte kan sparas')
+
+/** `version` is 0 until something is saved. */
+const saved = { version: z.int(), savedBy: z.string().nullable(), savedAt: z.iso.datetime().nullable() }
+
+/** What can be said without the text. */
+export const CredentialsState = z.object({
+  ...saved,
+  state: z.enum(['readable', 'unreadable', 'keyMissing']),
+  isArchived: z.boolean(),
+})
+export type CredentialsState = z.infer<typeof CredentialsState>
+
+export const Credentials = z.object({ ...saved, text: z.string() })
+export type Credentials = z.infer<typeof Credentials>
+
+export const CredentialsVersion = z.object({ ...saved, isEmpty: z.boolean() })
+export type CredentialsVersion = z.infer<typeof CredentialsVersion>
+
+export const CredentialsDeed = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  who: z.string().nullable(),
+  action: z.enum(['read', 'changed', 'restored']),
+  version: z.int(),
+  /** The version whose text was restored. */
+  from: z.int().nullable(),
+})
+export type CredentialsDeed = z.infer<typeof CredentialsDeed>
+
+const base = '/api/customers/:id/credentials'
+
+/** A customer's technical information (specification section 2), for staff alone. */
+export const credentials = {
+  get: get(base, {
+    allow: 'staff',
+    summary: 'Who saved the technical information last, and whether it can be read; not the text',
+    params: IdParams,
+    returns: CredentialsState,
+  }),
+  read: get(`${base}/text`, {
+    allow: 'staff',
+    summary: 'The technical information; each reading is audited',
+    params: IdParams,
+    returns: Credentials,
+  }),
+  save: put(base, {
+    allow: 'staff',
+    summary: 'Saves a new version; 409 with the current text when somebody saved since `version`',
+    params: IdParams,
+    body: z.strictObject({ text: CredentialsText, version: z.int().nonnegative() }),
+    returns: CredentialsState,
+  }),
+  versions: get(`${base}/versions`, {
+    allow: 'staff',
+    summary: 'Who saved which version when, the latest first',
+    params: IdParams,
+    query: z.strictObject({
+      after: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+    }),
+    returns: pageOf(CredentialsVersion),
+  }),
+  restore: post(`${base}/restore`, {
+    allow: 'staff',
+    summary: 'Writes the text of an earlier version as a new one; 409 when somebody saved since `basedOn`',
+    params: IdParams,
+    body: z.strictObject({ version: z.int().positive(), basedOn: z.int().positive() }),
+    returns: CredentialsState,
+  }),
+  log: get(`${base}/log`, {
+    allow: 'admin',
+    summary: 'Who read and changed the technical information, the latest first',
+    params: IdParams,
+    query: z.strictObject({ after: z.string().max(1000).optional() }),
+    returns: pageOf(CredentialsDeed),
+  }),
+}
