@@ -2,10 +2,13 @@
 
 /** Mod 10 over every digit, the check digit last (Luhn). */
 function isLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((sum, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
-    return sum + (value > 9 ? value - 9 : value)
-  }, 0)
+  const sum = digits
+    .split('')
+    .reverse()
+    .reduce((sum, digit, place) => {
+      const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+      return sum + (value > 9 ? value - 9 : value)
+    }, 0)
   return sum % 10 === 0
 }
 

@@ -30,14 +30,15 @@ type Props = ReturnType<typeof useFactsForm> & { isAdmin: boolean; orgNumber: st
 export function FactsSection({ form, submit, opened, standing, isAdmin, orgNumber }: Props) {
   return (
     <Card title="På webbplatsen">
-      <Form form={form} onSubmit={submit} label="På webbplatsen">
+      <Form form={form} onSubmit={async (values) => isAdmin && submit(values)} label="På webbplatsen">
         <p className="max-w-prose text-ink-soft">
-          Det du sparar syns på webbplatsen direkt. Ett tomt fält utelämnas där.
+          Det webbplatsen säger om företaget. Det du sparar gäller direkt, och ett tomt fält utelämnas.
         </p>
         <FactsFields control={form.control} isReadOnly={!isAdmin} orgNumber={orgNumber} />
         {standing && <Standing {...{ opened, standing }} labels={factLabels} />}
         <SaveActions
           isAdmin={isAdmin}
+          isDirty={form.formState.isDirty}
           isSaving={form.formState.isSubmitting}
           hasConflict={standing !== undefined}
           what="uppgifterna på webbplatsen"

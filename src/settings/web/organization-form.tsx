@@ -41,7 +41,7 @@ export function OrganizationSection({ form, submit, opened, standing, isAdmin }:
   const field = { control: form.control, isReadOnly: !isAdmin, autoComplete: 'off' } as const
   return (
     <Card title="Företaget">
-      <Form form={form} onSubmit={submit} label="Företaget">
+      <Form form={form} onSubmit={async (values) => isAdmin && submit(values)} label="Företaget">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField {...field} name="name" label={labels.name} isRequired maxLength={COMPANY_NAME_MAX} />
           <TextField {...field} name="orgNumber" label={labels.orgNumber} hint="Tio siffror, som 556703-7485" />
@@ -56,6 +56,7 @@ export function OrganizationSection({ form, submit, opened, standing, isAdmin }:
         {standing && <Standing {...{ labels, opened, standing }} />}
         <SaveActions
           isAdmin={isAdmin}
+          isDirty={form.formState.isDirty}
           isSaving={form.formState.isSubmitting}
           hasConflict={standing !== undefined}
           what="företaget"

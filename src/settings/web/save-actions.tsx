@@ -3,22 +3,28 @@ import { FormActions } from '#lib/ui/form.tsx'
 
 export const FOR_ADMINS = 'Bara administratörer kan ändra inställningar'
 
-type Props = { isAdmin: boolean; isSaving: boolean; hasConflict: boolean; what: string }
+type Props = { isAdmin: boolean; isDirty: boolean; isSaving: boolean; hasConflict: boolean; what: string }
 
-/** A section's save button; technicians see why it is off. */
-export function SaveActions({ isAdmin, isSaving, hasConflict, what }: Props) {
-  const label = hasConflict ? 'Spara min version' : 'Spara'
+/** A section's save button, in colour when there is something to save; technicians see why it is off. */
+export function SaveActions({ isAdmin, isDirty, isSaving, hasConflict, what }: Props) {
+  if (!isAdmin)
+    return (
+      <div className="flex pt-2">
+        <Button disabledReason={FOR_ADMINS} accessibleName={`Spara ${what}`}>
+          Spara
+        </Button>
+      </div>
+    )
   return (
     <FormActions>
       <Button
         type="submit"
-        variant="primary"
+        variant={isDirty ? 'primary' : 'secondary'}
         isBusy={isSaving}
         busyText="Sparar..."
-        disabledReason={isAdmin ? undefined : FOR_ADMINS}
-        accessibleName={`${label} ${what}`}
+        accessibleName={hasConflict ? `Spara min version av ${what}` : `Spara ${what}`}
       >
-        {label}
+        {hasConflict ? 'Spara min version' : 'Spara'}
       </Button>
     </FormActions>
   )
