@@ -56,7 +56,7 @@ function MissingFacts() {
         <h2 id="missing-facts" className="font-semibold">
           Fyll i företagsuppgifter
         </h2>
-        <p className="text-ink-soft">Utan telefon och e-post kan besökare på webbplatsen inte nå er.</p>
+        <p className="text-ink-soft">Telefon eller e-post saknas, så den raden utelämnas på webbplatsen.</p>
       </div>
       <LinkButton to="/backoffice/settings">Till Inställningar</LinkButton>
     </section>
