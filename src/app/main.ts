@@ -52,6 +52,12 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
       connection: running.connection,
       warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
     })
+    const mailer = openMailer({
+      smtpUrl: settings.SMTP_URL,
+      from: settings.MAIL_FROM,
+      keep: keepIn(database),
+      warn: (text) => log.warn(text),
+    })
     const app = await buildServer({
       database,
       sessionOfToken: tokens.sessionOf,
@@ -66,6 +72,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           passwordMinLength: settings.PASSWORD_MIN_LENGTH,
           broker,
           appUrl: settings.APP_URL,
+          mailer,
           isSendingMail: settings.SMTP_URL !== undefined,
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
@@ -73,12 +80,6 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
       },
     })
     await printFirstLink(database, settings)
-    const mailer = openMailer({
-      smtpUrl: settings.SMTP_URL,
-      from: settings.MAIL_FROM,
-      keep: keepIn(database),
-      warn: (text) => log.warn(text),
-    })
     const parts = { database, mailer, appUrl: settings.APP_URL }
     const jobs = await startJobs({
       connection: running.connection,

@@ -19,6 +19,8 @@ type CompanyFacts = {
   emergencyPhone: string | null
   email: string | null
   address: string | null
+  postalCode: string | null
+  city: string | null
   seat: string | null
   vatNumber: string | null
   opens: Generated<string>
@@ -28,6 +30,7 @@ type CompanyFacts = {
   founderTitle: string | null
   founderStory: string | null
   areaServed: string | null
+  services: string | null
   prices: string | null
   version: Generated<number>
 }

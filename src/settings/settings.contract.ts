@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { get, IdParams, pageOf, post } from '#lib/contract.ts'
+import { del, get, IdParams, nothing, pageOf, post } from '#lib/contract.ts'
 
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
+export const SESSION_NOT_FOUND = 'Enheten är redan utloggad'
+export const TEST_MAIL_SUBJECT = 'Testmejl från Stödpunkt'
 /** Stands where a kept mail has the gap of its link: no link is made before somebody asks for it (rule 35). */
 export const LINK_NOT_SHOWN = '[Länken visas inte här]'
 
@@ -16,6 +18,16 @@ export const KeptMail = z.object({
 })
 export type KeptMail = z.infer<typeof KeptMail>
 
+/** A browser in which the person is signed in. */
+export const OwnSession = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  usedAt: z.iso.datetime(),
+  userAgent: z.string().nullable(),
+  isThis: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
 export const settings = {
   mail: get('/api/settings/mail', {
     allow: 'admin',
@@ -29,5 +41,27 @@ export const settings = {
     summary: 'A new one-time link in place of a kept mail’s; the login’s older links stop working',
     params: IdParams,
     returns: z.object({ link: z.string() }),
+  }),
+  sendTestMail: post('/api/settings/test-mail', {
+    allow: 'admin',
+    summary:
+      'A mail to the own address, kept when there is no mail server; 502 with the reason when the mail server does not take it',
+    returns: z.object({ isSent: z.boolean() }),
+  }),
+  sessions: get('/api/settings/sessions', {
+    allow: 'staff',
+    summary: 'Where the person is signed in, the last used first',
+    returns: z.array(OwnSession),
+  }),
+  endSession: del('/api/settings/sessions/:id', {
+    allow: 'staff',
+    summary: 'Signs the person out in one browser, at once',
+    params: IdParams,
+    returns: nothing,
+  }),
+  endOtherSessions: del('/api/settings/sessions', {
+    allow: 'staff',
+    summary: 'Signs the person out everywhere but here',
+    returns: z.object({ ended: z.int() }),
   }),
 }

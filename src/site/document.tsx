@@ -85,12 +85,23 @@ function SiteFooter({ name, facts, year }: { name: string; facts: PublicFacts | 
   return (
     <footer className="border-line border-t bg-surface">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-8 gap-y-2 px-5 py-6 text-base text-ink-soft sm:px-8">
-        <p>
-          © {year} {name}
-          {facts?.orgNumber && <> · Org.nr {facts.orgNumber}</>}
-        </p>
+        <div className="flex flex-col gap-1">
+          <p>
+            © {year} {name}
+            {facts?.orgNumber && <> · Org.nr {facts.orgNumber}</>}
+            {facts?.vatNumber && <> · Momsreg.nr {facts.vatNumber}</>}
+          </p>
+          {facts && <Whereabouts facts={facts} />}
+        </div>
         {facts?.groupLine && <p>{facts.groupLine}</p>}
       </div>
     </footer>
   )
+}
+
+/** What the law asks a company to say of itself; a missing fact omits its part. */
+function Whereabouts({ facts: { address, postalCode, city, seat } }: { facts: PublicFacts }) {
+  const place = [postalCode, city].filter(Boolean).join(' ')
+  const parts = [address, place, seat && `Säte: ${seat}`].filter(Boolean)
+  return parts.length > 0 && <p>{parts.join(' · ')}</p>
 }

@@ -5,6 +5,11 @@ export type PublicFacts = {
   phone: string | null
   emergencyPhone: string | null
   email: string | null
+  address: string | null
+  postalCode: string | null
+  city: string | null
+  seat: string | null
+  vatNumber: string | null
   founded: number | null
   groupLine: string | null
   opens: string | null

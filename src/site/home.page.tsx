@@ -35,6 +35,15 @@ export function HomePage({ facts }: { facts: PublicFacts | undefined }) {
               </p>
             )}
           </div>
+          {facts?.emergencyPhone && (
+            <p className="mt-5 text-ink-soft">
+              Akut, dygnet runt:{' '}
+              <PhoneLink
+                number={facts.emergencyPhone}
+                className="font-semibold text-pine underline underline-offset-4"
+              />
+            </p>
+          )}
         </div>
         <CableDrawing />
       </section>

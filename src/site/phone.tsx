@@ -1,8 +1,10 @@
-/** A phone number to read and to call: digits for the machine, the company's own spacing for people. */
+import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
+
+/** A phone number to read and to call. */
 export function PhoneLink({ number, className }: { number: string; className?: string }) {
   return (
-    <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={className}>
-      {number}
+    <a href={phoneHref(number)} className={className}>
+      {formatPhone(number)}
     </a>
   )
 }

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
+import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { openBroker } from '#live/server/broker.ts'
 import type { Frontend } from '../assets.ts'
@@ -41,6 +42,8 @@ type Options = {
   poolSize?: number
   /** As with a mail server. */
   isSendingMail?: boolean
+  /** A mail server of the test's own. */
+  smtpUrl?: string
   template?: string
   /** A second server on the database of another harness, which keeps it; `tokens` are then the other's too. */
   on?: TestDatabase
@@ -53,7 +56,8 @@ export async function startHarness({
   register,
   frontend,
   poolSize = 5,
-  isSendingMail = false,
+  smtpUrl,
+  isSendingMail = smtpUrl !== undefined,
   template,
   on,
   tokens: given,
@@ -80,6 +84,12 @@ export async function startHarness({
         passwordMinLength: 6,
         broker: openBroker({ database, connection: test.connection, warn: () => undefined }),
         appUrl: 'https://support.nordnat.se',
+        mailer: openMailer({
+          smtpUrl,
+          from: 'Nordnät <svar@nordnat.se>',
+          keep: keepIn(database),
+          warn: () => undefined,
+        }),
         isSendingMail,
       })
       if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined })

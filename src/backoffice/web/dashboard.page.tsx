@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive, CalendarClock, FileText, Users } from 'lucide-react'
+import { useMe } from '#auth/web/session.api.ts'
 import { BarChart } from '#lib/ui/bar-chart.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -10,12 +11,14 @@ import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { StatCard } from '#lib/ui/stat-card.tsx'
+import { factsQuery } from '#settings/web/company.api.ts'
 import type { Dashboard } from '../dashboard.contract.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
 const CHART_HEIGHT = 'h-44'
 
 export function DashboardPage() {
+  const { role } = useMe()
   const { data, error, refetch, isRefetching } = useQuery(dashboardQuery)
   return (
     <Page title="Dashboard" lead="Tid och kunder just nu" action={<QuickActions />}>
@@ -28,6 +31,7 @@ export function DashboardPage() {
         />
       ) : (
         <div className="grid grid-cols-1 gap-5">
+          {role === 'admin' && <MissingFacts />}
           <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />
@@ -36,6 +40,26 @@ export function DashboardPage() {
         </div>
       )}
     </Page>
+  )
+}
+
+/** The public site leaves out what is not filled in (rule 2). */
+function MissingFacts() {
+  const { data: facts } = useQuery(factsQuery)
+  if (!facts || (facts.phone && facts.email)) return null
+  return (
+    <section
+      aria-labelledby="missing-facts"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-accent bg-accent-soft px-5 py-4"
+    >
+      <div>
+        <h2 id="missing-facts" className="font-semibold">
+          Fyll i företagsuppgifter
+        </h2>
+        <p className="text-ink-soft">Telefon eller e-post saknas, så den raden utelämnas på webbplatsen.</p>
+      </div>
+      <LinkButton to="/backoffice/settings">Till Inställningar</LinkButton>
+    </section>
   )
 }
 

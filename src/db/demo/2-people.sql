@@ -63,9 +63,10 @@ select user_id, email, demo.password_hash, 'staff', joined_at from demo_staff, d
 insert into profiles (id, org_id, full_name, created_at) select user_id, org_id, full_name, joined_at from demo_staff;
 insert into user_roles (user_id, org_id, role) select user_id, org_id, role from demo_staff;
 
-insert into company_facts (org_id, phone, emergency_phone, email, address, seat, vat_number, group_line, founder_name,
+insert into company_facts (org_id, phone, emergency_phone, email, address, postal_code, city, seat, vat_number, group_line, founder_name,
   founder_title, founder_story, area_served, prices)
-select org.id, '08-465 004 1' || org.o, '070-174 06 1' || org.o, 'hej@' || org.domain, org.address, org.seat,
+select org.id, '08-465 004 1' || org.o, '070-174 06 1' || org.o, 'hej@' || org.domain, 
+  split_part(org.address, ', ', 1), substring(org.address from '\d{3} \d{2}'), org.seat, org.seat,
   'SE' || replace(org.org_number, '-', '') || '01', 'En del av ' || split_part(org.name, ' ', 1) || 'gruppen',
   founder.full_name, 'Grundare och vd',
   'Efter många år som tekniker på större företag ville jag arbeta nära dem jag hjälper. 2017 startade jag firman vid '

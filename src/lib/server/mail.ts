@@ -19,8 +19,21 @@ export type Mail = {
   references?: string
 }
 
+/** The mail server did not take a mail. Its answer may quote the address; what failed is enough. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+  readonly code: string
+  readonly responseCode: number | undefined
+
+  constructor(code = 'unknown', responseCode?: number) {
+    super(`The mail was not taken: ${code} ${responseCode ?? ''}`.trim())
+    this.code = code
+    this.responseCode = responseCode
+  }
+}
+
 export type Mailer = {
-  /** Hands a mail to the mail server; rejects when it was not taken. Without a server it is kept for the administrators. */
+  /** Hands a mail to the mail server; rejects with MailRefused when it was not taken. Without a server it is kept for the administrators. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -58,9 +71,7 @@ export function openMailer({ smtpUrl, from, keep, warn }: MailSettings): Mailer 
         ...(references && { references, inReplyTo: references }),
       }
       await transport.sendMail(letter).catch((error: { code?: string; responseCode?: number }) => {
-        // The server's answer may quote the address; what failed is enough.
-        const { code = 'unknown', responseCode = '' } = error
-        throw new Error(`The mail was not taken: ${code} ${responseCode}`.trim())
+        throw new MailRefused(error.code, error.responseCode)
       })
     },
     close: () => transport.close(),

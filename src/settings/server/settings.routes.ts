@@ -1,14 +1,30 @@
 import type { App } from '#lib/server/app.ts'
+import type { Mailer } from '#lib/server/mail.ts'
 import { serve } from '#lib/server/serve.ts'
+import { company } from '../company.contract.ts'
 import { settings } from '../settings.contract.ts'
+import { changeFacts, changeOrganization, getFacts, getOrganization } from './company.queries.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { listKeptMail, makeLinkOfMail } from './settings.queries.ts'
+import { sendTestMail } from './test-mail.ts'
 
-export type SettingsParts = { appUrl: string; isSendingMail: boolean }
+export type SettingsParts = { appUrl: string; mailer: Mailer; isSendingMail: boolean }
 
-export function settingsRoutes(app: App, { appUrl, isSendingMail }: SettingsParts) {
+export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail }: SettingsParts) {
   serve(app, settings.mail, async ({ db, query }) => ({
     ...(await listKeptMail(db, query.after)),
     isSending: isSendingMail,
   }))
   serve(app, settings.makeMailLink, ({ db, actor, params }) => makeLinkOfMail(db, actor, { ...params, appUrl }))
+  serve(app, settings.sendTestMail, async ({ actor }) => {
+    await sendTestMail(mailer, actor)
+    return { isSent: isSendingMail }
+  })
+  serve(app, settings.sessions, ({ db, actor }) => listOwnSessions(db, actor))
+  serve(app, settings.endSession, ({ db, actor, params }) => endOwnSession(db, actor, params.id))
+  serve(app, settings.endOtherSessions, ({ db, actor }) => endOtherSessions(db, actor))
+  serve(app, company.organization, ({ db, actor }) => getOrganization(db, actor))
+  serve(app, company.changeOrganization, ({ db, actor, body }) => changeOrganization(db, actor, body))
+  serve(app, company.facts, ({ db, actor }) => getFacts(db, actor))
+  serve(app, company.changeFacts, ({ db, actor, body }) => changeFacts(db, actor, body))
 }

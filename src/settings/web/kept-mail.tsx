@@ -10,6 +10,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { KeptMail } from '../settings.contract.ts'
 import { keptMailQuery } from './settings.api.ts'
+import { TestMail } from './test-mail.tsx'
 
 const KeptMailDialog = lazy(() => import('./kept-mail.dialog.tsx').then((m) => ({ default: m.KeptMailDialog })))
 
@@ -26,11 +27,14 @@ export function KeptMailSection() {
   const isSending = list.data?.pages[0]?.isSending
   return (
     <section aria-labelledby="mail" className="flex flex-col gap-3">
-      <header>
-        <h2 id="mail" className="text-md font-semibold">
-          E-post
-        </h2>
-        {isSending !== undefined && <p className="max-w-prose text-ink-soft">{isSending ? sentText : keptText}</p>}
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="mail" className="text-md font-semibold">
+            E-post
+          </h2>
+          {isSending !== undefined && <p className="max-w-prose text-ink-soft">{isSending ? sentText : keptText}</p>}
+        </div>
+        <TestMail />
       </header>
       {list.isError && !list.data ? (
         <ErrorState

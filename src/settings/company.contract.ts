@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { get, optionalText, put } from '#lib/contract.ts'
+import { formatPhone, isPhone } from '#lib/phone.rules.ts'
+import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
+
+export const DEFAULT_PAYMENT_TERMS = '30 dagar netto'
+export const COMPANY_NAME_MAX = 200
+export const COMPANY_TEXT_MAX = 5000
+
+/** Blank is absent; anything else is stored as `read` makes it, or refused with the message. */
+const optionalAs = (max: number, read: (text: string) => string | undefined, message: string) =>
+  optionalText(max).transform((text, context) => {
+    const stored = text === null ? null : read(text)
+    if (stored !== undefined) return stored
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+const email = optionalText(254).pipe(z.email('Ange en giltig e-postadress').nullable())
+const phone = optionalAs(
+  50,
+  (text) => (isPhone(text) ? formatPhone(text) : undefined),
+  'Ange ett telefonnummer med riktnummer, som 08-123 456 78',
+)
+const time = z.string('Ange en tid, som 08:00').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange en tid, som 08:00')
+const version = z.int()
+
+const organizationFields = {
+  name: z
+    .string('Företagets namn krävs')
+    .trim()
+    .min(1, 'Företagets namn krävs')
+    .max(COMPANY_NAME_MAX, `Företagets namn får max vara ${COMPANY_NAME_MAX} tecken`),
+  orgNumber: optionalAs(30, readOrgNumber, 'Ange ett giltigt organisationsnummer, som 556703-7485'),
+  billingEmail: email,
+  paymentTerms: optionalText(100).transform((text) => text ?? DEFAULT_PAYMENT_TERMS),
+}
+export const OrganizationForm = z.strictObject(organizationFields)
+const ChangedOrganization = z.strictObject({ ...organizationFields, version })
+export type ChangedOrganization = z.output<typeof ChangedOrganization>
+
+export const Organization = z.object({
+  name: z.string(),
+  orgNumber: z.string().nullable(),
+  billingEmail: z.string().nullable(),
+  paymentTerms: z.string(),
+  version,
+})
+export type Organization = z.infer<typeof Organization>
+
+const factFields = {
+  founded: z.coerce
+    .number<string | number>('Ange ett årtal, som 2017')
+    .int('Ange ett årtal, som 2017')
+    .min(1800, 'Ange ett årtal, som 2017')
+    .max(2100, 'Ange ett årtal, som 2017'),
+  phone,
+  emergencyPhone: phone,
+  email,
+  address: optionalText(500),
+  postalCode: optionalAs(20, readPostalCode, 'Ange ett postnummer med fem siffror, som 753 20'),
+  city: optionalText(100),
+  seat: optionalText(100),
+  vatNumber: optionalAs(30, readVatNumber, 'Ange ett giltigt momsregistreringsnummer, som SE556703748501'),
+  opens: time,
+  closes: time,
+  groupLine: optionalText(200),
+  areaServed: optionalText(500),
+  services: optionalText(COMPANY_TEXT_MAX),
+  prices: optionalText(COMPANY_TEXT_MAX),
+  founderName: optionalText(200),
+  founderTitle: optionalText(200),
+  founderStory: optionalText(COMPANY_TEXT_MAX),
+}
+const isOpen = ({ opens, closes }: { opens: string; closes: string }) => opens < closes
+const closesLater = { path: ['closes'], message: 'Stängningstiden ska vara efter öppningstiden' }
+export const CompanyFactsForm = z.strictObject(factFields).refine(isOpen, closesLater)
+const ChangedCompanyFacts = z.strictObject({ ...factFields, version }).refine(isOpen, closesLater)
+export type ChangedCompanyFacts = z.output<typeof ChangedCompanyFacts>
+
+const shown = z.string().nullable()
+export const CompanyFacts = z.object({
+  founded: z.int(),
+  phone: shown,
+  emergencyPhone: shown,
+  email: shown,
+  address: shown,
+  postalCode: shown,
+  city: shown,
+  seat: shown,
+  vatNumber: shown,
+  opens: z.string(),
+  closes: z.string(),
+  groupLine: shown,
+  areaServed: shown,
+  services: shown,
+  prices: shown,
+  founderName: shown,
+  founderTitle: shown,
+  founderStory: shown,
+  version,
+})
+export type CompanyFacts = z.infer<typeof CompanyFacts>
+
+export const company = {
+  organization: get('/api/settings/organization', {
+    allow: 'staff',
+    summary: 'The organization’s name, number and terms',
+    returns: Organization,
+  }),
+  changeOrganization: put('/api/settings/organization', {
+    allow: 'admin',
+    summary: 'Changes them; 409 with what stands when somebody else did since',
+    body: ChangedOrganization,
+    returns: Organization,
+  }),
+  facts: get('/api/settings/facts', {
+    allow: 'staff',
+    summary: 'What the public site says of the company',
+    returns: CompanyFacts,
+  }),
+  changeFacts: put('/api/settings/facts', {
+    allow: 'admin',
+    summary: 'Changes it; 409 with what stands when somebody else did since',
+    body: ChangedCompanyFacts,
+    returns: CompanyFacts,
+  }),
+}

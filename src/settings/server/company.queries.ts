@@ -1,0 +1,72 @@
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { conflict } from '#lib/server/app-error.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import type { ChangedCompanyFacts, ChangedOrganization } from '../company.contract.ts'
+
+const organizationColumns = ['name', 'orgNumber', 'billingEmail', 'paymentTerms', 'version'] as const
+const factColumns = [
+  'founded',
+  'phone',
+  'emergencyPhone',
+  'email',
+  'address',
+  'postalCode',
+  'city',
+  'seat',
+  'vatNumber',
+  'opens',
+  'closes',
+  'groupLine',
+  'areaServed',
+  'services',
+  'prices',
+  'founderName',
+  'founderTitle',
+  'founderStory',
+  'version',
+] as const
+
+/** Throws 422 for staff without an organization, like the three below. */
+export const getOrganization = (db: Db, actor: StaffActor) =>
+  db
+    .selectFrom('organizations')
+    .select(organizationColumns)
+    .where('id', '=', organizationOf(actor))
+    .executeTakeFirstOrThrow()
+
+/** Throws 409 with what stands for an old version. */
+export async function changeOrganization(db: Db, actor: StaffActor, { version, ...organization }: ChangedOrganization) {
+  const orgId = organizationOf(actor)
+  const changed = await db
+    .updateTable('organizations')
+    .set({ ...organization, version: version + 1 })
+    .where('id', '=', orgId)
+    .where('version', '=', version)
+    .returning(organizationColumns)
+    .executeTakeFirst()
+  if (!changed) throw conflict(await getOrganization(db, actor))
+  const detail = { version: changed.version }
+  await audit(db, actor, { action: 'changed', subject: 'organization', subjectId: orgId, detail })
+  return changed
+}
+
+export const getFacts = (db: Db, actor: StaffActor) =>
+  db.selectFrom('companyFacts').select(factColumns).where('orgId', '=', organizationOf(actor)).executeTakeFirstOrThrow()
+
+/** Throws 409 with what stands for an old version. */
+export async function changeFacts(db: Db, actor: StaffActor, { version, ...facts }: ChangedCompanyFacts) {
+  const orgId = organizationOf(actor)
+  const changed = await db
+    .updateTable('companyFacts')
+    .set({ ...facts, version: version + 1 })
+    .where('orgId', '=', orgId)
+    .where('version', '=', version)
+    .returning(factColumns)
+    .executeTakeFirst()
+  if (!changed) throw conflict(await getFacts(db, actor))
+  const detail = { version: changed.version }
+  await audit(db, actor, { action: 'changed', subject: 'company_facts', subjectId: orgId, detail })
+  return changed
+}

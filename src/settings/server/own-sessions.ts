@@ -1,0 +1,24 @@
+import { endSession, endSessions, listSessions } from '#auth/server/sessions.queries.ts'
+import type { Actor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import { SESSION_NOT_FOUND } from '../settings.contract.ts'
+
+export async function listOwnSessions(db: Db, { userId, sessionId }: Actor) {
+  const sessions = await listSessions(db, userId)
+  return sessions.map(({ id, createdAt, refreshedAt: usedAt, userAgent }) => ({
+    ...{ id, createdAt, usedAt, userAgent },
+    isThis: id === sessionId,
+  }))
+}
+
+/** Throws 404 for a session that has ended, never was or is somebody else's. */
+export async function endOwnSession(db: Db, { userId }: Actor, id: string) {
+  const sessions = await listSessions(db, userId)
+  if (!sessions.some((session) => session.id === id)) throw notFound(SESSION_NOT_FOUND)
+  await endSession(db, userId, id)
+}
+
+export const endOtherSessions = async (db: Db, { userId, sessionId }: Actor) => ({
+  ended: await endSessions(db, userId, { except: sessionId }),
+})

@@ -1,0 +1,35 @@
+import { AppError } from '#lib/server/app-error.ts'
+import { type Mailer, MailRefused } from '#lib/server/mail.ts'
+import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
+
+/** Sends a mail to the administrator's own address and waits for the server's word. Throws 502 with the reason in words. */
+export async function sendTestMail(mailer: Mailer, { orgId, email }: { orgId: string | null; email: string }) {
+  const text = 'Hej!\n\nDet här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.\n'
+  await mailer.send({ orgId, to: email, subject: TEST_MAIL_SUBJECT, text }).catch((error: unknown) => {
+    if (!(error instanceof MailRefused)) throw error
+    throw new AppError(502, 'mail_refused', reasonOf(error))
+  })
+}
+
+/** nodemailer's codes in words, with the server's number but nothing of what it wrote. */
+function reasonOf({ code, responseCode }: MailRefused): string {
+  const number = responseCode === undefined ? '' : ` (kod ${responseCode})`
+  switch (code) {
+    case 'EAUTH':
+      return `E-postservern godtog inte användarnamnet eller lösenordet${number}.`
+    case 'EENVELOPE':
+      return `E-postservern godtog inte avsändaren eller mottagaren${number}.`
+    case 'EMESSAGE':
+      return `E-postservern tog inte emot innehållet${number}.`
+    case 'ETLS':
+      return 'Det gick inte att få en säker anslutning till e-postservern.'
+    case 'ECONNECTION':
+    case 'ESOCKET':
+    case 'ETIMEDOUT':
+    case 'EDNS':
+    case 'ECONNREFUSED':
+      return 'Det gick inte att nå e-postservern. Kontrollera adressen i SMTP_URL.'
+    default:
+      return `E-postservern tog inte emot mejlet${number}.`
+  }
+}

@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#lib/web/call.ts'
+import { company } from '../company.contract.ts'
+
+export const organizationQuery = queryOptions({
+  queryKey: ['settings', 'organization'],
+  queryFn: ({ signal }) => call(company.organization, {}, { signal }),
+})
+export const factsQuery = queryOptions({
+  queryKey: ['settings', 'facts'],
+  queryFn: ({ signal }) => call(company.facts, {}, { signal }),
+})
+
+/** The company's name stands in the menu too. */
+export function useChangeOrganization() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: z.input<typeof company.changeOrganization.body>) => call(company.changeOrganization, { body }),
+    onSuccess: (saved) => {
+      client.setQueryData(organizationQuery.queryKey, saved)
+      return client.invalidateQueries({ queryKey: ['me'] })
+    },
+  })
+}
+
+export function useChangeFacts() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: z.input<typeof company.changeFacts.body>) => call(company.changeFacts, { body }),
+    onSuccess: (saved) => client.setQueryData(factsQuery.queryKey, saved),
+  })
+}

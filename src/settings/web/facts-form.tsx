@@ -1,0 +1,49 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { z } from 'zod'
+import { Card } from '#lib/ui/card.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { CompanyFacts, CompanyFactsForm } from '../company.contract.ts'
+import { useChangeFacts } from './company.api.ts'
+import { FactsFields, type FactsValues, factLabels } from './facts-fields.tsx'
+import { SaveActions } from './save-actions.tsx'
+import { Standing } from './standing.tsx'
+import { useVersionedForm } from './versioned-form.ts'
+
+/** Every field of the form is a text; what is missing is the empty one. */
+const valuesOf = (facts: CompanyFacts) =>
+  Object.fromEntries(
+    (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => [name, String(facts[name] ?? '')]),
+  ) as Record<keyof typeof factLabels, string>
+
+export function useFactsForm(row: CompanyFacts) {
+  const { mutateAsync: save } = useChangeFacts()
+  return useVersionedForm<FactsValues, z.output<typeof CompanyFactsForm>, CompanyFacts>({
+    ...{ row, save, valuesOf },
+    rowSchema: CompanyFacts,
+    resolver: zodResolver(CompanyFactsForm),
+  })
+}
+
+type Props = ReturnType<typeof useFactsForm> & { isAdmin: boolean; orgNumber: string | null }
+
+/** What the public site says of the company. */
+export function FactsSection({ form, submit, opened, standing, isAdmin, orgNumber }: Props) {
+  return (
+    <Card title="På webbplatsen">
+      <Form form={form} onSubmit={async (values) => isAdmin && submit(values)} label="På webbplatsen">
+        <p className="max-w-prose text-ink-soft">
+          Det webbplatsen säger om företaget. Det du sparar gäller direkt, och ett tomt fält utelämnas.
+        </p>
+        <FactsFields control={form.control} isReadOnly={!isAdmin} orgNumber={orgNumber} />
+        {standing && <Standing {...{ opened, standing }} labels={factLabels} />}
+        <SaveActions
+          isAdmin={isAdmin}
+          isDirty={form.formState.isDirty}
+          isSaving={form.formState.isSubmitting}
+          hasConflict={standing !== undefined}
+          what="uppgifterna på webbplatsen"
+        />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { leave } from '#auth/web/session.api.ts'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { describeBrowser } from '../browser.rules.ts'
+import type { OwnSession } from '../settings.contract.ts'
+import { ownSessionsQuery, useEndOtherSessions, useEndSession } from './settings.api.ts'
+
+const columns: readonly Column<OwnSession>[] = [
+  {
+    key: 'browser',
+    header: 'Webbläsare',
+    grows: true,
+    onPhone: 'title',
+    cell: ({ userAgent, isThis }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {describeBrowser(userAgent)}
+        {isThis && <Badge variant="secondary">den här</Badge>}
+      </span>
+    ),
+  },
+  { key: 'created', header: 'Inloggad', cell: ({ createdAt }) => formatDateTime(createdAt), width: 'w-40' },
+  { key: 'used', header: 'Senast använd', cell: ({ usedAt }) => formatDateTime(usedAt), width: 'w-40' },
+]
+
+/** Where the person is signed in, and a way out of each place. */
+export function OwnSessions() {
+  const { data, error, refetch, isRefetching } = useQuery(ownSessionsQuery)
+  const others = data?.filter(({ isThis }) => !isThis) ?? []
+  return (
+    <section aria-labelledby="devices" className="flex flex-col gap-3">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="devices" className="text-md font-semibold">
+            Mina enheter
+          </h2>
+          <p className="max-w-prose text-ink-soft">Här är du inloggad. Logga ut det du inte känner igen.</p>
+        </div>
+        {others.length > 0 && <EndOthers />}
+      </header>
+      {error && !data ? (
+        <ErrorState
+          title="Kunde inte hämta dina enheter"
+          text={messageOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+        />
+      ) : (
+        <Table
+          label="Mina enheter"
+          columns={columns}
+          rowKey={({ id }) => id}
+          rows={data}
+          loadingText="Laddar dina enheter …"
+          skeletonRows={2}
+          actions={(session) => <EndOne session={session} />}
+          empty={<EmptyState title="Inga enheter" />}
+        />
+      )}
+    </section>
+  )
+}
+
+function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession }) {
+  const { mutate, isPending } = useEndSession()
+  const end = () =>
+    mutate(id, {
+      onSuccess: () => showToast({ title: 'Enheten är utloggad', tone: 'success' }),
+      onError: (error) => showToast({ title: 'Kunde inte logga ut enheten', text: messageOf(error), tone: 'error' }),
+    })
+  const name = `Logga ut ${isThis ? 'den här webbläsaren' : describeBrowser(userAgent)}`
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      accessibleName={name}
+      isBusy={isPending}
+      busyText="Loggar ut..."
+      onPress={isThis ? () => void leave() : end}
+    >
+      Logga ut
+    </Button>
+  )
+}
+
+function EndOthers() {
+  const { mutate, isPending } = useEndOtherSessions()
+  const end = () =>
+    mutate(undefined, {
+      onSuccess: () => showToast({ title: 'Alla andra enheter är utloggade', tone: 'success' }),
+      onError: (error) => showToast({ title: 'Kunde inte logga ut enheterna', text: messageOf(error), tone: 'error' }),
+    })
+  return (
+    <Button icon={LogOut} isBusy={isPending} busyText="Loggar ut..." onPress={end}>
+      Logga ut alla andra
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+type Props<Row> = { labels: Partial<Record<keyof Row, string>>; opened: Row; standing: Row }
+
+/** What somebody else saved meanwhile, beside the form that still holds what was typed. */
+export function Standing<Row extends object>({ labels, opened, standing }: Props<Row>) {
+  const changed = (Object.keys(labels) as (keyof Row)[]).filter((field) => opened[field] !== standing[field])
+  return (
+    <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
+      <h3 className="font-semibold">Någon annan hann ändra. Så här står det nu:</h3>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {changed.map((field) => (
+          <div key={String(field)} className="contents">
+            <dt className="text-ink-soft">{labels[field]}</dt>
+            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{String(standing[field] ?? '-')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-ink-soft">
+        Det du har skrivit står kvar, och fälten du inte rört visar det nya. Spara din version, eller ladda om sidan och
+        behåll den som står.
+      </p>
+    </section>
+  )
+}
