@@ -83,7 +83,10 @@ const countsByKey = async () =>
 async function holdOneBack(place: number) {
   await t.superuser.query('begin')
   await t.superuser.query(
-    `select from customer_credentials where key_id = $1 order by org_id, customer_id, version offset $2 limit 1 for update`,
+    `select from customer_credentials where (customer_id, version) = (
+       select customer_id, version from customer_credentials where key_id = $1
+       order by org_id, customer_id, version offset $2 limit 1
+     ) for update`,
     [old.id, place],
   )
 }

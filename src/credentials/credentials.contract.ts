@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, IdParams, pageOf, post, put } from '#lib/contract.ts'
 
-export const TEXT_MAX_BYTES = 64 * 1024
+const TEXT_MAX_BYTES = 64 * 1024
 export const UNREADABLE = 'Kunde inte hämta kunddata'
 export const KEY_MISSING =
   'Nyckel saknas: den här servern har inte nyckeln som texten är krypterad med. Lägg tillbaka nyckelfilen från din kopia.'

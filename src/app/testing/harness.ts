@@ -128,7 +128,7 @@ const key = Buffer.alloc(32, 9)
 export const aVaultKey = { id: keyIdOf(key), key }
 
 /** The database belongs to a vault key from now on. */
-export const rememberVaultKey = (database: Database, { id }: { id: string }) =>
+const rememberVaultKey = (database: Database, { id }: { id: string }) =>
   database.as('owner', (db) =>
     db
       .insertInto('vaultKeys')

@@ -75,8 +75,8 @@ test('A-90: what is saved is told as specified, and stays in no cache, storage o
       .getMutationCache()
       .getAll()
       .map(({ state }) => state),
-    { ...localStorage },
-    { ...sessionStorage },
+    Object.entries(localStorage),
+    Object.entries(sessionStorage),
     at(),
   ]
   expect(JSON.stringify(kept)).not.toContain('kanariefågel')

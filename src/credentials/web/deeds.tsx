@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Card } from '#lib/ui/card.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
 import type { CredentialsDeed } from '../credentials.contract.ts'
 import { deedsQuery } from './credentials.api.ts'
 
@@ -17,22 +18,27 @@ const columns: readonly Column<CredentialsDeed>[] = [
 export function Deeds({ customerId }: { customerId: string }) {
   const list = useInfiniteQuery(deedsQuery(customerId))
   return (
-    <Card title="Vem har läst och ändrat" isFlush>
+    <section aria-labelledby="logg" className="grid gap-3">
+      <h2 id="logg" className="font-semibold text-md">
+        Vem har läst och ändrat
+      </h2>
       {list.error && !list.data ? (
         <ErrorState title="Kunde inte hämta data" text={messageOf(list.error)} onRetry={() => void list.refetch()} />
       ) : (
         <Table
           label="Vem har läst och ändrat"
           columns={columns}
-          rows={list.data?.pages.flatMap(({ rows }) => rows)}
+          {...tableOf(list)}
           rowKey={({ id }) => id}
-          empty="Ingen har läst eller ändrat ännu"
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
+          empty={
+            <EmptyState
+              title="Ingen har läst eller ändrat ännu"
+              text="Här står varje läsning, ändring och återställning."
+            />
+          }
         />
       )}
-    </Card>
+    </section>
   )
 }
 

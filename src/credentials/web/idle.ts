@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-export const HIDDEN_AFTER_MS = 60_000
+const HIDDEN_AFTER_MS = 60_000
 const inputs = ['keydown', 'pointerdown', 'input'] as const
 
 /** Calls `onIdle` when nobody has typed or pressed anything for a minute while `isOn`. */

@@ -3,12 +3,13 @@ import { RotateCcw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
-import { Card } from '#lib/ui/card.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
 import { ARCHIVED, type CredentialsState, type CredentialsVersion, KEY_MISSING } from '../credentials.contract.ts'
 import { useVault, versionsQuery } from './credentials.api.ts'
 
@@ -50,19 +51,24 @@ export function Versions({ customerId, current, onRestored }: Props) {
     setAsked(undefined)
   }
   return (
-    <Card title="Tidigare versioner" isFlush>
+    <section aria-labelledby="versioner" className="grid gap-3">
+      <h2 id="versioner" className="font-semibold text-md">
+        Tidigare versioner
+      </h2>
       {list.error && !list.data ? (
         <ErrorState title="Kunde inte hämta data" text={messageOf(list.error)} onRetry={() => void list.refetch()} />
       ) : (
         <Table
           label="Tidigare versioner"
           columns={columnsFor(current.version)}
-          rows={list.data?.pages.flatMap(({ rows }) => rows)}
+          {...tableOf(list)}
           rowKey={({ version }) => String(version)}
-          empty="Inget är sparat ännu"
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
+          empty={
+            <EmptyState
+              title="Inget är sparat ännu"
+              text="Varje gång texten sparas blir det en version att gå tillbaka till."
+            />
+          }
           actions={(version) =>
             version.version !== current.version && (
               <Button
@@ -90,6 +96,6 @@ export function Versions({ customerId, current, onRestored }: Props) {
           />
         </Suspense>
       )}
-    </Card>
+    </section>
   )
 }
