@@ -4,7 +4,7 @@ import { get, IdParams, post, put } from '#lib/contract.ts'
 
 export const FULL_NAME_MAX = 200
 export const USER_NOT_FOUND = 'Användaren hittades inte'
-const FILL_IN_ALL = 'Fyll i alla fält'
+export const FILL_IN_ALL = 'Fyll i alla fält'
 
 export const roles = ['admin', 'technician'] as const
 export const Role = z.enum(roles, {
