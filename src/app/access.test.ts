@@ -193,6 +193,7 @@ describe('serve', () => {
 test('A-35, A-46: rights follow the database at the next request, whatever the token says', async () => {
   const { id: orgId } = await h.anOrganization()
   const person = await h.anAdmin({ orgId })
+  await h.anAdmin({ orgId })
   const { id: customerId } = await h.aCustomer({ orgId })
   const remove = () => request('DELETE', `/api/customers/${customerId}`, person)
   await h.test.superuser.query(`update user_roles set role = 'technician' where user_id = $1`, [person.userId])

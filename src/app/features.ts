@@ -37,7 +37,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   portalRoutes(app)
   liveRoutes(app, broker)
   timeRoutes(app)
-  userRoutes(app)
+  userRoutes(app, passwords.choose)
   dashboardRoutes(app)
   settingsRoutes(app, parts)
 }

@@ -13,6 +13,7 @@ import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
+import { userTasks } from '#users/server/tasks.ts'
 import { readFrontend } from './assets.ts'
 import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
@@ -83,7 +84,13 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     const parts = { database, mailer, appUrl: settings.APP_URL }
     const jobs = await startJobs({
       connection: running.connection,
-      tasks: { ...authTasks(parts), ...customerTasks(parts), ...ticketTasks(parts), ...settingsTasks(parts) },
+      tasks: {
+        ...authTasks(parts),
+        ...customerTasks(parts),
+        ...ticketTasks(parts),
+        ...userTasks(parts),
+        ...settingsTasks(parts),
+      },
       schedule: [...authSchedule, ...settingsSchedule],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })

@@ -85,12 +85,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: '/backoffice/users',
-            element: (
-              <ComingPage
-                title="Användare"
-                text="Här kommer administratörer att lägga upp användare och byta roller."
-              />
-            ),
+            lazy: () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
           },
           {
             path: '/backoffice/settings',

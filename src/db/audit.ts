@@ -5,7 +5,16 @@ import { uuidv7 } from './uuid.ts'
 type Deed = {
   /** Verb of the field: 'created', 'changed', 'deleted', 'archived', … */
   action: string
-  subject: 'customer' | 'time_entry' | 'login' | 'mail' | 'credentials' | 'organization' | 'company_facts' | 'report'
+  subject:
+    | 'customer'
+    | 'time_entry'
+    | 'login'
+    | 'user'
+    | 'mail'
+    | 'credentials'
+    | 'organization'
+    | 'company_facts'
+    | 'report'
   subjectId: string
   /** Ids and values before and after; never a secret, never a person's free text. */
   detail?: Record<string, unknown>

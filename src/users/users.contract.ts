@@ -1,12 +1,108 @@
 import { z } from 'zod'
-import { get } from '#lib/contract.ts'
+import { Email, Password } from '#auth/auth.contract.ts'
+import { get, IdParams, post, put } from '#lib/contract.ts'
+
+export const FULL_NAME_MAX = 200
+export const USER_NOT_FOUND = 'Användaren hittades inte'
+export const FILL_IN_ALL = 'Fyll i alla fält'
+
+export const roles = ['admin', 'technician'] as const
+export const Role = z.enum(roles, {
+  error: ({ input }) => (input === undefined || input === '' ? FILL_IN_ALL : 'Välj en av rollerna'),
+})
+export type Role = z.infer<typeof Role>
+export const roleLabels = { admin: 'Administratör', technician: 'Tekniker' } as const satisfies Record<Role, string>
+
+/** A member of the staff. */
+export const User = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  fullName: z.string(),
+  /** Null may do nothing until an administrator gives a role. */
+  role: z.enum(roles).nullable(),
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type User = z.infer<typeof User>
+
+const userFields = {
+  email: z.string(FILL_IN_ALL).trim().min(1, FILL_IN_ALL).pipe(Email),
+  fullName: z
+    .string(FILL_IN_ALL)
+    .trim()
+    .min(1, FILL_IN_ALL)
+    .max(FULL_NAME_MAX, `Namnet får max vara ${FULL_NAME_MAX} tecken`),
+}
+
+export const NewUser = z.strictObject({
+  ...userFields,
+  password: z.string(FILL_IN_ALL).min(1, FILL_IN_ALL).pipe(Password),
+  role: Role,
+  /** Whether the person must choose another password at the first sign-in (rule 7). */
+  mustChange: z.boolean('Ogiltigt värde').default(true),
+})
+export type NewUser = z.output<typeof NewUser>
+
+export const ChangedUser = z.strictObject(userFields)
+export type ChangedUser = z.output<typeof ChangedUser>
+
+export const PasswordForUser = z.strictObject({
+  password: Password,
+  mustChange: z.boolean('Ogiltigt värde').default(true),
+})
+export type PasswordForUser = z.output<typeof PasswordForUser>
 
 const StaffName = z.object({ id: z.uuid(), fullName: z.string() })
 
 export const users = {
+  list: get('/api/users', {
+    allow: 'staff',
+    summary: 'The organization’s staff, the newest first',
+    returns: z.array(User),
+  }),
   names: get('/api/users/names', {
     allow: 'staff',
-    summary: 'The organization’s staff by name, for pickers',
+    summary: 'The organization’s active staff by name, for pickers',
     returns: z.array(StaffName),
+  }),
+  create: post('/api/users', {
+    allow: 'admin',
+    summary: 'Adds a member of the staff; 409 when the address has a login already',
+    body: NewUser,
+    returns: User,
+    creates: true,
+  }),
+  change: put('/api/users/:id', {
+    allow: 'admin',
+    summary: 'Changes name and e-mail; another e-mail ends the person’s sessions and is told to both addresses',
+    params: IdParams,
+    body: ChangedUser,
+    returns: User,
+  }),
+  changeRole: put('/api/users/:id/role', {
+    allow: 'admin',
+    summary: 'Gives another role; 409 for the last active administrator',
+    params: IdParams,
+    body: z.strictObject({ role: Role }),
+    returns: User,
+  }),
+  setPassword: put('/api/users/:id/password', {
+    allow: 'admin',
+    summary: 'Sets somebody else’s password and ends the person’s sessions',
+    params: IdParams,
+    body: PasswordForUser,
+    returns: User,
+  }),
+  deactivate: post('/api/users/:id/deactivate', {
+    allow: 'admin',
+    summary: 'Closes somebody else’s login at once; what the person did stays. 409 for the last active administrator',
+    params: IdParams,
+    returns: User,
+  }),
+  reactivate: post('/api/users/:id/reactivate', {
+    allow: 'admin',
+    summary: 'Opens a closed login again',
+    params: IdParams,
+    returns: User,
   }),
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { AppError } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
 import { asAuth } from './as-auth.ts'
 import { countTakenAddress, refuseProbing } from './attempts.ts'
 import { voidLinks } from './links.queries.ts'
@@ -36,8 +37,12 @@ export async function createLogin(db: Db, { by, ...login }: NewLogin): Promise<s
       .executeTakeFirst()
   })
   if (made) return made.id
+  throw addressTaken(by)
+}
+
+function addressTaken(by: string | undefined) {
   const message = 'En användare med denna e-postadress finns redan'
-  throw new AppError(409, 'email_taken', message, {
+  return new AppError(409, 'email_taken', message, {
     fields: { email: message },
     ...(by && { trace: (database) => noteTakenAddress(database, by) }),
   })
@@ -75,6 +80,28 @@ export async function setPassword(db: Db, change: NewPassword) {
     await endSessions(db, userId, keepSession ? { except: keepSession } : {})
     await voidLinks(db, userId)
     await noteSignIn(db, { userId, by, action: 'password_changed' })
+  })
+}
+
+/**
+ * Gives a login another address, ends its sessions and voids its links, which went to the old one. Returns the audit line,
+ * where both addresses stand. Throws 409 when the address is taken, and 429 for whoever has met too many such (rule 5).
+ */
+export function changeEmail(db: Db, { userId, email, by }: { userId: string; email: string; by: string }) {
+  return asAuth(db, async () => {
+    await refuseProbing(db, by)
+    const { email: before } = await db
+      .selectFrom('auth.users')
+      .select('email')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await onConstraint({ users_email_key: () => addressTaken(by) }, () =>
+      db.updateTable('auth.users').set({ email }).where('id', '=', userId).execute(),
+    )
+    await endSessions(db, userId)
+    await voidLinks(db, userId)
+    return noteSignIn(db, { userId, by, action: 'email_changed', detail: { before, after: email } })
   })
 }
 
@@ -128,17 +155,19 @@ export const listLogins = (db: Db, userIds: string[]) =>
       .execute(),
   )
 
-/** One line in the audit log about a login, under the organization it belongs to. */
+/** One line in the audit log about a login, under the organization it belongs to. Returns its id. */
 export async function noteSignIn(
   db: Db,
   { userId, by = userId, action, detail = {} }: { userId: string; by?: string; action: string; detail?: object },
-) {
+): Promise<string> {
+  const id = uuidv7()
   await asAuth(db, () =>
     sql`insert into audit_log (id, org_id, user_id, action, subject, subject_id, detail)
-      values (${uuidv7()}, ${organizationOf(userId)}, ${by}, ${action}, 'login', ${userId}, ${JSON.stringify(detail)})`.execute(
+      values (${id}, ${organizationOf(userId)}, ${by}, ${action}, 'login', ${userId}, ${JSON.stringify(detail)})`.execute(
       db,
     ),
   )
+  return id
 }
 
 const organizationOf = (userId: string) =>

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { NewPassword, PasswordToTell } from '#auth/web/password-to-tell.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
@@ -11,7 +12,6 @@ import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import { FULL_NAME_MAX, Invitation } from '../logins.contract.ts'
 import { useInvite } from './logins.api.ts'
-import { NewPassword, PasswordToTell } from './password-to-tell.tsx'
 
 const Values = z.strictObject({ ...Invitation.shape, password: NewPassword })
 

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { NewPassword, PasswordToTell } from '#auth/web/password-to-tell.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
@@ -9,7 +10,6 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useSetPassword } from './logins.api.ts'
-import { NewPassword, PasswordToTell } from './password-to-tell.tsx'
 
 const Values = z.object({ password: NewPassword, mustChange: z.boolean() })
 type Values = z.output<typeof Values>

@@ -16,7 +16,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
 async function fill(db: pg.Client) {
   const [id, technician, admin, portalUser, otherPortalUser] = ids()
   const [customer, otherCustomer, lonelyCustomer, ticket, otherTicket, session] = ids()
-  const [freeLogin] = ids()
+  const [freeLogin, freeStaff] = ids()
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
   await q(`insert into company_facts (org_id) values ($1)`, id)
@@ -27,6 +27,7 @@ async function fill(db: pg.Client) {
     [portalUser, 'customer'],
     [otherPortalUser, 'customer'],
     [freeLogin, 'customer'],
+    [freeStaff, 'staff'],
   ]) {
     await q(`insert into auth.users (id, email, kind) values ($1, $2, $3)`, user, `${user}@example.se`, kind)
   }
@@ -110,13 +111,20 @@ async function fill(db: pg.Client) {
     id,
     technician,
   )
+  // What a mail is sent by.
+  await q(
+    `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'email_changed', 'login')`,
+    uuidv7(),
+    id,
+    admin,
+  )
   await q(
     `insert into idempotency_keys (org_id, user_id, endpoint, key, body_hash) values ($1, $2, 'y', '87654321', 'y')`,
     id,
     technician,
   )
   return {
-    ...{ id, technician, admin, portalUser, otherPortalUser, freeLogin, session },
+    ...{ id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
     ...{ customer, otherCustomer, lonelyCustomer, ticket, otherTicket },
   }
 }

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor, CustomerActor, StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
 import type { Database, Db } from '#db/database.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, Given } from '../contract.ts'
@@ -130,8 +131,9 @@ async function sendFile(reply: FastifyReply, { contentType }: FileAnswer, { file
   await finished(stream)
 }
 
-/** Throws 403 when the endpoint is for others than this actor. */
-function refuseOthers({ allow, duringPasswordChange }: Endpoint, actor: Actor) {
+/** Throws 403 when the endpoint is for others than this actor; staff who try what is for administrators are noted. */
+function refuseOthers(endpoint: Endpoint, actor: Actor) {
+  const { allow, duringPasswordChange } = endpoint
   if (actor.mustChangePassword && !duringPasswordChange) {
     throw new AppError(403, 'password_change_due', 'Välj ett nytt lösenord innan du går vidare')
   }
@@ -147,9 +149,22 @@ function refuseOthers({ allow, duringPasswordChange }: Endpoint, actor: Actor) {
       return
     case 'admin':
       if (actor.kind !== 'staff') throw forbidden()
-      if (actor.role !== 'admin') throw forbidden('Bara administratörer kan göra det här')
+      if (actor.role !== 'admin') throw denied(endpoint, actor)
   }
 }
+
+const denied = ({ method, path }: Endpoint, actor: StaffActor) =>
+  new AppError(403, 'forbidden', 'Bara administratörer kan göra det här', {
+    trace: (database) =>
+      database.as('auth', (db) =>
+        audit(db, actor, {
+          action: 'denied',
+          subject: 'login',
+          subjectId: actor.userId,
+          detail: { endpoint: `${method} ${path}` },
+        }),
+      ),
+  })
 
 /** A malformed id names nothing (404); query and body are refused with the first message and all of them by field (422). */
 function validated({ params, query, body }: Endpoint, request: FastifyRequest) {

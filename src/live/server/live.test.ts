@@ -170,6 +170,7 @@ describe('A-46, A-143: a stream ends within two seconds when', () => {
   })
   test('the role is gone', async () => {
     const person = await h.anAdmin({ orgId })
+    await h.anAdmin({ orgId })
     await endsOn(person, () => sql('delete from user_roles where user_id = $1', [person.userId]))
   })
   test('a new password is due', async () => {

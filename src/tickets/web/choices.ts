@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { customerNamesQuery } from '#customers/web/customers.api.ts'
 import { staffNamesQuery } from '#time/web/time.api.ts'
+import { usersQuery } from '#users/web/users.api.ts'
 import { priorities, priorityLabels, statuses, statusLabels, type TicketRow } from '../tickets.contract.ts'
 
 export const NOBODY = 'Ingen ansvarig'
@@ -19,6 +20,14 @@ export function useStaff(current?: TicketRow['assignee']) {
     /** Null is nobody. */
     personOf: (id: string) => known.find((person) => person.id === id) ?? null,
   }
+}
+
+/** All who may have tickets, also those who have left: theirs stay with them until somebody else takes over. */
+export function useAssigneeChoices() {
+  const { data: everybody = [] } = useQuery(usersQuery)
+  return everybody
+    .toSorted((a, b) => a.fullName.localeCompare(b.fullName, 'sv'))
+    .map(({ id, fullName, isActive }) => ({ value: id, label: isActive ? fullName : `${fullName} (inaktiv)` }))
 }
 
 /** The customers that match what is typed; the server searches. */

@@ -6,7 +6,7 @@ import { SearchField } from '#lib/ui/search-field.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { useTypedText } from '#lib/web/typed-text.ts'
 import { TicketFilter } from '../tickets.contract.ts'
-import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
+import { NOBODY, priorityChoices, statusChoices, useAssigneeChoices } from './choices.ts'
 import type { TicketListFilter } from './tickets.api.ts'
 
 const names = ['tab', 'search', 'status', 'priority', 'assignee'] as const
@@ -72,7 +72,7 @@ const fields: Record<Name, z.ZodType> = TicketFilter.shape
 export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
   const { tab, status = '', priority = '', assignee = '' } = filter
   const [typed, setTyped] = useTypedText(typedSearch, (text) => setFilter('search', text))
-  const { choices: staff } = useStaff()
+  const staff = useAssigneeChoices()
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
       <div className="col-span-2 sm:w-80">

@@ -43,7 +43,11 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
       <Form form={form} onSubmit={save} label="Ändra tidrad">
         {standing && <StandingEntry entry={standing} />}
         <div className="grid grid-cols-12 items-start gap-3">
-          <TimeFields control={form.control as never} customerLabel={entry.customer.name} />
+          <TimeFields
+            control={form.control as never}
+            customerLabel={entry.customer.name}
+            technician={entry.technician}
+          />
         </div>
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>

@@ -6,6 +6,7 @@ import { DateField } from '#lib/ui/date-field.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TimeField } from '#lib/ui/time-field.tsx'
+import type { TimeEntry } from '../time.contract.ts'
 import { useCustomerChoices } from './customer-choices.ts'
 import { staffNamesQuery } from './time.api.ts'
 import type { TimeValues } from './time-form.ts'
@@ -14,6 +15,8 @@ type Props<Out> = {
   control: Control<TimeValues, unknown, Out>
   /** The name of the chosen customer, when the list on offer may not hold it. */
   customerLabel?: string | undefined
+  /** Whose the row is, who may have left since. */
+  technician?: TimeEntry['technician']
   /** What an empty technician says; without it there is none to leave. */
   nobody?: string
   /** A bar over the whole page, or a dialog. */
@@ -24,7 +27,7 @@ type Props<Out> = {
 const hasKeyboard = () => !window.matchMedia('(pointer: coarse)').matches
 
 /** The fields of a time entry in the order they are typed, for a grid of twelve columns. */
-export function TimeFields<Out>({ control, customerLabel, nobody, isBar = false }: Props<Out>) {
+export function TimeFields<Out>({ control, customerLabel, technician, nobody, isBar = false }: Props<Out>) {
   const { role } = useMe()
   const isAdmin = role === 'admin'
   const wide = isAdmin ? 'sm:col-span-4' : 'sm:col-span-6'
@@ -59,16 +62,17 @@ export function TimeFields<Out>({ control, customerLabel, nobody, isBar = false 
       </div>
       {isAdmin && (
         <div className={`col-span-12 ${isBar ? narrow : ''}`}>
-          <TechnicianField control={control} {...(nobody && { nobody })} />
+          <TechnicianField control={control} {...(technician && { technician })} {...(nobody && { nobody })} />
         </div>
       )}
     </>
   )
 }
 
-function TechnicianField<Out>({ control, nobody }: Pick<Props<Out>, 'control' | 'nobody'>) {
+function TechnicianField<Out>({ control, technician, nobody }: Pick<Props<Out>, 'control' | 'technician' | 'nobody'>) {
   const { data = [] } = useQuery(staffNamesQuery)
-  const choices = data.map(({ id, fullName }) => ({ value: id, label: fullName }))
+  const known = !technician || data.some(({ id }) => id === technician.id) ? data : [...data, technician]
+  const choices = known.map(({ id, fullName }) => ({ value: id, label: fullName }))
   return (
     <Select
       control={control}

@@ -1,6 +1,181 @@
 import { sql } from 'kysely'
+import {
+  type ChoosePassword,
+  changeEmail,
+  createLogin,
+  disableLogin,
+  enableLogin,
+  listLogins,
+  namesAround,
+  setPassword,
+} from '#auth/server/logins.queries.ts'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
+import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { enqueue } from '#lib/server/jobs.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import {
+  type ChangedUser,
+  type NewUser,
+  type PasswordForUser,
+  type Role,
+  USER_NOT_FOUND,
+  type User,
+} from '../users.contract.ts'
+import { ADDRESS_CHANGED_MAIL } from './address-changed-mail.ts'
 
-export function listStaffNames(db: Db) {
-  return db.selectFrom('profiles').select(['id', 'fullName']).orderBy(sql`full_name collate "sv-SE-x-icu"`).execute()
+/** Staff who may sign in, by name. */
+export async function listStaffNames(db: Db) {
+  const staff = await db
+    .selectFrom('profiles')
+    .select(['id', 'fullName'])
+    .orderBy(sql`full_name collate "sv-SE-x-icu"`)
+    .execute()
+  const closed = new Set((await loginsOf(db, staff)).flatMap(({ id, isRevoked }) => (isRevoked ? [id] : [])))
+  return staff.filter(({ id }) => !closed.has(id))
 }
+
+export const listUsers = (db: Db): Promise<User[]> => usersOf(db)
+
+/** Who they are is asked as the actor; what the sign-in knows of them is then asked for those alone. */
+async function usersOf(db: Db, userId?: string): Promise<User[]> {
+  const staff = await db
+    .selectFrom('profiles')
+    .leftJoin('userRoles', 'userRoles.userId', 'profiles.id')
+    .select(['id', 'fullName', 'createdAt', 'role'])
+    .$if(userId !== undefined, (query) => query.where('id', '=', userId ?? ''))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const logins = new Map((await loginsOf(db, staff)).map((login) => [login.id, login]))
+  return staff.flatMap((person) => {
+    const login = logins.get(person.id)
+    return login ? [{ ...person, email: login.email, isActive: !login.isRevoked }] : []
+  })
+}
+
+const loginsOf = (db: Db, staff: { id: string }[]) =>
+  listLogins(
+    db,
+    staff.map(({ id }) => id),
+  )
+
+/** Throws 404 for whoever is not on the actor's staff. */
+async function getUser(db: Db, id: string): Promise<User> {
+  const [user] = await usersOf(db, id)
+  if (!user) throw notFound(USER_NOT_FOUND)
+  return user
+}
+
+/** Throws 409 for an address that is taken, in whatever organization (rule 5); 422 for a weak password. */
+export async function createUser(
+  db: Db,
+  actor: StaffActor,
+  choosePassword: ChoosePassword,
+  { email, fullName, password, role, mustChange }: NewUser,
+): Promise<User> {
+  const orgId = organizationOf(actor)
+  const { name } = await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()
+  const passwordHash = await choosePassword(password, [email, name, fullName])
+  const id = await createLogin(db, {
+    email,
+    kind: 'staff',
+    passwordHash,
+    mustChangePassword: mustChange,
+    by: actor.userId,
+  })
+  await db.insertInto('profiles').values({ id, orgId, fullName }).execute()
+  await db.insertInto('userRoles').values({ userId: id, orgId, role }).execute()
+  await audit(db, actor, { action: 'created', subject: 'user', subjectId: id, detail: { role } })
+  return getUser(db, id)
+}
+
+/** Throws 409 for an address that is taken. */
+export async function changeUser(
+  db: Db,
+  actor: StaffActor,
+  { id, email, fullName }: ChangedUser & { id: string },
+): Promise<User> {
+  const before = await getUser(db, id)
+  if (fullName !== before.fullName) {
+    await db.updateTable('profiles').set({ fullName }).where('id', '=', id).execute()
+    await audit(db, actor, {
+      action: 'renamed',
+      subject: 'user',
+      subjectId: id,
+      detail: { before: before.fullName, after: fullName },
+    })
+  }
+  if (email !== before.email) {
+    const changeId = await changeEmail(db, { userId: id, email, by: actor.userId })
+    for (const to of ['before', 'after']) await enqueue(db, ADDRESS_CHANGED_MAIL, { changeId, to })
+  }
+  return getUser(db, id)
+}
+
+/** Throws 409 for the last active administrator. */
+export async function changeRole(db: Db, actor: StaffActor, { id, role }: { id: string; role: Role }): Promise<User> {
+  const orgId = organizationOf(actor)
+  const before = await getUser(db, id)
+  if (role === before.role) return before
+  await neverWithoutAdmin(() =>
+    db
+      .insertInto('userRoles')
+      .values({ userId: id, orgId, role })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ role }))
+      .execute(),
+  )
+  await audit(db, actor, {
+    action: 'role_changed',
+    subject: 'user',
+    subjectId: id,
+    detail: { before: before.role, after: role },
+  })
+  return getUser(db, id)
+}
+
+/** Throws 422 for the own password, which is changed with the current one (rule 8), for a closed login and a weak password. */
+export async function setUserPassword(
+  db: Db,
+  actor: StaffActor,
+  choosePassword: ChoosePassword,
+  { id, password, mustChange }: PasswordForUser & { id: string },
+): Promise<User> {
+  const { fullName, isActive } = await getUser(db, id)
+  if (id === actor.userId) throw invalid('Ditt eget lösenord byter du under Nytt lösenord')
+  if (!isActive) throw invalid('Användaren är inaktiv. Aktivera den först.')
+  const passwordHash = await choosePassword(password, [...(await namesAround(db, id)), fullName])
+  await setPassword(db, { userId: id, passwordHash, mustChangePassword: mustChange, by: actor.userId })
+  return getUser(db, id)
+}
+
+/** Throws 409 for oneself and for the last active administrator. */
+export async function deactivateUser(db: Db, actor: StaffActor, id: string): Promise<User> {
+  await getUser(db, id)
+  if (id === actor.userId)
+    throw new AppError(409, 'yourself', 'Du kan inte inaktivera dig själv. Be en annan administratör.')
+  await neverWithoutAdmin(() => disableLogin(db, { userId: id, by: actor.userId }))
+  return getUser(db, id)
+}
+
+export async function reactivateUser(db: Db, actor: StaffActor, id: string): Promise<User> {
+  await getUser(db, id)
+  await enableLogin(db, { userId: id, by: actor.userId })
+  return getUser(db, id)
+}
+
+/** The database refuses the last one's leaving, also when two leave at once. */
+const neverWithoutAdmin = <T>(deed: () => Promise<T>) =>
+  onConstraint(
+    {
+      organizations_need_an_admin: () =>
+        new AppError(
+          409,
+          'last_admin',
+          'Det måste alltid finnas en aktiv administratör. Gör någon annan till administratör först.',
+        ),
+    },
+    deed,
+  )

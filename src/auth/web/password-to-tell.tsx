@@ -1,24 +1,28 @@
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { passwordProblem } from '#auth/password.rules.ts'
-import { suggestPassword } from '#auth/suggested-password.rules.ts'
+import type { z } from 'zod'
 import { Button } from '#lib/ui/button.tsx'
 import type { FieldBinding } from '#lib/ui/field.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
-import { Invitation } from '../logins.contract.ts'
+import { Password } from '../auth.contract.ts'
+import { passwordProblem } from '../password.rules.ts'
+import { suggestPassword } from '../suggested-password.rules.ts'
 
-/** A password as the form can judge it; the server knows more. */
-export const NewPassword = Invitation.shape.password.superRefine((password, context) => {
-  const message = passwordProblem(password)
-  if (message) context.addIssue({ code: 'custom', message })
-})
+/** A password field as the form can judge it; the server knows more. */
+export const judged = <Schema extends z.ZodType<string, string>>(password: Schema) =>
+  password.superRefine((typed, context) => {
+    const message = passwordProblem(typed)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+export const NewPassword = judged(Password)
 
 type Props<Values extends FieldValues, Out> = FieldBinding<Values, Out> & {
   hint: string
   onSuggest: (password: string) => void
 }
 
-/** A password that staff choose for a customer, and then tell. A suggested one is in sight. */
+/** A password that somebody chooses for another, and then tells. A suggested one is in sight. */
 export function PasswordToTell<Values extends FieldValues, Out>({ onSuggest, ...field }: Props<Values, Out>) {
   const [suggested, setSuggested] = useState('')
   const suggest = () => {

@@ -1,0 +1,2 @@
+// A password that somebody chooses for somebody else, in whatever feature.
+export { judged, NewPassword, PasswordToTell } from './password-to-tell.tsx'

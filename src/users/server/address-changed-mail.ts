@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Database, Db } from '#db/database.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+
+export const ADDRESS_CHANGED_MAIL = 'address-changed-mail'
+
+/** A line of the audit log, and which of its two addresses is told: a mail that is refused is tried again alone. */
+const Payload = z.object({ changeId: z.uuid(), to: z.enum(['before', 'after']) })
+const Change = z.object({ before: z.string(), after: z.string() })
+
+/** Tells the old and the new address that a login has another one now (rule 8). */
+export const addressChangedMail =
+  ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
+  async (payload: unknown) => {
+    const { changeId, to } = Payload.parse(payload)
+    const change = await database.as('jobs', (db) => findChange(db, changeId))
+    if (!change) return
+    const { orgId, organization, fullName, addresses } = change
+    await mailer.send({
+      orgId,
+      to: addresses[to],
+      subject: `Din e-postadress är ändrad – ${organization}`,
+      text: `Hej ${fullName}!
+
+En administratör har ändrat adressen som du loggar in med hos ${organization}.
+Nu är den ${addresses.after}. Lösenordet är detsamma.
+
+Du är utloggad överallt. Logga in igen här:
+${appUrl}/auth
+
+Väntade du dig inte det här? Hör av dig till en administratör.
+
+${organization}
+`,
+    })
+  }
+
+async function findChange(db: Db, id: string) {
+  const row = await db
+    .selectFrom('auditLog')
+    .innerJoin('organizations', 'organizations.id', 'auditLog.orgId')
+    .innerJoin('profiles', 'profiles.id', 'auditLog.subjectId')
+    .select(['organizations.id as orgId', 'organizations.name as organization', 'fullName', 'detail'])
+    .where('auditLog.id', '=', id)
+    .where('action', '=', 'email_changed')
+    .executeTakeFirst()
+  return row && { ...row, addresses: Change.parse(row.detail) }
+}

@@ -1,0 +1,9 @@
+import type { Database } from '#db/database.ts'
+import type { Tasks } from '#lib/server/jobs.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import { ADDRESS_CHANGED_MAIL, addressChangedMail } from './address-changed-mail.ts'
+
+/** What users leave to the job queue. */
+export const userTasks = (parts: { database: Database; mailer: Mailer; appUrl: string }): Tasks => ({
+  [ADDRESS_CHANGED_MAIL]: addressChangedMail(parts),
+})

@@ -1,0 +1,35 @@
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { User } from '../users.contract.ts'
+import { useDeactivate } from './users.api.ts'
+
+/** Closes somebody's login after a question. */
+export function DeactivateDialog({ user: { id, fullName }, onClose }: { user: User; onClose: () => void }) {
+  const { mutateAsync: deactivate } = useDeactivate()
+  const confirm = async () => {
+    try {
+      await deactivate({ id })
+      showToast({ title: 'Användare inaktiverad', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte inaktivera användaren', text: messageOf(error), tone: 'error' })
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      isDanger
+      title={`Inaktivera ${fullName}`}
+      text={
+        <>
+          <p>{fullName} loggas ut direkt och kommer inte in igen förrän en administratör aktiverar inloggningen.</p>
+          <p className="mt-2">Tid och ärenden finns kvar. Ärenden som personen ansvarar för byter inte ansvarig.</p>
+        </>
+      }
+      confirmLabel="Inaktivera"
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}

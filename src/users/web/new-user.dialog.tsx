@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FieldErrors, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { judged, PasswordToTell } from '#auth/web/password-to-tell.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Checkbox } from '#lib/ui/checkbox.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { RadioGroup } from '#lib/ui/radio-group.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { FILL_IN_ALL, FULL_NAME_MAX, NewUser, Role } from '../users.contract.ts'
+import { roleChoices } from './choices.ts'
+import { useCreateUser } from './users.api.ts'
+
+const Values = z.strictObject({
+  ...NewUser.shape,
+  password: judged(NewUser.shape.password),
+  // A form holds '' until something is chosen.
+  role: z.string().pipe(Role),
+})
+type Values = z.input<typeof Values>
+
+const empty: Values = { fullName: '', email: '', password: '', role: '', mustChange: true }
+
+/** Adds a member of the staff. */
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<Values, unknown, NewUser>({ resolver: zodResolver(Values), defaultValues: empty })
+  const { mutateAsync: create } = useCreateUser()
+  const attempt = useAttempt()
+  const save = async (user: NewUser) => {
+    try {
+      await create({ user, idempotencyKey: attempt.keyFor(user) })
+      attempt.done()
+      showToast({ title: 'Användare skapad!', tone: 'success' })
+      onClose()
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Kunde inte skapa användare', text: messageOf(error), tone: 'error' })
+    }
+  }
+  const { control, formState, setValue } = form
+  return (
+    <Dialog title="Ny användare" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      <Form form={form} onSubmit={save} onInvalid={tellFirst} label="Ny användare">
+        <TextField
+          control={control}
+          name="fullName"
+          label="Namn"
+          isRequired
+          maxLength={FULL_NAME_MAX}
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" />
+        <PasswordToTell
+          control={control}
+          name="password"
+          hint="Berätta det för personen. Det mejlas inte."
+          onSuggest={(password) =>
+            setValue('password', password, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+          }
+        />
+        <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
+        <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skapar...">
+            Skapa användare
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Specification section 5: that something is missing is said first. */
+function tellFirst(errors: FieldErrors<Values>) {
+  const messages = Object.values(errors).flatMap(({ message }) => message ?? [])
+  const title = messages.find((message) => message === FILL_IN_ALL) ?? messages[0]
+  if (title) showToast({ title, tone: 'error' })
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useMe } from '#auth/web/session.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { Role, type User } from '../users.contract.ts'
+import { roleChoices } from './choices.ts'
+import { useChangeRole } from './users.api.ts'
+
+/** Changes somebody's role; one's own after a question, for it is not taken back by oneself. */
+export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const isSelf = useMe().userId === user.id
+  const [chosen, setChosen] = useState(user.role)
+  const [isAsking, setAsking] = useState(false)
+  const { mutateAsync: change, isPending } = useChangeRole()
+  const save = async () => {
+    if (!chosen) return
+    try {
+      await change({ id: user.id, role: chosen })
+      showToast({ title: 'Roll uppdaterad', tone: 'success' })
+      onClose()
+    } catch (error) {
+      setAsking(false)
+      showToast({ title: 'Kunde inte uppdatera roll', text: messageOf(error), tone: 'error' })
+    }
+  }
+  if (isAsking) {
+    return (
+      <ConfirmDialog
+        isOpen
+        isDanger
+        title="Byta din egen roll?"
+        text="Du är inte längre administratör när du sparar. Bara en annan administratör kan ge dig rollen tillbaka."
+        confirmLabel="Byt min roll"
+        onConfirm={save}
+        onClose={() => setAsking(false)}
+      />
+    )
+  }
+  const leavesRole = isSelf && user.role === 'admin' && chosen !== 'admin'
+  return (
+    <Dialog title="Byt roll" isOpen onClose={onClose} hasUnsaved={chosen !== user.role}>
+      <div className="flex flex-col gap-4">
+        <RadioGroupInput
+          label={`Roll för ${user.fullName}`}
+          value={chosen ?? ''}
+          onChange={(value) => setChosen(Role.parse(value))}
+          choices={roleChoices}
+        />
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button
+            variant="primary"
+            isBusy={isPending}
+            busyText="Sparar..."
+            isDisabled={chosen === user.role}
+            onPress={() => (leavesRole ? setAsking(true) : void save())}
+          >
+            Spara rollen
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

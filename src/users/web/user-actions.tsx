@@ -1,0 +1,95 @@
+import { KeyRound, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMe } from '#auth/web/session.api.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { User } from '../users.contract.ts'
+import { useReactivate } from './users.api.ts'
+import { useWhyNot } from './why-not.ts'
+
+const dialogs = {
+  role: lazy(() => import('./role.dialog.tsx').then((m) => ({ default: m.RoleDialog }))),
+  password: lazy(() => import('./user-password.dialog.tsx').then((m) => ({ default: m.UserPasswordDialog }))),
+  change: lazy(() => import('./change-user.dialog.tsx').then((m) => ({ default: m.ChangeUserDialog }))),
+  deactivate: lazy(() => import('./deactivate.dialog.tsx').then((m) => ({ default: m.DeactivateDialog }))),
+}
+
+/** What is done with one member of the staff; administrators only, but for the own password. */
+export function UserActions({ user }: { user: User }) {
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const isSelf = useMe().userId === user.id
+  const navigate = useNavigate()
+  const whyNot = useWhyNot()
+  const { fullName, isActive } = user
+  const Dialog = open && dialogs[open]
+  const whyNoPassword = isActive ? whyNot : (whyNot ?? 'Användaren är inaktiv. Aktivera den först.')
+  return (
+    <>
+      <IconButton
+        icon={Pencil}
+        label={`Redigera ${fullName}`}
+        tooltip="Redigera"
+        onPress={() => setOpen('change')}
+        disabledReason={whyNot}
+      />
+      <IconButton
+        icon={ShieldCheck}
+        label={`Byt roll för ${fullName}`}
+        tooltip="Byt roll"
+        onPress={() => setOpen('role')}
+        disabledReason={whyNot}
+      />
+      <IconButton
+        icon={KeyRound}
+        label={isSelf ? 'Byt ditt lösenord' : `Byt lösenord för ${fullName}`}
+        tooltip={isSelf ? 'Byt ditt lösenord' : 'Byt lösenord'}
+        onPress={() => (isSelf ? void navigate('/nytt-losenord') : setOpen('password'))}
+        disabledReason={isSelf ? undefined : whyNoPassword}
+      />
+      {isActive ? (
+        <IconButton
+          icon={UserX}
+          label={`Inaktivera ${fullName}`}
+          tooltip="Inaktivera"
+          tone="danger"
+          onPress={() => setOpen('deactivate')}
+          disabledReason={
+            whyNot ?? (isSelf ? 'Du kan inte inaktivera dig själv. Be en annan administratör.' : undefined)
+          }
+        />
+      ) : (
+        <ReactivateButton user={user} />
+      )}
+      {Dialog && (
+        <Suspense fallback={null}>
+          <Dialog user={user} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ReactivateButton({ user: { id, fullName } }: { user: User }) {
+  const { mutateAsync, isPending } = useReactivate()
+  // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which this makes it do.
+  const reactivate = async () => {
+    try {
+      await mutateAsync({ id })
+      showToast({ title: 'Användare aktiverad igen', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte aktivera användaren', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return (
+    <IconButton
+      icon={UserCheck}
+      label={`Aktivera ${fullName}`}
+      tooltip="Aktivera"
+      onPress={() => void reactivate()}
+      isBusy={isPending}
+      disabledReason={useWhyNot()}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '#auth/web/session.api.ts'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDate } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { roleLabels, type User } from '../users.contract.ts'
+import { UserActions } from './user-actions.tsx'
+import { usersQuery } from './users.api.ts'
+import { useWhyNot } from './why-not.ts'
+
+const NewUserDialog = lazy(() => import('./new-user.dialog.tsx').then((m) => ({ default: m.NewUserDialog })))
+
+export function UsersPage() {
+  const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
+  const { userId } = useMe()
+  const [isAdding, setAdding] = useState(false)
+  const whyNot = useWhyNot()
+  const add = (
+    <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={whyNot}>
+      Ny användare
+    </Button>
+  )
+  return (
+    <Page title="Användare" lead="De som arbetar här, och vad de får göra" action={add}>
+      {isError && !users ? (
+        <ErrorState
+          title="Kunde inte hämta användare"
+          text={messageOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+        />
+      ) : (
+        <Table
+          label="Användare"
+          columns={columnsFor(userId)}
+          rows={users}
+          rowKey={({ id }) => id}
+          loadingText="Laddar användare …"
+          stacksBelow="lg"
+          actions={(user) => <UserActions user={user} />}
+          empty={<EmptyState title="Inga användare ännu" text="Lägg till den första." action={add} />}
+        />
+      )}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <NewUserDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+const columnsFor = (ownId: string): readonly Column<User>[] => [
+  {
+    key: 'fullName',
+    header: 'Namn',
+    cell: ({ id, fullName }) => (id === ownId ? `${fullName} (du)` : fullName),
+    onPhone: 'title',
+    grows: true,
+    width: 'w-[40%]',
+  },
+  {
+    key: 'email',
+    header: 'E-post',
+    cell: ({ email }) => (
+      <Link to={`mailto:${email}`} isQuiet>
+        {email}
+      </Link>
+    ),
+    grows: true,
+    width: 'w-[60%]',
+  },
+  { key: 'role', header: 'Roll', cell: ({ role }) => role && roleLabels[role], width: 'w-36' },
+  { key: 'createdAt', header: 'Skapad', cell: ({ createdAt }) => formatDate(createdAt), width: 'w-32' },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ isActive }) => (
+      <Badge variant={isActive ? 'secondary' : 'outline'}>{isActive ? 'Aktiv' : 'Inaktiv'}</Badge>
+    ),
+    width: 'w-28',
+  },
+]
