@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
 import { useMe } from '#auth/web/session.api.ts'
+import { useCustomerChoices } from '#customers/web/customer-choices.api.ts'
 import { Combobox } from '#lib/ui/combobox.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TimeField } from '#lib/ui/time-field.tsx'
-import { useCustomerChoices } from './customer-choices.ts'
 import { staffNamesQuery } from './time.api.ts'
 import type { TimeValues } from './time-form.ts'
 
