@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { customers } from '#customers/customers.contract.ts'
@@ -118,6 +119,22 @@ describe('the list', () => {
       expect(await h.as(person).call(archive.years, {})).toEqual([])
     }
     await expect(list({}, portalUser)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('A-67: the functions behind it give others nothing either, when asked directly', async () => {
+    await reported({ description: 'Hemlig' })
+    const ask = (person: Person) =>
+      h.database.asActor(
+        person.sessionId,
+        () => {},
+        async (db) => {
+          const found = await sql`select * from search_archive('hemlig', null, null, null, null, null)`.execute(db)
+          const summed = await sql<{ entries: number }>`select * from sum_archive('', null, null, null)`.execute(db)
+          return [found.rows.length, summed.rows[0]?.entries]
+        },
+      )
+    expect(await ask(technician)).toEqual([1, 1])
+    for (const person of [portalUser, stranger, await h.aLogin(null, null)]) expect(await ask(person)).toEqual([0, 0])
   })
 })
 
