@@ -1,3 +1,4 @@
+import { archiveRoutes } from '#archive/server/archive.routes.ts'
 import type { AccessTokens } from '#auth/server/access-token.ts'
 import { authRoutes } from '#auth/server/auth.routes.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
@@ -37,6 +38,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   portalRoutes(app)
   liveRoutes(app, broker)
   timeRoutes(app)
+  archiveRoutes(app)
   userRoutes(app, passwords.choose)
   dashboardRoutes(app)
   settingsRoutes(app, parts)

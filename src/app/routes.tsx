@@ -81,7 +81,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: '/backoffice/archive',
-            element: <ComingPage title="Arkiv" text="Här kommer ni att hitta rapporterad tid." />,
+            lazy: () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
           },
           {
             path: '/backoffice/users',

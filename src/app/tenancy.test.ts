@@ -1,5 +1,6 @@
 // Two organizations that hold the same, and marks that must never reach the other one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { archive } from '#archive/archive.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { type Harness, type Person, startHarness } from './testing/harness.ts'
@@ -55,6 +56,7 @@ function readings({ customerId, timeId }: Side) {
     `?customerId=${customerId}&reported=true`,
     '?search=Kund',
     '?includeArchived=true',
+    '?year=2026&search=märke',
     '?archived=true',
   ]
   return (
@@ -117,6 +119,7 @@ test('A-60, A-61: nothing of the other organization is changed, and what was tri
   ).rejects.toMatchObject(refused)
   await expect(call(time.remove, { params: { id: theirs.timeId } })).rejects.toMatchObject(refused)
   await expect(call(time.restore, { params: { id: theirs.timeId } })).rejects.toMatchObject(refused)
+  await expect(call(archive.reactivate, { params: { id: theirs.timeId } })).rejects.toMatchObject(refused)
   await expect(
     call(customers.change, { params: { id: theirs.customerId }, body: { name: 'X', version: 1 } }),
   ).rejects.toMatchObject(refused)

@@ -36,7 +36,8 @@ const filteredTime = (db: Kysely<Schema>, { customerId, month, reported }: Omit<
       return query.where('workDate', '>=', from).where('workDate', '<', before)
     })
 
-const withNames = <Q extends ReturnType<typeof standingTime>>(query: Q) =>
+/** The rows of a query with the names of customer and technician; `shaped` makes a TimeEntry of one. */
+export const withNames = <Q extends ReturnType<typeof standingTime>>(query: Q) =>
   query
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'timeEntries.orgId').onRef('customers.id', '=', 'timeEntries.customerId'),
@@ -64,7 +65,14 @@ const withNames = <Q extends ReturnType<typeof standingTime>>(query: Q) =>
 
 type NamedRow = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
 
-const shaped = ({ userId, fullName, customerId, customerName, customerArchivedAt, ...entry }: NamedRow): TimeEntry => ({
+export const shaped = ({
+  userId,
+  fullName,
+  customerId,
+  customerName,
+  customerArchivedAt,
+  ...entry
+}: NamedRow): TimeEntry => ({
   ...entry,
   technician: { id: userId, fullName },
   customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
@@ -100,7 +108,7 @@ async function findTime(db: Db, id: string) {
   return row && shaped(row)
 }
 
-async function getTime(db: Db, id: string) {
+export async function getTime(db: Db, id: string) {
   const entry = await findTime(db, id)
   if (!entry) throw notFound(TIME_NOT_FOUND)
   return entry
@@ -227,7 +235,7 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
   )
 
 /** What the audit log keeps of a row: dates, minutes and ids, no text (rule 13). */
-const traced = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
+export const traced = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
   workDate,
   timeFrom,
   timeTo,

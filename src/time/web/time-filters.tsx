@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { nameOf, useCustomerChoices } from '#customers/web/customer-choices.api.ts'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
 import { ComboboxInput } from '#lib/ui/combobox.tsx'
@@ -7,7 +8,6 @@ import { formatMonth } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { MONTHS_SHOWN } from '../time.contract.ts'
-import { nameOf, useCustomerChoices } from './customer-choices.ts'
 import type { ListFilter } from './time.api.ts'
 
 /** The list's filter lives in the address: a reload, a link and the back button keep it. */

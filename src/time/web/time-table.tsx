@@ -1,5 +1,6 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
+import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
@@ -8,7 +9,6 @@ import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { whyNotChange } from '../time.rules.ts'
-import { nameOf } from './customer-choices.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { CustomerName } from '#customers/customers.contract.ts'
-import { customerNamesQuery } from '#customers/web/customers.api.ts'
+import type { CustomerName } from '../customers.contract.ts'
+import { customerNamesQuery } from './customers.api.ts'
 
 export const nameOf = ({ name, isArchived }: CustomerName) => (isArchived ? `${name} (arkiverad)` : name)
 

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { get, IdParams, pageOf, post } from '#lib/contract.ts'
+import { TimeEntry } from '#time/time.contract.ts'
+
+export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
+
+export const ArchiveFilter = z.strictObject({
+  /** Words, each in the description, the notes, the customer's or the technician's name; one or two letters begin a word. */
+  search: z.string().trim().max(200, 'Sök på högst 200 tecken').optional(),
+  customerId: z.uuid().optional(),
+  /** Of the work date (rule 14). */
+  year: z
+    .string()
+    .regex(/^20\d\d$/, 'Ogiltigt år')
+    .optional(),
+  after: z.string().max(1000).optional(),
+})
+export type ArchiveFilter = z.output<typeof ArchiveFilter>
+
+export const archive = {
+  list: get('/api/archive', {
+    allow: 'staff',
+    summary: 'Reported time, newest work date first; `total` is of all that match, null on later pages',
+    query: ArchiveFilter,
+    returns: pageOf(TimeEntry).extend({ total: z.object({ rows: z.int(), minutes: z.int() }).nullable() }),
+  }),
+  years: get('/api/archive/years', {
+    allow: 'staff',
+    summary: 'The years that reported time was worked in, newest first',
+    returns: z.array(z.string()),
+  }),
+  reactivate: post('/api/archive/:id/reactivate', {
+    allow: 'staff',
+    summary: 'Makes a reported row active again; 409 when it is already',
+    params: IdParams,
+    returns: TimeEntry,
+  }),
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { AppError } from '#lib/server/app-error.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import { getTime, shaped, standingTime, traced, withNames } from '#time/server/time.queries.ts'
+import { ALREADY_ACTIVE, type ArchiveFilter } from '../archive.contract.ts'
+
+const reportedTime = (db: Db) => standingTime(db).where(sql<boolean>`reported`)
+
+type Position = { workDate: string; id: string } | undefined
+type Filter = Omit<ArchiveFilter, 'after'>
+
+/** Half-open, as dates. */
+const spanOf = (year: string | undefined) =>
+  year === undefined ? undefined : { from: `${year}-01-01`, before: `${Number(year) + 1}-01-01` }
+
+export async function listArchive(db: Db, { after, ...filter }: ArchiveFilter) {
+  const position = positionOf(after, ['workDate', 'id'])
+  const [rows, total] = await Promise.all([
+    filter.search ? foundRows(db, filter, position) : newestRows(db, filter, position),
+    position ? null : totalOf(db, filter),
+  ])
+  return { ...page(rows.map(shaped), ({ workDate, id }) => ({ workDate, id })), total }
+}
+
+function newestRows(db: Db, { customerId, year }: Filter, position: Position) {
+  const span = spanOf(year)
+  return withNames(reportedTime(db))
+    .$if(customerId !== undefined, (query) => query.where('timeEntries.customerId', '=', customerId ?? ''))
+    .$if(span !== undefined, (query) =>
+      query.where('workDate', '>=', span?.from ?? '').where('workDate', '<', span?.before ?? ''),
+    )
+    .$if(position !== undefined, (query) =>
+      query.where(sql<boolean>`(work_date, time_entries.id) < (${position?.workDate}::date, ${position?.id}::uuid)`),
+    )
+    .orderBy('workDate', 'desc')
+    .orderBy('timeEntries.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+}
+
+/** The ids come from search_archive, which alone reaches the index of words; the rows are read under the policies. */
+async function foundRows(db: Db, { search, customerId, year }: Filter, position: Position) {
+  const span = spanOf(year)
+  const { rows } = await sql<{ id: string }>`
+    select id from search_archive(${search}, ${customerId ?? null}, ${span?.from ?? null}, ${span?.before ?? null},
+      ${position?.workDate ?? null}, ${position?.id ?? null})`.execute(db)
+  if (rows.length === 0) return []
+  return withNames(reportedTime(db))
+    .where(
+      'timeEntries.id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('workDate', 'desc')
+    .orderBy('timeEntries.id', 'desc')
+    .execute()
+}
+
+async function totalOf(db: Db, { search, customerId, year }: Filter) {
+  const span = spanOf(year)
+  const { rows } = await sql<{ rows: number; minutes: number }>`
+    select entries as rows, minutes
+    from sum_archive(${search ?? ''}, ${customerId ?? null}, ${span?.from ?? null}, ${span?.before ?? null})`.execute(
+    db,
+  )
+  return rows[0] ?? { rows: 0, minutes: 0 }
+}
+
+/** Newest first. From the newest row to the next older year's newest: a step in the index for each year. */
+export async function listYears(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ year: string }>`
+    with recursive newest as (
+      (select work_date from time_entries where reported and deleted_at is null order by work_date desc limit 1)
+      union all
+      select (select work_date from time_entries
+        where reported and deleted_at is null and work_date < date_trunc('year', newest.work_date)::date
+        order by work_date desc limit 1)
+      from newest where newest.work_date is not null)
+    select to_char(work_date, 'YYYY') as year from newest where work_date is not null`.execute(db)
+  return rows.map(({ year }) => year)
+}
+
+/**
+ * All staff may. The version rises, so that a report from before cannot mark the row again unseen. Throws 404 for
+ * nobody's row and 409 for one that is active.
+ */
+export async function reactivateTime(db: Db, actor: StaffActor, id: string) {
+  const before = await getTime(db, id)
+  const reactivated = await db
+    .updateTable('timeEntries')
+    .set((eb) => ({ reported: false, reportedAt: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where(sql<boolean>`reported`)
+    .returning('id')
+    .executeTakeFirst()
+  const after = await getTime(db, id)
+  if (!reactivated) throw new AppError(409, 'already_active', ALREADY_ACTIVE, { current: after })
+  await audit(db, actor, {
+    action: 'reactivated',
+    subject: 'time_entry',
+    subjectId: id,
+    detail: { before: { ...traced(before), reportedAt: before.reportedAt }, version: after.version },
+  })
+  return after
+}

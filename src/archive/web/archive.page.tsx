@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { nameOf } from '#customers/web/customer-choices.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatHours } from '#lib/ui/format.ts'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import type { TimeEntry } from '#time/time.contract.ts'
+import { archiveQuery, useReactivateTime } from './archive.api.ts'
+import { type ArchiveFiltering, ArchiveFilters, useArchiveFilter } from './archive-filters.tsx'
+import { ArchiveTable } from './archive-table.tsx'
+
+export function ArchivePage() {
+  const filtering = useArchiveFilter()
+  const list = useInfiniteQuery(archiveQuery(filtering.filter))
+  const [chosen, setChosen] = useState<TimeEntry>()
+  return (
+    <Page title="Arkiv" lead="Rapporterad tid, och vägen tillbaka när något blev fel">
+      <div className="grid grid-cols-1 gap-5">
+        <ArchiveFilters {...filtering} />
+        {list.isError && !list.data ? (
+          <ErrorState
+            title="Kunde inte hämta data"
+            text={messageOf(list.error)}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isRefetching}
+          />
+        ) : (
+          <ArchiveTable
+            {...tableOf(list)}
+            total={list.data?.pages[0]?.total}
+            empty={<NothingReported {...filtering} />}
+            onReactivate={setChosen}
+          />
+        )}
+      </div>
+      {chosen && <ReactivateDialog entry={chosen} onClose={() => setChosen(undefined)} />}
+    </Page>
+  )
+}
+
+function NothingReported({ isNarrowed, clear }: ArchiveFiltering) {
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title="Inga träffar"
+        text="Ingen rapporterad tidrad stämmer med sökningen och filtren."
+        action={<Button onPress={clear}>Rensa sökning och filter</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      title="Inga rapporterade tidrader"
+      text="Tid som markeras som rapporterad i Månadsrapport hamnar här."
+      action={<LinkButton to="/backoffice/reports">Till Månadsrapport</LinkButton>}
+    />
+  )
+}
+
+function ReactivateDialog({ entry, onClose }: { entry: TimeEntry; onClose: () => void }) {
+  const reactivate = useReactivateTime()
+  const confirm = () =>
+    reactivate
+      .mutateAsync(entry.id)
+      .then(() => showToast({ title: 'Tidrad återaktiverad', tone: 'success' }))
+      .catch((error: unknown) =>
+        showToast({ title: 'Kunde inte återaktivera tidrad', text: messageOf(error), tone: 'error' }),
+      )
+      .finally(onClose)
+  const { customer, workDate, timeFrom, timeTo, minutes } = entry
+  return (
+    <ConfirmDialog
+      title="Återaktivera tidrad"
+      text={
+        <>
+          <p className="font-medium text-ink">
+            {nameOf(customer)}, {workDate} {timeFrom}–{timeTo} ({formatHours(minutes, 2)} tim)
+          </p>
+          <p className="mt-2">
+            Raden blir aktiv igen: den kan ändras och kommer med i nästa rapport. Den rapport den redan står i ändras
+            inte.
+          </p>
+        </>
+      }
+      confirmLabel="Återaktivera"
+      isOpen
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}
