@@ -3,6 +3,7 @@ import { authRoutes } from '#auth/server/auth.routes.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
+import { customerImportRoutes } from '#customers/server/import.routes.ts'
 import { loginRoutes } from '#customers/server/logins.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import type { Broker } from '#live/server/broker.ts'
@@ -28,6 +29,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
   customerRoutes(app)
+  customerImportRoutes(app)
   loginRoutes(app, passwords.choose)
   ticketRoutes(app)
   portalRoutes(app)

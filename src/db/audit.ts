@@ -6,7 +6,8 @@ type Deed = {
   /** Verb of the field: 'created', 'changed', 'deleted', 'archived', … */
   action: string
   subject: 'customer' | 'time_entry' | 'login' | 'mail'
-  subjectId: string
+  /** None when it was done to many at once. */
+  subjectId?: string
   /** Ids and values before and after; never a secret, never a person's free text. */
   detail?: Record<string, unknown>
 }
@@ -15,6 +16,14 @@ type Deed = {
 export async function audit(db: Db, { orgId, userId }: Actor, { action, subject, subjectId, detail = {} }: Deed) {
   await db
     .insertInto('auditLog')
-    .values({ id: uuidv7(), orgId, userId, action, subject, subjectId, detail: JSON.stringify(detail) })
+    .values({
+      id: uuidv7(),
+      orgId,
+      userId,
+      action,
+      subject,
+      subjectId: subjectId ?? null,
+      detail: JSON.stringify(detail),
+    })
     .execute()
 }
