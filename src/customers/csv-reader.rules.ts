@@ -16,7 +16,7 @@ const DELIMITERS = [';', '\t', ','] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
 /** A record and the line of the file that it begins on, from 1. */
-export type CsvRecord = { line: number; cells: string[] }
+type CsvRecord = { line: number; cells: string[] }
 /** `unclosedLine`: where a quoted cell begins that never ends; the records before it are whole. */
 export type Csv = { records: CsvRecord[]; unclosedLine?: number }
 

@@ -22,9 +22,9 @@ export const parts = Object.keys(columnLabels) as Part[]
 export type Columns = Partial<Record<Part, number>>
 
 export type FileColumn = { heading: string; example: string }
-export type FileRecord = { line: number; cells: string[] }
+type FileRecord = { line: number; cells: string[] }
 /** A file that was read, its first record being the headings. */
-export type CustomerFile = { columns: FileColumn[]; records: FileRecord[] }
+export type CustomerFile = { columns: FileColumn[]; first: FileRecord; records: FileRecord[] }
 
 /** The file behind a text, or in Swedish why it cannot be one. */
 export function customerFileOf(text: string): CustomerFile | { problem: string } {
@@ -33,17 +33,27 @@ export function customerFileOf(text: string): CustomerFile | { problem: string }
   const { records, unclosedLine } = readCsv(text)
   if (unclosedLine !== undefined)
     return { problem: `Filen är trasig: citattecknet som börjar på rad ${unclosedLine} avslutas aldrig.` }
-  const [headings, ...rows] = records
-  if (!headings || rows.length === 0)
+  const [first, ...rows] = records
+  if (!first || rows.length === 0)
     return { problem: 'Filen har inga kunder. Den ska ha en rad med rubriker och sedan en rad per kund.' }
   if (rows.length > IMPORT_ROWS_MAX)
     return { problem: `Filen har fler än ${IMPORT_ROWS_MAX} kunder. Dela upp den och importera en del i taget.` }
-  const columns = headings.cells.map((heading, column) => ({
+  const columns = first.cells.map((heading, column) => ({
     heading: heading.trim() || `Kolumn ${column + 1}`,
     example: rows.map(({ cells }) => cells[column]?.trim()).find(Boolean) ?? '',
   }))
-  return { columns, records: rows }
+  return { columns, first, records: rows }
 }
+
+/** The file when its first record is a customer as well. */
+export const withoutHeadings = ({ columns, first, records }: CustomerFile): CustomerFile => ({
+  columns: columns.map((_, column) => ({
+    heading: `Kolumn ${column + 1}`,
+    example: first.cells[column]?.trim() ?? '',
+  })),
+  first,
+  records: [first, ...records],
+})
 
 const headingsOf: Record<Part, RegExp> = {
   name: /^(namn|kund|kundnamn|företag|företagsnamn|bolag|organisation|name|customer|customername|company|companyname)$/,
@@ -62,9 +72,9 @@ export function guessColumns(columns: readonly FileColumn[]): Columns {
   return Object.fromEntries(found.filter(([, column]) => column >= 0))
 }
 
-type Typed = Record<'name' | 'email' | 'phone' | 'address' | 'notes', string>
+type TypedCustomer = Record<'name' | 'email' | 'phone' | 'address' | 'notes', string>
 /** A row as it would be stored; with `problems` it cannot be. */
-export type ImportRow = { line: number; typed: Typed } & (
+export type ImportRow = { line: number; typed: TypedCustomer } & (
   | { customer: NewCustomer; problems?: never }
   | { customer?: never; problems: string[] }
 )
@@ -92,7 +102,7 @@ function nameProblem(field: PropertyKey | undefined, message: string) {
   return label ? `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
 }
 
-function typedIn(cells: string[], columns: Columns): Typed {
+function typedIn(cells: string[], columns: Columns): TypedCustomer {
   const of = (part: Part) => {
     const column = columns[part]
     return column === undefined ? '' : unguarded(cells[column] ?? '')
@@ -128,4 +138,20 @@ export function knownCustomers(known: Iterable<Named> = []) {
       return emails !== undefined && (!email || emails.has('') || emails.has(keyOf(email)))
     },
   }
+}
+
+export type GoodRow = Extract<ImportRow, { customer: NewCustomer }>
+type WrongRow = Extract<ImportRow, { problems: string[] }>
+
+export const isGood = (row: ImportRow): row is GoodRow => row.customer !== undefined
+export const isWrong = (row: ImportRow): row is WrongRow => row.problems !== undefined
+
+/** The lines whose customer stands earlier in the file already. */
+export function repeatedLines(rows: readonly GoodRow[]): number[] {
+  const met = knownCustomers()
+  return rows.flatMap(({ line, customer }) => {
+    const isKnown = met.has(customer)
+    met.add(customer)
+    return isKnown ? [line] : []
+  })
 }
