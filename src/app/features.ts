@@ -6,6 +6,7 @@ import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
 import { credentialRoutes } from '#credentials/server/credentials.routes.ts'
 import type { VaultKeys } from '#credentials/server/vault-keys.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
+import { customerImportRoutes } from '#customers/server/import.routes.ts'
 import { loginRoutes } from '#customers/server/logins.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import type { Broker } from '#live/server/broker.ts'
@@ -32,6 +33,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
   customerRoutes(app)
+  customerImportRoutes(app)
   loginRoutes(app, passwords.choose)
   credentialRoutes(app, vaultKeys)
   ticketRoutes(app)

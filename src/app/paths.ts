@@ -9,6 +9,7 @@ export const appPaths = [
   '/backoffice',
   '/backoffice/time',
   '/backoffice/customers',
+  '/backoffice/customers/import',
   '/backoffice/customers/:id',
   '/backoffice/customers/:id/credentials',
   '/backoffice/tickets',

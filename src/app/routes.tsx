@@ -58,6 +58,10 @@ export const routes: RouteObject[] = [
             lazy: () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
           },
           {
+            path: '/backoffice/customers/import',
+            lazy: () => import('#customers/web/import.page.tsx').then((m) => ({ Component: m.ImportPage })),
+          },
+          {
             path: '/backoffice/customers/:id',
             lazy: () => import('#customers/web/customer.page.tsx').then((m) => ({ Component: m.CustomerPage })),
           },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, IdParams, optionalText, pageOf, post, put } from '#lib/contract.ts'
+import { del, file, get, IdParams, optionalText, pageOf, post, put } from '#lib/contract.ts'
 
 export const NAME_MAX = 200
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
@@ -58,6 +58,12 @@ export const customers = {
       includeArchived: z.stringbool().optional(),
     }),
     returns: z.array(CustomerName),
+  }),
+  exportFile: get('/api/customers/export', {
+    allow: 'staff',
+    summary: 'All customers that match, as CSV',
+    query: CustomerFilter.omit({ after: true }),
+    returns: file('text/csv; charset=utf-8'),
   }),
   get: get('/api/customers/:id', { allow: 'staff', summary: 'One customer', params: IdParams, returns: Customer }),
   create: post('/api/customers', {

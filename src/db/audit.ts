@@ -15,7 +15,8 @@ type Deed = {
     | 'organization'
     | 'company_facts'
     | 'report'
-  subjectId: string
+  /** None when it was done to many at once. */
+  subjectId?: string
   /** Ids and values before and after; never a secret, never a person's free text. */
   detail?: Record<string, unknown>
 }
@@ -24,6 +25,14 @@ type Deed = {
 export async function audit(db: Db, { orgId, userId }: Actor, { action, subject, subjectId, detail = {} }: Deed) {
   await db
     .insertInto('auditLog')
-    .values({ id: uuidv7(), orgId, userId, action, subject, subjectId, detail: JSON.stringify(detail) })
+    .values({
+      id: uuidv7(),
+      orgId,
+      userId,
+      action,
+      subject,
+      subjectId: subjectId ?? null,
+      detail: JSON.stringify(detail),
+    })
     .execute()
 }

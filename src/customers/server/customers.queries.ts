@@ -23,37 +23,58 @@ const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
 /** Wildcards of a person's text are letters, not wildcards. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-const customersWhere = (
-  db: Kysely<Schema>,
-  { search, archived }: { search?: string | undefined; archived?: boolean | undefined },
-) =>
+/** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
+const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
+const phoneDigits = sql<string>`regexp_replace(regexp_replace(phone, '\\D', '', 'g'), '^(00460?|460?|0)', '')`
+const isLikePhone = (text: string) => /^[\d\s+().\-/]+$/.test(text) && digitsOf(text).length >= 2
+
+type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
+
+const customersWhere = (db: Kysely<Schema>, { search = '', archived }: CustomersFilter) =>
   db
     .selectFrom('customers')
     .where('archivedAt', archived ? 'is not' : 'is', null)
-    .$if(Boolean(search), (query) =>
+    .$if(search !== '', (query) =>
       query.where((eb) =>
-        eb.or(
-          (['name', 'email', 'phone', 'address'] as const).map((column) =>
-            eb(column, 'ilike', containing(search ?? '')),
-          ),
-        ),
+        eb.or([
+          ...(['name', 'email', 'phone', 'address'] as const).map((column) => eb(column, 'ilike', containing(search))),
+          ...(isLikePhone(search) ? [eb(phoneDigits, 'like', containing(digitsOf(search)))] : []),
+        ]),
       ),
     )
+
+type Position = { name: string; id: string }
+
+/** Customers in Swedish order, from behind a position on. */
+const customersBehind = (db: Db, filter: CustomersFilter, position: Position | undefined, count: number) =>
+  customersWhere(db, filter)
+    .select(columns)
+    .$if(position !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(name collate "sv-SE-x-icu", id) > (${position?.name} collate "sv-SE-x-icu", ${position?.id}::uuid)`,
+      ),
+    )
+    .orderBy(inSwedishOrder)
+    .orderBy('id')
+    .limit(sql.lit(count))
+    .execute()
+
+const EXPORT_BATCH = 500
+
+/** All that match, a batch at a time: the register need not fit in memory. */
+export async function* everyCustomer(db: Db, filter: CustomersFilter) {
+  let position: Position | undefined
+  do {
+    const rows = await customersBehind(db, filter, position, EXPORT_BATCH)
+    yield* rows
+    position = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
+  } while (position)
+}
 
 export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter) {
   const position = positionOf(after, ['name', 'id'])
   const [rows, { total }] = await Promise.all([
-    customersWhere(db, filter)
-      .select(columns)
-      .$if(position !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(name collate "sv-SE-x-icu", id) > (${position?.name} collate "sv-SE-x-icu", ${position?.id}::uuid)`,
-        ),
-      )
-      .orderBy(inSwedishOrder)
-      .orderBy('id')
-      .limit(sql.lit(PAGE_SIZE + 1))
-      .execute(),
+    customersBehind(db, filter, position, PAGE_SIZE + 1),
     customersWhere(db, filter)
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),

@@ -1,9 +1,12 @@
+import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { customers } from '../customers.contract.ts'
+import { CUSTOMERS_CSV_HEAD, customerCsvLine, type ExportedCustomer } from '../customers-csv.rules.ts'
 import {
   changeCustomer,
   createCustomer,
+  everyCustomer,
   getCustomer,
   listCustomerNames,
   listCustomers,
@@ -14,9 +17,18 @@ import {
 export function customerRoutes(app: App) {
   serve(app, customers.list, ({ db, query }) => listCustomers(db, query))
   serve(app, customers.names, ({ db, query }) => listCustomerNames(db, query))
+  serve(app, customers.exportFile, async ({ db, query }) => ({
+    filename: `kunder_${todayInStockholm()}.csv`,
+    content: csvOf(everyCustomer(db, query)),
+  }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
   serve(app, customers.create, ({ db, actor, body }) => createCustomer(db, actor, body))
   serve(app, customers.change, ({ db, actor, params, body }) => changeCustomer(db, actor, params.id, body))
   serve(app, customers.remove, ({ db, actor, params }) => removeCustomer(db, actor, params.id))
   serve(app, customers.restore, ({ db, actor, params }) => restoreCustomer(db, actor, params.id))
+}
+
+async function* csvOf(customers: AsyncIterable<ExportedCustomer>) {
+  yield CUSTOMERS_CSV_HEAD
+  for await (const customer of customers) yield customerCsvLine(customer)
 }

@@ -1,11 +1,16 @@
+import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
 import { Link } from '#lib/ui/link.tsx'
 
-/** A phone number as it was typed, to be called. */
-export const PhoneLink = ({ phone }: { phone: string }) => (
-  <Link to={`tel:${phone.replace(/[^\d+]/g, '')}`} isQuiet>
-    {phone}
-  </Link>
-)
+/** A phone number as Swedes write it, to be called; one that cannot be read stands as it was typed. */
+export function PhoneLink({ phone }: { phone: string }) {
+  const href = phoneHref(phone)
+  if (!href) return phone
+  return (
+    <Link to={href} isQuiet>
+      <span className="whitespace-nowrap">{formatPhone(phone)}</span>
+    </Link>
+  )
+}
 
 export const EmailLink = ({ email }: { email: string }) => (
   <Link to={`mailto:${email}`} isQuiet>

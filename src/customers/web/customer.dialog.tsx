@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { formatPhone, isPhone } from '#lib/phone.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
@@ -56,7 +57,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
           autoFocus
         />
         <TextField control={control} name="email" label="E-post" type="email" autoComplete="off" />
-        <TextField control={control} name="phone" label="Telefon" type="tel" autoComplete="off" />
+        <PhoneField control={control} />
         <TextField control={control} name="address" label="Adress" autoComplete="off" />
         <TextArea control={control} name="notes" label="Anteckningar" rows={4} hint="Syns bara för personalen" />
         <DialogActions>
@@ -67,6 +68,24 @@ export function CustomerDialog({ customer, onClose }: Props) {
         </DialogActions>
       </Form>
     </Dialog>
+  )
+}
+
+/** Says how the number will be shown, before it is saved. */
+function PhoneField({ control }: { control: Control<Values, unknown, NewCustomer> }) {
+  const typed = (useWatch({ control, name: 'phone' }) ?? '').trim()
+  const hint = isPhone(typed)
+    ? `Visas som ${formatPhone(typed)}`
+    : 'Känns inte igen som ett nummer, men sparas som det står'
+  return (
+    <TextField
+      control={control}
+      name="phone"
+      label="Telefon"
+      type="tel"
+      autoComplete="off"
+      {...((typed && formatPhone(typed) !== typed) || (typed && !isPhone(typed)) ? { hint } : {})}
+    />
   )
 }
 

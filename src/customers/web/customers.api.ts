@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { type ChangedCustomer, customers, type NewCustomer } from '../customers.contract.ts'
+import { customerImport } from '../import.contract.ts'
 
 export type CustomerListFilter = { search: string; archived: boolean }
 
@@ -33,6 +34,10 @@ export const customerQuery = (id: string) =>
     queryFn: ({ signal }) => call(customers.get, { params: { id } }, { signal }),
   })
 
+/** The register as a file: all that match, not only the rows on the screen. */
+export const exportCustomers = ({ search, archived }: CustomerListFilter) =>
+  call(customers.exportFile, { query: { ...(search && { search }), ...(archived && { archived: 'true' }) } })
+
 /** What a picker offers for a text. */
 export const customerNamesQuery = ({ search, includeArchived }: { search: string; includeArchived: boolean }) =>
   queryOptions({
@@ -45,6 +50,18 @@ export const customerNamesQuery = ({ search, includeArchived }: { search: string
       ),
     // What was offered stays until the new answer is there: a list that empties at each key is hard to choose from.
     placeholderData: (before) => before,
+  })
+
+/** Which of these the register has; asked anew each time, and forgotten when the screen is left. */
+export const knownCustomersQuery = (rows: Pick<NewCustomer, 'name' | 'email'>[]) =>
+  queryOptions({
+    // Not under 'customers': what an import adds must not be held against it.
+    queryKey: ['import-check', rows],
+    queryFn: ({ signal }) => call(customerImport.check, { body: { rows } }, { signal }),
+    enabled: rows.length > 0,
+    // What the person has in sight does not change under their hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 
 /** A customer's name stands in the register, on time rows and on the dashboard. */
@@ -60,6 +77,10 @@ function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
 export const useCreateCustomer = () =>
   useChange(({ customer, idempotencyKey }: { customer: z.input<typeof NewCustomer>; idempotencyKey: string }) =>
     call(customers.create, { body: customer }, { idempotencyKey }),
+  )
+export const useImportCustomers = () =>
+  useChange(({ rows, idempotencyKey }: { rows: NewCustomer[]; idempotencyKey: string }) =>
+    call(customerImport.create, { body: { rows } }, { idempotencyKey }),
   )
 export const useChangeCustomer = () =>
   useChange(({ id, customer }: { id: string; customer: z.input<typeof ChangedCustomer> }) =>

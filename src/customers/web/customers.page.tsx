@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
+import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
 import { SearchField } from '#lib/ui/search-field.tsx'
@@ -15,6 +16,7 @@ import { useTypedText } from '#lib/web/typed-text.ts'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerTable } from './customer-table.tsx'
 import { type CustomerListFilter, customersQuery } from './customers.api.ts'
+import { ExportCustomers } from './export-customers.tsx'
 import { useInvitation } from './invitation.tsx'
 import { useRemoveWithConfirmation } from './remove-customer.tsx'
 
@@ -32,8 +34,17 @@ export function CustomersPage() {
       Ny kund
     </Button>
   )
+  const actions = (
+    <>
+      <LinkButton to="/backoffice/customers/import" icon={Upload}>
+        Importera
+      </LinkButton>
+      <ExportCustomers filter={filter} total={total} />
+      {add}
+    </>
+  )
   return (
-    <Page title="Kunder" lead={leadOf(total, filter)} action={add}>
+    <Page title="Kunder" lead={leadOf(total, filter)} action={actions}>
       <Filters filter={filter} setFilter={setFilter} />
       {list.isError && !list.data ? (
         <ErrorState
@@ -48,7 +59,7 @@ export function CustomersPage() {
           onChange={setOpen}
           onInvite={invitation.ask}
           onRemove={removal.ask}
-          empty={<NoCustomers filter={filter} action={add} />}
+          empty={<NoCustomers filter={filter} add={add} onClear={() => setFilter('search', '')} />}
         />
       )}
       {open && (
@@ -109,14 +120,23 @@ function Filters({ filter, setFilter }: Filtering) {
   )
 }
 
-function NoCustomers({ filter: { search, archived }, action }: { filter: CustomerListFilter; action: ReactNode }) {
-  if (search) return <EmptyState title="Inga träffar" text="Ingen kund stämmer med sökningen. Pröva färre ord." />
+type NoCustomersProps = { filter: CustomerListFilter; add: ReactNode; onClear: () => void }
+
+function NoCustomers({ filter: { search, archived }, add, onClear }: NoCustomersProps) {
+  if (search)
+    return (
+      <EmptyState
+        title="Inga träffar"
+        text="Ingen kund stämmer med sökningen. Pröva färre ord."
+        action={<Button onPress={onClear}>Rensa sökningen</Button>}
+      />
+    )
   if (archived) return <EmptyState title="Inga arkiverade kunder" text="Borttagna kunder med historik hamnar här." />
   return (
     <EmptyState
       title="Inga kunder ännu"
-      text="Lägg till den första, så kan du registrera tid på den."
-      action={action}
+      text="Lägg till den första, så kan du registrera tid på den. Har du ett kundregister kan du importera det."
+      action={add}
     />
   )
 }

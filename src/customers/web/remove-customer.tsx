@@ -15,10 +15,17 @@ export const useWhyNotRemove = () =>
 export function useRemoveWithConfirmation(onRemoved?: () => void) {
   const [asked, setAsked] = useState<Customer>()
   const remove = useRemoveCustomer()
-  const confirm = async ({ id }: Customer) => {
+  const restore = useRestore()
+  const confirm = async (customer: Customer) => {
     try {
-      const { outcome } = await remove.mutateAsync(id)
-      showToast({ title: outcome === 'deleted' ? 'Kund borttagen' : 'Kund arkiverad', tone: 'success' })
+      const { outcome } = await remove.mutateAsync(customer.id)
+      if (outcome === 'deleted') showToast({ title: 'Kund borttagen', tone: 'success' })
+      else
+        showToast({
+          title: 'Kund arkiverad',
+          tone: 'success',
+          action: { label: 'Ångra', onPress: () => void restore(customer) },
+        })
       onRemoved?.()
     } catch (error) {
       showToast({ title: 'Kunde inte ta bort kund', text: messageOf(error), tone: 'error' })

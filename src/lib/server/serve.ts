@@ -42,11 +42,12 @@ type AnyHandle = (given: object) => Promise<unknown>
 
 /** Registers one endpoint; without an audience or a schema it does not compile, and the server does not start. */
 export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: Handle<NoInfer<E>>) {
-  const { method, path, allow, summary, params, query, body, returns, status = 200 } = endpoint
+  const { method, path, allow, summary, params, query, body, returns, status = 200, bodyLimitBytes } = endpoint
   app.route({
     method,
     url: path,
     config: { allow },
+    ...(bodyLimitBytes !== undefined && { bodyLimit: bodyLimitBytes }),
     schema: {
       summary,
       'x-audience': allow,

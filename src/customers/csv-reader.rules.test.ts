@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { csvLine } from '#lib/csv.rules.ts'
+import { type Delimiter, decodeText, readCsv, recordsOf } from './csv-reader.rules.ts'
+
+const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
+const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding)
+
+describe('letters', () => {
+  test('Åkeri is Åkeri in UTF-8 with and without its mark, in UTF-16 and in Windows-1252', () => {
+    const text = 'Namn;Ort\r\nÅkeri;Östersund'
+    expect(decodeText(bytes(text, 'utf8'))).toBe(text)
+    expect(decodeText(bytes(`\uFEFF${text}`, 'utf8'))).toBe(text)
+    expect(decodeText(bytes(`\uFEFF${text}`, 'utf16le'))).toBe(text)
+    expect(decodeText(bytes(`\uFEFF${text}`, 'utf16le').swap16())).toBe(text)
+    expect(decodeText(bytes(text, 'latin1'))).toBe(text)
+  })
+
+  test('what Windows-1252 has beside Latin-1 is read too', () => {
+    expect(decodeText(Uint8Array.of(0x80, 0x93, 0xc5, 0x94, 0x96))).toBe('€“Å”–')
+  })
+})
+
+describe('cells', () => {
+  test('semicolon, comma and tab are found out, also when another one stands in the text', () => {
+    expect(cellsOf('Namn;Adress\nA;Gatan 1, Ort\n')).toEqual([
+      ['Namn', 'Adress'],
+      ['A', 'Gatan 1, Ort'],
+    ])
+    expect(cellsOf('Namn,Adress\nA,"Gatan 1, Ort; Sverige"')[1]).toEqual(['A', 'Gatan 1, Ort; Sverige'])
+    expect(cellsOf('Namn\tAdress\nA\tGatan 1, Ort')[1]).toEqual(['A', 'Gatan 1, Ort'])
+    expect(cellsOf('sep=,\r\nNamn,Ort\r\nA;B,C')[1]).toEqual(['A;B', 'C'])
+    expect(cellsOf('Namn\nA\nB')).toEqual([['Namn'], ['A'], ['B']])
+  })
+
+  test('quotes hold delimiters, quotes and line breaks, and a record knows the line it begins on', () => {
+    const { records } = readCsv('Namn;Adress\r\n"A ""B"" AB";"Gatan 1\r\nOrt"\r\n\r\n;;\r\nC;D')
+    expect(records).toEqual([
+      { line: 1, cells: ['Namn', 'Adress'] },
+      { line: 2, cells: ['A "B" AB', 'Gatan 1\r\nOrt'] },
+      { line: 6, cells: ['C', 'D'] },
+    ])
+  })
+
+  test('a quote inside a word is a letter, and what follows a closing quote is kept', () => {
+    expect(cellsOf('a;b\n5" skärm;"x" y')).toEqual([
+      ['a', 'b'],
+      ['5" skärm', 'x y'],
+    ])
+  })
+
+  test('a quoted cell that never ends is told with its line', () => {
+    expect(readCsv('Namn;Ort\nA;B\nC;"D\nE;F')).toMatchObject({ unclosedLine: 3, records: [{ line: 1 }, { line: 2 }] })
+    expect(readCsv(`a;b\n"${'""x'.repeat(300_000)}`).unclosedLine).toBe(2)
+  })
+
+  test('nothing is nothing', () => {
+    expect(readCsv('')).toEqual({ records: [] })
+    expect(readCsv('\r\n\n ; \n')).toEqual({ records: [] })
+  })
+})
+
+/** The same numbers at each run, so that a failure can be seen again. */
+function numbersFrom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test('A-125: whatever is written as RFC 4180 is read back, with any delimiter and line break', () => {
+  const alphabet = ['a', 'Å', ' ', 'ö', ';', ',', '"', '\t', '\r', '\n', "'", '=', '€', '😀', '""', '\r\n']
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  for (let seed = 1; seed <= 400; seed++) {
+    const below = numbersFrom(seed)
+    const word = () => Array.from({ length: below(6) }, () => alphabet[below(alphabet.length)]).join('')
+    const width = 1 + below(4)
+    const rows = Array.from({ length: 1 + below(6) }, () => ['x', ...Array.from({ length: width }, word)])
+    const delimiter = ([';', ',', '\t'] satisfies Delimiter[])[below(3)] ?? ';'
+    const text = rows.map((cells) => cells.map(quoted).join(delimiter)).join(['\n', '\r\n', '\r'][below(3)])
+    expect(
+      recordsOf(text, delimiter).records.map(({ cells }) => cells),
+      `seed ${seed}`,
+    ).toEqual(rows)
+  }
+})
+
+test('A-123, A-124: an exported cell is one cell and never a formula', () => {
+  const heads = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '";=', 'x";=', ' =']
+  for (const text of heads.map((head) => `${head}1+1`)) {
+    const written = csvLine([text, 'nästa'])
+    const [record] = recordsOf(written, ';').records
+    expect(record?.cells, written).toHaveLength(2)
+    expect(record?.cells[0], written).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+    expect(record?.cells[0]?.endsWith(text)).toBe(true)
+  }
+})

@@ -1,0 +1,89 @@
+// A CSV file as other programs write it: RFC 4180, with what Excel and old registers do beside it.
+
+/** The bytes as text: UTF-8 or UTF-16 by its mark, UTF-8 when it is that, else Windows-1252. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const DELIMITERS = [';', '\t', ','] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** A record and the line of the file that it begins on, from 1. */
+type CsvRecord = { line: number; cells: string[] }
+/** `unclosedLine`: where a quoted cell begins that never ends; the records before it are whole. */
+export type Csv = { records: CsvRecord[]; unclosedLine?: number }
+
+/** The records of a file, its delimiter found out; lines without a word are left out. */
+export function readCsv(text: string): Csv {
+  // Excel's own way of saying it, for itself.
+  const declared = /^sep=([;,\t])(?=[\r\n])/i.exec(text)?.[1]
+  if (!declared) return recordsOf(text, delimiterOf(text))
+  const { records, ...rest } = recordsOf(text, declared as Delimiter)
+  return { records: records.slice(1), ...rest }
+}
+
+const SAMPLE_CHARACTERS = 20_000
+
+/** The delimiter that cuts the most of the first lines into as many cells as the first one. */
+function delimiterOf(text: string): Delimiter {
+  const sample = text.slice(0, SAMPLE_CHARACTERS)
+  const scored = DELIMITERS.map((delimiter) => {
+    const { records } = recordsOf(sample, delimiter)
+    const width = records[0]?.cells.length ?? 0
+    const alike = width > 1 ? records.filter(({ cells }) => cells.length === width).length : 0
+    return { delimiter, alike, width }
+  })
+  const [best] = scored.sort((a, b) => b.alike - a.alike || b.width - a.width)
+  return best && best.alike > 0 ? best.delimiter : ';'
+}
+
+type Cell = { text: string; end: number }
+
+/** The records of a text whose delimiter is known. */
+export function recordsOf(text: string, delimiter: Delimiter): Csv {
+  const records: CsvRecord[] = []
+  const plain = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
+  let at = 0
+  let line = 1
+  while (at < text.length) {
+    const record: CsvRecord = { line, cells: [] }
+    for (let isRecord = true; isRecord; ) {
+      const cell = text[at] === '"' ? quotedCell(text, at, plain) : plainCell(text, at, plain)
+      if (!cell) return { records, unclosedLine: line }
+      record.cells.push(cell.text)
+      line += breaksIn(text, at, cell.end)
+      isRecord = text[cell.end] === delimiter
+      at = isRecord ? cell.end + 1 : afterBreak(text, cell.end)
+    }
+    line += 1
+    if (record.cells.some((cell) => cell.trim() !== '')) records.push(record)
+  }
+  return { records }
+}
+
+function plainCell(text: string, at: number, plain: RegExp): Cell {
+  plain.lastIndex = at
+  const found = plain.exec(text)?.[0] ?? ''
+  return { text: found, end: at + found.length }
+}
+
+/** Undefined when it never ends. What stands between the closing quote and the delimiter belongs to it. */
+function quotedCell(text: string, at: number, plain: RegExp): Cell | undefined {
+  let close = text.indexOf('"', at + 1)
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  if (close < 0) return undefined
+  const rest = plainCell(text, close + 1, plain)
+  return { text: text.slice(at + 1, close).replaceAll('""', '"') + rest.text, end: rest.end }
+}
+
+const afterBreak = (text: string, at: number) => at + (text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1)
+
+const breaksIn = (text: string, from: number, to: number) =>
+  text[from] === '"' ? (text.slice(from, to).match(/\r\n|\r|\n/g)?.length ?? 0) : 0

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { type CustomerFile, customerFileOf, guessColumns, knownCustomers, rowsOf } from './customer-file.rules.ts'
+import { CUSTOMERS_CSV_HEAD, customerCsvLine } from './customers-csv.rules.ts'
+
+const fileOf = (text: string) => customerFileOf(text) as CustomerFile
+const guessed = (...headings: string[]) => guessColumns(headings.map((heading) => ({ heading, example: '' })))
+const read = (text: string) => rowsOf(fileOf(text), guessColumns(fileOf(text).columns))
+
+test('columns are guessed from Swedish and English headings', () => {
+  const parts = { name: 0, email: 1, phone: 2, street: 3, postalCode: 4, city: 5, notes: 6 }
+  expect(guessed('Kundnamn', 'E-post', 'Telefonnr', 'Gatuadress', 'Postnr', 'Ort', 'Anteckningar')).toEqual(parts)
+  expect(guessed('Company name', 'E-mail', 'Mobile', 'Street', 'ZIP code', 'City', 'Notes')).toEqual(parts)
+  expect(guessed('NAMN', 'e-postadress', 'Mobil', 'Postadress')).toEqual({ name: 0, email: 1, phone: 2, street: 3 })
+  expect(guessed('Kundnr', 'Saldo', 'E-post', 'Namn')).toEqual({ email: 2, name: 3 })
+})
+
+test('street, postal code and city become one address', () => {
+  const [whole, half] = read('Namn;Adress;Postnr;Ort\nA;Storgatan 1;75320;Uppsala\nB;;;Knivsta')
+  expect(whole?.customer?.address).toBe('Storgatan 1, 753 20 Uppsala')
+  expect(half?.customer?.address).toBe('Knivsta')
+})
+
+test('a wrong row is told with its line and every reason; an unreadable phone number is kept as typed', () => {
+  const rows = read(
+    `Namn,Epost,Telefon\nA,a@example.se,fråga Kim\n,inte en adress,\n${'x'.repeat(201)},,${'1'.repeat(51)}\nB`,
+  )
+  expect(rows.map(({ line, problems }) => [line, problems])).toEqual([
+    [2, undefined],
+    [3, ['Namn krävs', 'Ange en giltig e-postadress']],
+    [4, ['Namn får max vara 200 tecken', 'Telefon får max vara 50 tecken']],
+    [5, undefined],
+  ])
+  expect(rows[0]?.customer?.phone).toBe('fråga Kim')
+})
+
+test('what is no list of customers is said to be none', () => {
+  const problemOf = (text: string) => (customerFileOf(text) as { problem?: string }).problem
+  expect(problemOf('PK\u0003\u0004\0\0')).toContain('spara den som CSV')
+  expect(problemOf('')).toContain('Filen har inga kunder')
+  expect(problemOf('Namn;E-post\r\n')).toContain('Filen har inga kunder')
+  expect(problemOf('Namn;Ort\nA;"B')).toContain('rad 2')
+  expect(problemOf(`Namn\n${'A\n'.repeat(5001)}`)).toContain('fler än 5000 kunder')
+})
+
+test('a customer is known by name and e-mail, or by name alone when one of them has no e-mail', () => {
+  const known = knownCustomers([
+    { name: 'Åkerman  El', email: 'Info@Example.se' },
+    { name: 'Utan AB', email: null },
+  ])
+  expect(known.has({ name: 'åkerman el', email: 'info@example.se' })).toBe(true)
+  expect(known.has({ name: 'Åkerman El', email: null })).toBe(true)
+  expect(known.has({ name: 'Åkerman El', email: 'annan@example.se' })).toBe(false)
+  expect(known.has({ name: 'Utan AB', email: 'x@example.se' })).toBe(true)
+  expect(known.has({ name: 'Annan AB', email: 'info@example.se' })).toBe(false)
+})
+
+test('A-124, A-125: our own export comes back as it went, harmless on the way', () => {
+  const customers = [
+    { name: '=1+1', email: 'a@example.se', phone: '+47 22 12 34 56', address: '-', notes: '@sum(a1)\nrad "två"; tre' },
+    { name: "'n Liten AB", email: null, phone: '070-123 45 67', address: 'Åsgatan 1, 753 20 Uppsala', notes: null },
+    { name: 'x";=1+1', email: null, phone: 'växeln', address: null, notes: "d'Or 😀" },
+  ]
+  const text = CUSTOMERS_CSV_HEAD.slice(1) + customers.map(customerCsvLine).join('')
+  expect(text.split('\r\n')[0]).toBe('Namn;E-post;Telefon;Adress;Anteckningar')
+  expect(text).toContain("'=1+1;")
+  expect(read(text).map(({ customer }) => customer)).toEqual(customers)
+})

@@ -1,0 +1,157 @@
+// What another program's file says of customers: which column holds what, and each row as a customer of ours.
+import { readCsv } from './csv-reader.rules.ts'
+import { NewCustomer } from './customers.contract.ts'
+import { IMPORT_ROWS_MAX } from './import.contract.ts'
+
+export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
+
+/** What a column may hold; street, postal code and city become one address. */
+export const columnLabels = {
+  name: 'Namn',
+  email: 'E-post',
+  phone: 'Telefon',
+  street: 'Adress',
+  postalCode: 'Postnummer',
+  city: 'Ort',
+  notes: 'Anteckningar',
+} as const
+export type Part = keyof typeof columnLabels
+export const parts = Object.keys(columnLabels) as Part[]
+
+/** The number of the column, from 0, that holds each part. */
+export type Columns = Partial<Record<Part, number>>
+
+export type FileColumn = { heading: string; example: string }
+type FileRecord = { line: number; cells: string[] }
+/** A file that was read, its first record being the headings. */
+export type CustomerFile = { columns: FileColumn[]; first: FileRecord; records: FileRecord[] }
+
+/** The file behind a text, or in Swedish why it cannot be one. */
+export function customerFileOf(text: string): CustomerFile | { problem: string } {
+  if (text.includes('\0') || text.startsWith('PK\u0003\u0004'))
+    return { problem: 'Filen är inte en CSV-fil. Öppna den i till exempel Excel och spara den som CSV.' }
+  const { records, unclosedLine } = readCsv(text)
+  if (unclosedLine !== undefined)
+    return { problem: `Filen är trasig: citattecknet som börjar på rad ${unclosedLine} avslutas aldrig.` }
+  const [first, ...rows] = records
+  if (!first || rows.length === 0)
+    return { problem: 'Filen har inga kunder. Den ska ha en rad med rubriker och sedan en rad per kund.' }
+  if (rows.length > IMPORT_ROWS_MAX)
+    return { problem: `Filen har fler än ${IMPORT_ROWS_MAX} kunder. Dela upp den och importera en del i taget.` }
+  const columns = first.cells.map((heading, column) => ({
+    heading: heading.trim() || `Kolumn ${column + 1}`,
+    example: rows.map(({ cells }) => cells[column]?.trim()).find(Boolean) ?? '',
+  }))
+  return { columns, first, records: rows }
+}
+
+/** The file when its first record is a customer as well. */
+export const withoutHeadings = ({ columns, first, records }: CustomerFile): CustomerFile => ({
+  columns: columns.map((_, column) => ({
+    heading: `Kolumn ${column + 1}`,
+    example: first.cells[column]?.trim() ?? '',
+  })),
+  first,
+  records: [first, ...records],
+})
+
+const headingsOf: Record<Part, RegExp> = {
+  name: /^(namn|kund|kundnamn|företag|företagsnamn|bolag|organisation|name|customer|customername|company|companyname)$/,
+  email: /^(epost|epostadress|mejl|mejladress|mail|email|emailaddress|mailadress)/,
+  phone: /^(telefon|tel|tfn|telnr|mobil|phone|mobile|cell)/,
+  street: /^(adress|gatuadress|gata|postadress|utdelningsadress|besöksadress|address|street|streetaddress|address1)$/,
+  postalCode: /^(postnr|postnummer|zip|zipcode|postalcode|postcode)$/,
+  city: /^(ort|postort|stad|city|town)$/,
+  notes: /^(anteckning|notering|notis|kommentar|övrigt|note|comment)/,
+}
+
+/** Which column holds what, by Swedish and English headings; the first that fits. */
+export function guessColumns(columns: readonly FileColumn[]): Columns {
+  const plain = columns.map(({ heading }) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  const found = parts.map((part) => [part, plain.findIndex((heading) => headingsOf[part].test(heading))] as const)
+  return Object.fromEntries(found.filter(([, column]) => column >= 0))
+}
+
+type TypedCustomer = Record<'name' | 'email' | 'phone' | 'address' | 'notes', string>
+/** A row as it would be stored; with `problems` it cannot be. */
+export type ImportRow = { line: number; typed: TypedCustomer } & (
+  | { customer: NewCustomer; problems?: never }
+  | { customer?: never; problems: string[] }
+)
+
+/** Each record of the file as a customer, or what is wrong with it. */
+export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[] =>
+  records.map(({ line, cells }) => {
+    const typed = typedIn(cells, columns)
+    const parsed = NewCustomer.safeParse(typed)
+    if (parsed.success) return { line, typed, customer: parsed.data }
+    const problems = parsed.error.issues.map(({ path, message }) => nameProblem(path[0], message))
+    return { line, typed, problems: [...new Set(problems)] }
+  })
+
+const fieldLabels: Record<string, string> = {
+  phone: 'Telefon',
+  address: 'Adress',
+  notes: 'Anteckningar',
+  email: 'E-post',
+}
+
+/** 'Får max vara 50 tecken' says of which field. */
+function nameProblem(field: PropertyKey | undefined, message: string) {
+  const label = message.startsWith('Får ') ? fieldLabels[String(field)] : undefined
+  return label ? `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
+}
+
+function typedIn(cells: string[], columns: Columns): TypedCustomer {
+  const of = (part: Part) => {
+    const column = columns[part]
+    return column === undefined ? '' : unguarded(cells[column] ?? '')
+  }
+  const place = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
+  return {
+    name: of('name'),
+    email: of('email'),
+    phone: of('phone'),
+    address: [of('street'), place].filter(Boolean).join(', '),
+    notes: of('notes'),
+  }
+}
+
+/** An export puts ' before what a spreadsheet would reckon; coming back it is not part of the text. */
+const unguarded = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, '').trim()
+
+type Named = { name: string; email: string | null }
+
+/** Customers that are there already: of the same name, unless two e-mail addresses tell them apart. */
+export function knownCustomers(known: Iterable<Named> = []) {
+  const emailsByName = new Map<string, Set<string>>()
+  const keyOf = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('sv')
+  const add = ({ name, email }: Named) => {
+    const key = keyOf(name)
+    emailsByName.set(key, (emailsByName.get(key) ?? new Set()).add(keyOf(email ?? '')))
+  }
+  for (const customer of known) add(customer)
+  return {
+    add,
+    has: ({ name, email }: Named) => {
+      const emails = emailsByName.get(keyOf(name))
+      return emails !== undefined && (!email || emails.has('') || emails.has(keyOf(email)))
+    },
+  }
+}
+
+export type GoodRow = Extract<ImportRow, { customer: NewCustomer }>
+type WrongRow = Extract<ImportRow, { problems: string[] }>
+
+export const isGood = (row: ImportRow): row is GoodRow => row.customer !== undefined
+export const isWrong = (row: ImportRow): row is WrongRow => row.problems !== undefined
+
+/** The lines whose customer stands earlier in the file already. */
+export function repeatedLines(rows: readonly GoodRow[]): number[] {
+  const met = knownCustomers()
+  return rows.flatMap(({ line, customer }) => {
+    const isKnown = met.has(customer)
+    met.add(customer)
+    return isKnown ? [line] : []
+  })
+}

@@ -1,0 +1,36 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { saveFile } from '#lib/web/save-file.ts'
+import { type CustomerListFilter, exportCustomers } from './customers.api.ts'
+
+type Props = { filter: CustomerListFilter; total: number | undefined }
+
+/** All customers that match the filter, as a file for spreadsheets. */
+export function ExportCustomers({ filter, total }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveFile(await exportCustomers(filter), `kunder_${todayInStockholm()}.csv`)
+      showToast({ title: 'CSV-fil exporterad', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte exportera kunder', text: messageOf(error), tone: 'error' })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      icon={Download}
+      onPress={() => void save()}
+      isBusy={isBusy}
+      busyText="Exporterar..."
+      {...(total === 0 && { disabledReason: 'Ingen data att exportera' })}
+    >
+      Exportera CSV
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import { Badge } from '#lib/ui/badge.tsx'
+import { formatNumber } from '#lib/ui/format.ts'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import type { ImportRow } from '../customer-file.rules.ts'
+
+const SHOWN = 100
+
+const columns: readonly Column<ImportRow>[] = [
+  { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-16' },
+  { key: 'name', header: 'Namn', cell: ({ typed }) => typed.name, onPhone: 'title', grows: true, width: 'w-[30%]' },
+  { key: 'email', header: 'E-post', cell: ({ typed }) => typed.email, grows: true, width: 'w-[30%]' },
+  {
+    key: 'remark',
+    header: 'Anmärkning',
+    cell: ({ problems }) =>
+      problems ? (
+        <span className="text-danger-ink">{problems.join('. ')}</span>
+      ) : (
+        <Badge variant="outline">finns redan</Badge>
+      ),
+    grows: true,
+    width: 'w-[40%]',
+  },
+]
+
+/** The rows that are not simply imported, by line: those with errors, and those that are there already. */
+export function ImportRemarks({ rows }: { rows: readonly ImportRow[] }) {
+  const shown = rows.slice(0, SHOWN)
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-md font-semibold">Rader att se över</h2>
+      <Table
+        label="Rader att se över"
+        columns={columns}
+        rows={shown}
+        rowKey={({ line }) => String(line)}
+        empty={null}
+      />
+      {rows.length > SHOWN && (
+        <p className="text-ink-soft">
+          De {SHOWN} första av {formatNumber(rows.length)} rader visas.
+        </p>
+      )}
+    </section>
+  )
+}
