@@ -11,6 +11,7 @@ import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { readFrontend } from './assets.ts'
@@ -78,8 +79,14 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     const parts = { database, mailer, appUrl: settings.APP_URL }
     const jobs = await startJobs({
       connection: running.connection,
-      tasks: { ...authTasks(parts), ...customerTasks(parts), ...ticketTasks(parts), ...settingsTasks(parts) },
-      schedule: [...authSchedule, ...settingsSchedule],
+      tasks: {
+        ...authTasks(parts),
+        ...customerTasks(parts),
+        ...ticketTasks(parts),
+        ...reportTasks(parts),
+        ...settingsTasks(parts),
+      },
+      schedule: [...authSchedule, ...reportSchedule, ...settingsSchedule],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

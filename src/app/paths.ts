@@ -13,6 +13,7 @@ export const appPaths = [
   '/backoffice/tickets',
   '/backoffice/tickets/:id',
   '/backoffice/reports',
+  '/backoffice/reports/:id/print',
   '/backoffice/archive',
   '/backoffice/users',
   '/backoffice/settings',

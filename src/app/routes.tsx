@@ -43,6 +43,10 @@ export const routes: RouteObject[] = [
         ],
       },
       {
+        path: '/backoffice/reports/:id/print',
+        lazy: () => import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage })),
+      },
+      {
         Component: BackOffice,
         children: [
           ...['/bo', '/backoffice'].map((path) => ({
@@ -71,9 +75,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: '/backoffice/reports',
-            element: (
-              <ComingPage title="Månadsrapport" text="Här kommer ni att sammanställa månadens tid och exportera den." />
-            ),
+            lazy: () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
           },
           {
             path: '/backoffice/archive',

@@ -5,7 +5,7 @@ import { uuidv7 } from './uuid.ts'
 type Deed = {
   /** Verb of the field: 'created', 'changed', 'deleted', 'archived', … */
   action: string
-  subject: 'customer' | 'time_entry' | 'login' | 'mail'
+  subject: 'customer' | 'time_entry' | 'login' | 'mail' | 'report'
   subjectId: string
   /** Ids and values before and after; never a secret, never a person's free text. */
   detail?: Record<string, unknown>
