@@ -12,6 +12,7 @@ import type { App } from '#lib/server/app.ts'
 import type { Broker } from '#live/server/broker.ts'
 import { liveRoutes } from '#live/server/live.routes.ts'
 import { portalRoutes } from '#portal/server/portal.routes.ts'
+import { reportRoutes } from '#reports/server/reports.routes.ts'
 import { type SettingsParts, settingsRoutes } from '#settings/server/settings.routes.ts'
 import { ticketRoutes } from '#tickets/server/tickets.routes.ts'
 import { timeRoutes } from '#time/server/time.routes.ts'
@@ -41,6 +42,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   liveRoutes(app, broker)
   timeRoutes(app)
   archiveRoutes(app)
+  reportRoutes(app)
   userRoutes(app, passwords.choose)
   dashboardRoutes(app)
   settingsRoutes(app, parts)

@@ -11,6 +11,7 @@ import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { userTasks } from '#users/server/tasks.ts'
@@ -89,9 +90,10 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...customerTasks(parts),
         ...ticketTasks(parts),
         ...userTasks(parts),
+        ...reportTasks(parts),
         ...settingsTasks(parts),
       },
-      schedule: [...authSchedule, ...settingsSchedule],
+      schedule: [...authSchedule, ...reportSchedule, ...settingsSchedule],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

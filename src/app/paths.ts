@@ -15,6 +15,7 @@ export const appPaths = [
   '/backoffice/tickets',
   '/backoffice/tickets/:id',
   '/backoffice/reports',
+  '/backoffice/reports/:id/print',
   '/backoffice/archive',
   '/backoffice/users',
   '/backoffice/settings',

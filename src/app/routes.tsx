@@ -1,6 +1,5 @@
 import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { BackOffice } from '#backoffice/web/back-office.tsx'
-import { ComingPage } from '#backoffice/web/coming.page.tsx'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
@@ -43,6 +42,10 @@ export const routes: RouteObject[] = [
         ],
       },
       {
+        path: '/backoffice/reports/:id/print',
+        lazy: () => import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage })),
+      },
+      {
         Component: BackOffice,
         children: [
           ...['/bo', '/backoffice'].map((path) => ({
@@ -79,9 +82,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: '/backoffice/reports',
-            element: (
-              <ComingPage title="Månadsrapport" text="Här kommer ni att sammanställa månadens tid och exportera den." />
-            ),
+            lazy: () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
           },
           {
             path: '/backoffice/archive',

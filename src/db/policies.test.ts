@@ -74,6 +74,9 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
   ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  // One of three is old and unmarked.
+  reports: { technician: 3, admin: 3, auth: refused, site: refused, jobs: 2, owner: 6 },
+  report_rows: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Of the installation: staff of every organization ask whether a key is known.
   vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
@@ -131,6 +134,15 @@ function writes(): Probe[] {
   const secret = (of: typeof ours, by: string) =>
     `insert into customer_credentials (org_id, customer_id, version, key_id, envelope, created_by)
      values ('${of.id}', '${of.customer}', 2, 'k1', 'x', '${by}')`
+  const report = (of: typeof ours, by: string, markedBy = '') =>
+    `insert into reports (org_id, id, created_by, period_from, period_to, row_count, minutes, already_reported, marked_at,
+       marked_by, marked_rows)
+     values ('${of.id}', ${id}, '${by}', '2026-11-01', '2026-11-30', 1, 1, 0, ${markedBy ? `now(), '${markedBy}', 1` : 'null, null, null'})`
+  const reportRow = (of: typeof ours) =>
+    `insert into report_rows (org_id, report_id, position, time_entry_id, version, work_date, customer_id, customer_name,
+       technician, time_from, time_to, minutes)
+     values ('${of.id}', '${of.reportId}', 2, ${id}, 1, '2026-11-20', '${of.customer}', 'X', 'X', '08:00', '09:00', 60)`
+  const mark = (by: string) => `update reports set marked_at = now(), marked_by = '${by}', marked_rows = 1`
   const line = (org: string, by: string) =>
     `insert into audit_log (id, org_id, user_id, action, subject) values (${id}, '${org}', '${by}', 'x', 'x')`
   const key = (org: string, by: string) =>
@@ -254,6 +266,23 @@ function writes(): Probe[] {
     ['technician', 'changes own time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['admin', 'changes another’s time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['customer', 'marks all time', `update time_entries set reported = true, reported_at = now()`, 0],
+    ['technician', 'keeps a report', report(ours, technician), 1],
+    ['technician', 'keeps a report elsewhere', report(theirs, technician), refused],
+    ['technician', 'keeps a report in another’s name', report(ours, admin), refused],
+    ['technician', 'keeps a report as marked', report(ours, technician, technician), refused],
+    ['customer', 'keeps a report', report(ours, portalUser), refused],
+    ['technician', 'keeps a row of a report', reportRow(ours), 1],
+    ['technician', 'keeps a row of a report elsewhere', reportRow(theirs), refused],
+    ['customer', 'keeps a row of a report', reportRow(ours), refused],
+    ['technician', 'marks all reports', mark(technician), 3],
+    ['technician', 'marks a report in another’s name', mark(admin), refused],
+    ['customer', 'marks all reports', mark(portalUser), 0],
+    ['admin', 'changes a report', `update reports set minutes = 0`, refused],
+    ['admin', 'forgets a report', `delete from reports`, refused],
+    ['admin', 'changes a row of a report', `update report_rows set minutes = 0`, refused],
+    ['admin', 'takes a row out of a report', `delete from report_rows`, refused],
+    ['jobs', 'forgets old reports', `delete from reports`, 2],
+    ['jobs', 'marks reports', mark(technician), refused],
     ['technician', 'saves technical information', secret(ours, technician), 1],
     ['technician', 'saves technical information elsewhere', secret(theirs, technician), 'refused'],
     ['technician', 'saves technical information in another’s name', secret(ours, admin), 'refused'],
@@ -278,7 +307,15 @@ function writes(): Probe[] {
     ['site', 'renames an organization', `update organizations set name = 'X'`, 'refused'],
     ['admin', 'reads who a session is', `select * from auth.session_actor('${ours.session}')`, 'refused'],
   ]
-  const movable = ['customers', 'tickets', 'ticket_numbers', 'ticket_drafts', 'ticket_viewers', 'time_entries']
+  const movable = [
+    'customers',
+    'tickets',
+    'ticket_numbers',
+    'ticket_drafts',
+    'ticket_viewers',
+    'time_entries',
+    'reports',
+  ]
   const moves: typeof rows = [
     ...movable.map((table): (typeof rows)[number] => [
       'technician',

@@ -200,6 +200,40 @@ type TimeEntries = {
   createdAt: GeneratedAlways<string>
 }
 
+type Reports = {
+  orgId: string
+  id: string
+  createdBy: string
+  createdAt: GeneratedAlways<string>
+  /** Null is all customers. */
+  customerId: string | null
+  customerName: string | null
+  periodFrom: string
+  periodTo: string
+  rowCount: number
+  minutes: number
+  alreadyReported: number
+  markedAt: string | null
+  markedBy: string | null
+  markedRows: number | null
+}
+
+type ReportRows = {
+  orgId: string
+  reportId: string
+  position: number
+  timeEntryId: string
+  version: number
+  workDate: string
+  customerId: string
+  customerName: string
+  technician: string
+  timeFrom: string
+  timeTo: string
+  minutes: number
+  description: string | null
+}
+
 type AuditLog = {
   id: string
   orgId: string | null
@@ -237,6 +271,8 @@ export type Schema = {
   ticketViewers: TicketViewers
   ticketNumbers: TicketNumbers
   timeEntries: TimeEntries
+  reports: Reports
+  reportRows: ReportRows
   keptMail: KeptMail
   auditLog: AuditLog
   idempotencyKeys: IdempotencyKeys

@@ -105,6 +105,27 @@ async function fill(db: pg.Client) {
     Buffer.from(session),
     technician,
   )
+  // One is old enough to be forgotten, and one would be, had it not been marked.
+  const [reportId] = ids()
+  for (const [report, days, marker] of [
+    [reportId, 1, null],
+    [uuidv7(), 8, null],
+    [uuidv7(), 8, technician],
+  ]) {
+    await q(
+      `insert into reports (org_id, id, created_by, created_at, period_from, period_to, row_count, minutes, already_reported,
+         marked_at, marked_by, marked_rows)
+       values ($1, $2, $3, now() - $4 * interval '1 day', '2026-11-01', '2026-11-30', 1, 60, 0,
+         case when $5::uuid is not null then now() end, $5, case when $5::uuid is not null then 1 end)`,
+      ...[id, report, technician, days, marker],
+    )
+  }
+  await q(
+    `insert into report_rows (org_id, report_id, position, time_entry_id, version, work_date, customer_id, customer_name,
+       technician, time_from, time_to, minutes)
+     values ($1, $2, 1, $3, 1, '2026-11-20', $4, 'Samma Kund', 'Samma Namn', '08:00', '09:00', 60)`,
+    ...[id, reportId, uuidv7(), customer],
+  )
   await q(
     `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'x', 'x')`,
     uuidv7(),
@@ -125,7 +146,7 @@ async function fill(db: pg.Client) {
   )
   return {
     ...{ id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
-    ...{ customer, otherCustomer, lonelyCustomer, ticket, otherTicket },
+    ...{ customer, otherCustomer, lonelyCustomer, ticket, otherTicket, reportId },
   }
 }
 

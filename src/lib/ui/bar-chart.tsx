@@ -1,6 +1,8 @@
 export type Bar = {
-  /** Short, it stands under its bar: '47'. */
+  /** Short, it stands under its bar: '47'. A longer one is cut there and whole in the table. */
   label: string
+  /** Where two bars may have the same label. */
+  id?: string
   value: number
   /** The value as people read it, above its bar: '37,5'. At most five signs. */
   text: string
@@ -27,11 +29,11 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
     <figure className="@container">
       <figcaption className="sr-only">{title}</figcaption>
       <div aria-hidden="true" className="flex items-end gap-1 @min-[36rem]:gap-2">
-        {bars.map(({ label, value, text, isCurrent }, index) => {
+        {bars.map(({ id, label, value, text, isCurrent }, index) => {
           const height = value > 0 ? Math.max(3, Math.round((value / highest) * tallest)) : 1
           return (
             <div
-              key={label}
+              key={id ?? label}
               className={`flex min-w-0 flex-1 flex-col items-center text-xs tabular-nums ${index < bars.length - onPhone ? '@max-[28rem]:hidden' : ''}`}
             >
               <span className={`pb-1 whitespace-nowrap ${isCurrent ? 'font-semibold text-ink' : 'text-ink-soft'}`}>
@@ -41,7 +43,7 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
                 <rect width="100%" height={height + 4} rx={3} />
               </svg>
               <span
-                className={`w-full border-t border-line-strong pt-1 text-center ${isCurrent ? 'font-semibold text-accent-ink' : 'text-ink-faint'}`}
+                className={`w-full truncate border-t border-line-strong pt-1 text-center ${isCurrent ? 'font-semibold text-accent-ink' : 'text-ink-faint'}`}
               >
                 {label}
               </span>
@@ -58,8 +60,8 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, text }) => (
-            <tr key={label}>
+          {bars.map(({ id, label, text }) => (
+            <tr key={id ?? label}>
               <th scope="row">{label}</th>
               <td>{text}</td>
             </tr>

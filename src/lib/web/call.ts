@@ -18,7 +18,12 @@ export class CallError extends Error {
   }
 }
 
-type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+type CallOptions = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** For a file: how many bytes have come so far. */
+  onProgress?: (bytes: number) => void
+}
 export type Call = <E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: CallOptions) => Promise<Result<E>>
 
 export type Connection = {
@@ -36,7 +41,11 @@ export const unreachable = {
 
 /** A `call` over a connection: the browser has one, a test has one for each person. */
 export function createCall({ fetch, token, renew }: Connection): Call {
-  return async <E extends Endpoint>(endpoint: E, sent: Sent<E>, { signal, idempotencyKey }: CallOptions = {}) => {
+  return async <E extends Endpoint>(
+    endpoint: E,
+    sent: Sent<E>,
+    { signal, idempotencyKey, onProgress }: CallOptions = {},
+  ) => {
     const { body } = sent as { body?: unknown }
     const key = endpoint.creates && (idempotencyKey ?? crypto.randomUUID())
     const send = (bearer: string | undefined) =>
@@ -59,7 +68,7 @@ export function createCall({ fetch, token, renew }: Connection): Call {
       const renewed = await renew()
       if (renewed) response = await send(renewed)
     }
-    return (await resultOf(endpoint, response)) as Result<E>
+    return (await resultOf(endpoint, response, onProgress)) as Result<E>
   }
 }
 
@@ -71,10 +80,31 @@ export function urlOf(endpoint: Endpoint, sent: unknown) {
   return search ? `${path}?${search}` : path
 }
 
-async function resultOf({ returns }: Endpoint, response: Response): Promise<unknown> {
+async function resultOf(
+  { returns }: Endpoint,
+  response: Response,
+  onProgress?: (bytes: number) => void,
+): Promise<unknown> {
   if (!response.ok) throw await refusalIn(response)
   if (!('answer' in returns)) return response.json()
-  return returns.answer === 'file' ? response.blob() : undefined
+  return returns.answer === 'file' ? fileIn(response, onProgress) : undefined
+}
+
+/** A connection that is lost half way is a failure, never half a file. */
+async function fileIn(response: Response, onProgress?: (bytes: number) => void): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  try {
+    const reader = response.body?.getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      parts.push(part.value)
+      bytes += part.value.byteLength
+      onProgress?.(bytes)
+    }
+  } catch {
+    throw new CallError(0, unreachable)
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }
 
 export async function refusalIn(response: Response) {

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { csvHours, csvLine } from './csv.rules.ts'
+
+/** What a spreadsheet reads: RFC 4180 with semicolons. */
+function parse(file: string): string[][] {
+  const rows: string[][] = []
+  let cells: string[] = []
+  let at = 0
+  while (at < file.length) {
+    let cell = ''
+    if (file[at] === '"') {
+      for (at += 1; file[at] !== '"' || file[at + 1] === '"'; at += 1) {
+        if (at >= file.length) throw new Error('a quotation mark that never ends')
+        if (file[at] === '"') at += 1
+        cell += file[at]
+      }
+      at += 1
+    } else {
+      while (at < file.length && file[at] !== ';' && file[at] !== '\r') {
+        if (file[at] === '"' || file[at] === '\n') throw new Error('stands outside of quotation marks')
+        cell += file[at++]
+      }
+    }
+    cells.push(cell)
+    if (file[at] === ';') at += 1
+    else if (file.startsWith('\r\n', at)) {
+      at += 2
+      rows.push(cells)
+      cells = []
+    } else throw new Error('a cell that ends in the middle of nowhere')
+  }
+  return rows
+}
+
+/** The same numbers in every run. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+const pieces = [
+  ...[
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    '\r\n',
+    '\0',
+    '＝',
+    '＋',
+    '－',
+    '＠',
+    '"',
+    '""',
+    ';',
+    "'",
+    ',',
+    ' ',
+    '\ufeff',
+  ],
+  ...[
+    '=1+1',
+    'x";=1+1',
+    "=cmd|' /C calc'!A0",
+    'åäö',
+    'Åsa Öberg',
+    '👩‍🔧',
+    'rad\nrad',
+    '-',
+    '1,5',
+    '2026-11-01',
+    '08:05',
+  ],
+]
+const dangerous = /^[=+\-@\t\r\n\0＝＋－＠]/
+
+test('A-123, A-124, A-125: whatever is written, a spreadsheet reads it back as one text each and never as a formula', () => {
+  const roll = dice(20261121)
+  const aCell = () => Array.from({ length: roll(5) }, () => pieces[roll(pieces.length)]).join('')
+  const rows = Array.from({ length: 5000 }, () => Array.from({ length: 7 }, aCell))
+  const read = parse(rows.map(csvLine).join(''))
+  expect(read).toHaveLength(rows.length)
+  for (const [number, cells] of read.entries()) {
+    expect(cells).toHaveLength(7)
+    for (const [place, cell] of cells.entries()) {
+      const written = rows[number]?.[place] ?? ''
+      expect(cell).toBe(dangerous.test(written) ? `'${written}` : written)
+      expect(cell).not.toMatch(dangerous)
+    }
+  }
+})
+
+test('an empty cell is empty, and only what needs it is quoted', () => {
+  expect(csvLine([null, '', 'a b', 'a;b', 'säg "hej"'])).toBe(';;a b;"a;b";"säg ""hej"""\r\n')
+})
+
+test('hours have two decimals, a comma and nothing between the thousands', () => {
+  expect([1, 7, 90, 450, 1499, 600_000].map(csvHours)).toEqual(['0,02', '0,12', '1,50', '7,50', '24,98', '10000,00'])
+})

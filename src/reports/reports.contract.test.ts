@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { NewReport } from './reports.contract.ts'
+
+const problemsOf = (given: object) => {
+  const parsed = NewReport.safeParse({ customerId: '', from: '2026-11-01', to: '2026-11-30', ...given })
+  return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+}
+
+test.each([
+  ['a month', {}],
+  ['one day', { to: '2026-11-01' }],
+  ['29 February of a leap year', { from: '2024-02-29', to: '2024-02-29' }],
+  ['a year and a day', { from: '2025-11-01', to: '2026-11-01' }],
+  ['a leap year and a day', { from: '2024-01-01', to: '2025-01-01' }],
+])('%s is a period', (_name, given) => {
+  expect(problemsOf(given)).toEqual([])
+})
+
+test.each([
+  ['backwards', { from: '2026-12-01' }, 'from: Från-datum kan inte vara efter till-datum'],
+  [
+    'wider than a year and a day',
+    { from: '2025-11-01', to: '2026-11-03' },
+    'to: Perioden får vara högst ett år och en dag',
+  ],
+  ['29 February of another year', { from: '2026-02-28', to: '2026-02-29' }, 'to: Ange ett datum som 2026-11-21'],
+  ['without a beginning', { from: '' }, 'from: Ange från-datum'],
+  ['without an end', { to: undefined }, 'to: Ange till-datum'],
+  ['in the year nought', { from: '0000-01-01', to: '0000-01-02' }, 'from: Datumet ska vara 2000-01-01 eller senare'],
+  ['of what is no customer', { customerId: 'alla' }, 'customerId: Välj en kund'],
+  ['with more than was asked for', { orgId: 'x' }, ': Okänt fält'],
+])('a report %s is refused with a text', (_name, given, problem) => {
+  expect(problemsOf(given)).toContain(problem)
+})

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { file, get, IdParams, pageOf, post } from '#lib/contract.ts'
+
+export const REPORT_NOT_FOUND = 'Rapporten finns inte'
+export const NOTHING_TO_MARK = 'Ingen data att markera'
+export const NOTHING_TO_EXPORT = 'Ingen data att exportera'
+const BACKWARDS = 'Från-datum kan inte vara efter till-datum'
+const TOO_WIDE = 'Perioden får vara högst ett år och en dag'
+/** A report that is not marked is forgotten after this many days. */
+export const DAYS_KEPT = 7
+
+const FIRST_DAY = '2000-01-01'
+const WIDEST_DAYS = 366
+const DAY_MS = 86_400_000
+
+const day = (required: string) =>
+  z
+    .string(required)
+    .min(1, required)
+    .pipe(z.iso.date('Ange ett datum som 2026-11-21'))
+    .refine((date) => date >= FIRST_DAY, `Datumet ska vara ${FIRST_DAY} eller senare`)
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+export const NewReport = z
+  .strictObject({
+    /** '' is all customers. */
+    customerId: z.union([z.uuid('Välj en kund'), z.literal('')], 'Välj en kund'),
+    from: day('Ange från-datum'),
+    to: day('Ange till-datum'),
+  })
+  .refine(({ from, to }) => from <= to, { message: BACKWARDS, path: ['from'] })
+  .refine(({ from, to }) => daysBetween(from, to) <= WIDEST_DAYS, { message: TOO_WIDE, path: ['to'] })
+export type NewReport = z.output<typeof NewReport>
+
+/** A generated report: a snapshot, which later changes of its rows leave as it is. */
+export const Report = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+  /** Null is all customers. */
+  customerName: z.string().nullable(),
+  periodFrom: z.iso.date(),
+  periodTo: z.iso.date(),
+  rows: z.int(),
+  minutes: z.int(),
+  /** Rows of the period that were reported before it was generated; they are not in it. */
+  alreadyReported: z.int(),
+  markedAt: z.iso.datetime().nullable(),
+  markedBy: z.string().nullable(),
+  /** How many of its rows were marked. */
+  markedRows: z.int().nullable(),
+})
+export type Report = z.infer<typeof Report>
+
+export const CustomerSum = z.object({ customerId: z.uuid(), name: z.string(), rows: z.int(), minutes: z.int() })
+export type CustomerSum = z.infer<typeof CustomerSum>
+
+export const ReportWithSums = Report.extend({ customers: z.array(CustomerSum) })
+export type ReportWithSums = z.infer<typeof ReportWithSums>
+
+/** A row as it was printed: never an internal note. */
+export const ReportRow = z.object({
+  position: z.int(),
+  workDate: z.iso.date(),
+  customerName: z.string(),
+  technician: z.string(),
+  timeFrom: z.string(),
+  timeTo: z.string(),
+  minutes: z.int(),
+  description: z.string().nullable(),
+})
+export type ReportRow = z.infer<typeof ReportRow>
+
+/** Who the report is from, for its head and foot; what is null is left out. */
+export const Company = z.object({
+  name: z.string(),
+  orgNumber: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+})
+export type Company = z.infer<typeof Company>
+
+/** The first `marked` were marked now; the others were reported already, or are not what the report shows. */
+export const Marked = z.object({ marked: z.int(), alreadyReported: z.int(), changed: z.int() })
+export type Marked = z.infer<typeof Marked>
+
+export const reports = {
+  list: get('/api/reports', {
+    allow: 'staff',
+    summary: 'Generated reports, newest first',
+    query: z.strictObject({ after: z.string().max(1000).optional() }),
+    returns: pageOf(Report),
+  }),
+  generate: post('/api/reports', {
+    allow: 'staff',
+    summary: 'Takes a snapshot of the active rows of a period, of one customer or all',
+    body: NewReport,
+    returns: ReportWithSums,
+    creates: true,
+  }),
+  get: get('/api/reports/:id', {
+    allow: 'staff',
+    summary: 'One report with its sums for each customer',
+    params: IdParams,
+    returns: ReportWithSums,
+  }),
+  rows: get('/api/reports/:id/rows', {
+    allow: 'staff',
+    summary: 'The rows in the order of the report; `isPrint` gives 2 000 a page, for the print view',
+    params: IdParams,
+    query: z.strictObject({
+      after: z
+        .string()
+        .regex(/^\d{1,9}$/, 'Ogiltig sidmarkör')
+        .optional(),
+      isPrint: z.stringbool().optional(),
+    }),
+    returns: pageOf(ReportRow),
+  }),
+  company: get('/api/reports/company', {
+    allow: 'staff',
+    summary: 'The company as a printed report names it',
+    returns: Company,
+  }),
+  csv: get('/api/reports/:id/csv', {
+    allow: 'staff',
+    summary: 'The rows as CSV: UTF-8 with a byte-order mark, semicolons, decimal comma',
+    params: IdParams,
+    returns: file('text/csv; charset=utf-8'),
+  }),
+  mark: post('/api/reports/:id/mark', {
+    allow: 'staff',
+    summary: 'Marks the rows that are active and as the report shows them as reported',
+    params: IdParams,
+    returns: Marked,
+    creates: true,
+  }),
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { getCustomer } from '#customers/server/customers.queries.ts'
+import type { StaffActor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { NO_ORGANIZATION, PAGE_SIZE } from '#lib/contract.ts'
+import { invalid, notFound } from '#lib/server/app-error.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import { type NewReport, REPORT_NOT_FOUND } from '../reports.contract.ts'
+
+const PRINT_PAGE_SIZE = 2000
+
+/**
+ * One statement, so that the rows, their sum and the head show one moment; in the order Kund, Datum, Från. Throws 404 for
+ * nobody's customer and 422 for staff without an organization.
+ */
+export async function generateReport(db: Db, actor: StaffActor, { customerId, from, to }: NewReport) {
+  const orgId = organizationOf(actor)
+  const customer = customerId ? await getCustomer(db, customerId) : undefined
+  const id = uuidv7()
+  const inPeriod = sql`from time_entries e where e.deleted_at is null and e.work_date between ${from}::date and ${to}::date
+    ${customer ? sql`and e.customer_id = ${customer.id}::uuid` : sql``}`
+  await sql`
+    with active as (select e.* ${inPeriod} and not e.reported),
+    picked as materialized (
+      select active.*, c.name as customer_name, p.full_name as technician, row_number() over (
+          order by c.name collate "sv-SE-x-icu", c.id, active.work_date, active.time_from, active.id) as position
+      from active
+      join customers c on c.org_id = active.org_id and c.id = active.customer_id
+      join profiles p on p.org_id = active.org_id and p.id = active.user_id
+    ),
+    report as (
+      insert into reports (org_id, id, created_by, customer_id, customer_name, period_from, period_to, row_count, minutes,
+        already_reported)
+      select ${orgId}::uuid, ${id}::uuid, ${actor.userId}::uuid, ${customer?.id ?? null}::uuid,
+        ${customer?.name ?? null}::text, ${from}::date, ${to}::date, count(*), coalesce(sum(minutes), 0),
+        (select count(*) ${inPeriod} and e.reported)
+      from picked
+    )
+    insert into report_rows (org_id, report_id, position, time_entry_id, version, work_date, customer_id, customer_name,
+      technician, time_from, time_to, minutes, description)
+    select org_id, ${id}::uuid, position, id, version, work_date, customer_id, customer_name, technician, time_from, time_to,
+      minutes, description
+    from picked order by position`.execute(db)
+  return getReport(db, id)
+}
+
+const reportsWithNames = (db: Db) =>
+  db
+    .selectFrom('reports')
+    .leftJoin('profiles as creator', (join) =>
+      join.onRef('creator.orgId', '=', 'reports.orgId').onRef('creator.id', '=', 'reports.createdBy'),
+    )
+    .leftJoin('profiles as marker', (join) =>
+      join.onRef('marker.orgId', '=', 'reports.orgId').onRef('marker.id', '=', 'reports.markedBy'),
+    )
+    .select([
+      'reports.id',
+      'reports.createdAt',
+      'creator.fullName as createdBy',
+      'customerName',
+      'periodFrom',
+      'periodTo',
+      'rowCount as rows',
+      'minutes',
+      'alreadyReported',
+      'markedAt',
+      'marker.fullName as markedBy',
+      'markedRows',
+    ])
+
+export async function listReports(db: Db, after: string | undefined) {
+  const position = positionOf(after, ['createdAt', 'id'])
+  const rows = await reportsWithNames(db)
+    .$if(position !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(reports.created_at, reports.id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`,
+      ),
+    )
+    .orderBy('reports.createdAt', 'desc')
+    .orderBy('reports.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  return page(rows, ({ createdAt, id }) => ({ createdAt, id }))
+}
+
+/** Without the sums: what every other question about a report asks first. Throws 404 for nobody's report. */
+export async function getReportHead(db: Db, id: string) {
+  const report = await reportsWithNames(db).where('reports.id', '=', id).executeTakeFirst()
+  if (!report) throw notFound(REPORT_NOT_FOUND)
+  return report
+}
+
+export async function getReport(db: Db, id: string) {
+  const report = await getReportHead(db, id)
+  const customers = await db
+    .selectFrom('reportRows')
+    .select((eb) => [
+      'customerId',
+      'customerName as name',
+      eb.fn.countAll<number>().as('rows'),
+      eb.fn.sum<number>('minutes').as('minutes'),
+    ])
+    .where('reportId', '=', id)
+    .groupBy(['customerId', 'customerName'])
+    .orderBy((eb) => eb.fn.min('position'))
+    .execute()
+  return { ...report, customers }
+}
+
+/** The rows after a position in the report. */
+export const rowsAfter = (db: Db, reportId: string, position: number, limit: number) =>
+  db
+    .selectFrom('reportRows')
+    .select(['position', 'workDate', 'customerName', 'technician', 'timeFrom', 'timeTo', 'minutes', 'description'])
+    .where('reportId', '=', reportId)
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(sql.lit(limit))
+    .execute()
+
+/** A page of the report, or a long one for the print view. Throws 404 for nobody's report. */
+export async function listRows(
+  db: Db,
+  id: string,
+  { after = '0', isPrint = false }: { after?: string | undefined; isPrint?: boolean | undefined },
+) {
+  const report = await getReportHead(db, id)
+  const rows = await rowsAfter(db, id, Number(after), isPrint ? PRINT_PAGE_SIZE : PAGE_SIZE)
+  const last = rows.at(-1)?.position ?? report.rows
+  // Positions run from 1 without a gap.
+  return { rows, next: last < report.rows ? String(last) : null }
+}
+
+/** The actor's organization as a printed report names it. */
+export async function getCompany(db: Db) {
+  const company = await db
+    .selectFrom('organizations')
+    .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
+    .select(['organizations.name', 'orgNumber', 'phone', 'email', 'address'])
+    .executeTakeFirst()
+  if (!company) throw invalid(NO_ORGANIZATION)
+  return company
+}

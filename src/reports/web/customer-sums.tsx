@@ -1,0 +1,48 @@
+import { BarChart } from '#lib/ui/bar-chart.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { formatHours, formatNumber } from '#lib/ui/format.ts'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import type { CustomerSum, ReportWithSums } from '../reports.contract.ts'
+
+const BARS = 6
+
+const columns: readonly Column<CustomerSum>[] = [
+  { key: 'name', header: 'Kund', cell: ({ name }) => name, onPhone: 'title', grows: true },
+  { key: 'rows', header: 'Poster', cell: ({ rows }) => formatNumber(rows), isNumber: true, width: 'w-20' },
+  { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes, 2), isNumber: true, width: 'w-24' },
+]
+
+/** How the time is spread over the customers, as numbers and at a glance. */
+export function CustomerSums({ report: { customers, rows, minutes } }: { report: ReportWithSums }) {
+  return (
+    <div className={`grid grid-cols-1 items-start gap-5 ${customers.length > 1 ? 'rail:grid-cols-[3fr_2fr]' : ''}`}>
+      <Table
+        label="Timmar per kund"
+        columns={columns}
+        rows={customers}
+        rowKey={({ customerId, name }) => customerId + name}
+        footer={{ name: 'Summa', rows: formatNumber(rows), hours: formatHours(minutes, 2) }}
+        empty={null}
+      />
+      {customers.length > 1 && (
+        <Card title="Timmar per kund">
+          <BarChart title="Timmar per kund" labelHeader="Kund" valueHeader="Timmar" bars={barsOf(customers)} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** The largest ones, and the others together. */
+function barsOf(customers: CustomerSum[]) {
+  const largest = customers.toSorted((one, other) => other.minutes - one.minutes)
+  const shown = largest.length > BARS ? largest.slice(0, BARS - 1) : largest
+  const others = largest.slice(shown.length).reduce((sum, { minutes }) => sum + minutes, 0)
+  const bars = shown.map(({ customerId, name, minutes }) => ({
+    id: customerId + name,
+    label: name,
+    value: minutes,
+    text: formatHours(minutes, 1),
+  }))
+  return others > 0 ? [...bars, { id: 'others', label: 'Övriga', value: others, text: formatHours(others, 1) }] : bars
+}

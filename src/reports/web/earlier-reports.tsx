@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Badge } from '#lib/ui/badge.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime, formatHours, formatNumber } from '#lib/ui/format.ts'
+import { Notes } from '#lib/ui/notes.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import { DAYS_KEPT, type Report } from '../reports.contract.ts'
+import { periodOf } from '../reports.rules.ts'
+import { reportsQuery } from './reports.api.ts'
+
+const columns: readonly Column<Report>[] = [
+  { key: 'period', header: 'Period', cell: periodOf, onPhone: 'title', width: 'w-56' },
+  {
+    key: 'customer',
+    header: 'Kund',
+    cell: ({ customerName }) => <Notes text={customerName ?? 'Alla kunder'} />,
+    grows: true,
+  },
+  { key: 'rows', header: 'Poster', cell: ({ rows }) => formatNumber(rows), isNumber: true, width: 'w-20' },
+  { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes, 2), isNumber: true, width: 'w-24' },
+  { key: 'created', header: 'Genererad', cell: ({ createdAt }) => formatDateTime(createdAt), width: 'w-40' },
+  { key: 'by', header: 'Av', cell: ({ createdBy }) => <Notes text={createdBy} />, width: 'w-40' },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ markedAt }) => (
+      <Badge variant={markedAt ? 'outline' : 'secondary'}>{markedAt ? 'Markerad' : 'Ej markerad'}</Badge>
+    ),
+    width: 'w-28',
+  },
+]
+
+/** Every report that is kept can be opened again, as it was. */
+export function EarlierReports({ openId }: { openId: string | null }) {
+  const list = useInfiniteQuery(reportsQuery)
+  const { rows, ...more } = tableOf(list)
+  return (
+    <section aria-label="Tidigare rapporter" className="grid grid-cols-1 gap-3">
+      <div>
+        <h2 className="text-md font-semibold">Tidigare rapporter</h2>
+        <p className="text-ink-soft">Markerade rapporter sparas. Övriga glöms efter {DAYS_KEPT} dagar.</p>
+      </div>
+      {list.isError && !list.data ? (
+        <ErrorState
+          title="Kunde inte hämta data"
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : (
+        <Table
+          label="Tidigare rapporter"
+          columns={columns}
+          rows={rows?.filter(({ id }) => id !== openId)}
+          rowKey={({ id }) => id}
+          href={({ id }) => `/backoffice/reports?report=${id}`}
+          stacksBelow="lg"
+          empty={<EmptyState title="Inga tidigare rapporter" text="En rapport som du genererar kan öppnas igen här." />}
+          skeletonRows={3}
+          loadingText="Laddar rapporter …"
+          {...more}
+        />
+      )}
+    </section>
+  )
+}

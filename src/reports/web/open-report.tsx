@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
+import { Notes } from '#lib/ui/notes.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import { DAYS_KEPT, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
+import { periodOf } from '../reports.rules.ts'
+import { CustomerSums } from './customer-sums.tsx'
+import { ReportActions } from './report-actions.tsx'
+import { reportQuery, reportRowsQuery } from './reports.api.ts'
+
+/** A generated report: what can be done with it, its sums and its rows. */
+export function OpenReport({ id }: { id: string }) {
+  const { data: report, error, refetch, isRefetching } = useQuery(reportQuery(id))
+  if (error instanceof CallError && error.status === 404)
+    return (
+      <Card>
+        <EmptyState
+          title={REPORT_NOT_FOUND}
+          text={`Rapporter som inte har markerats glöms efter ${DAYS_KEPT} dagar. Generera en ny.`}
+        />
+      </Card>
+    )
+  if (error && !report)
+    return (
+      <ErrorState
+        title="Kunde inte hämta data"
+        text={messageOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isRefetching}
+      />
+    )
+  if (!report) return <Skeleton className="h-40" />
+  return (
+    <section aria-label="Rapport" className="grid grid-cols-1 gap-5">
+      <Head report={report} />
+      {report.rows > 0 && <CustomerSums report={report} />}
+      <Rows report={report} />
+    </section>
+  )
+}
+
+function Head({ report }: { report: ReportWithSums }) {
+  const { customerName, rows, minutes, alreadyReported, markedAt, markedBy, markedRows, createdAt, createdBy } = report
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="text-lg font-semibold">{customerName ?? 'Alla kunder'}</h2>
+            <Badge variant={markedAt ? 'outline' : 'secondary'}>{markedAt ? 'Markerad' : 'Ej markerad'}</Badge>
+          </div>
+          <p className="text-base">
+            {periodOf(report)}, {formatNumber(rows)} poster, {formatHours(minutes, 2)} timmar
+          </p>
+          <p className="text-ink-soft">
+            Genererad {formatDateTime(createdAt)}
+            {createdBy && ` av ${createdBy}`}
+            {markedAt &&
+              `. ${formatNumber(markedRows ?? 0)} av ${formatNumber(rows)} markerades ${formatDateTime(markedAt)}${markedBy ? ` av ${markedBy}` : ''}`}
+          </p>
+          {alreadyReported > 0 && (
+            <p className="mt-1">
+              <Link to="/backoffice/archive">
+                {plural(alreadyReported, 'rad', 'rader')} i perioden är redan{' '}
+                {alreadyReported === 1 ? 'rapporterad' : 'rapporterade'}
+              </Link>
+            </p>
+          )}
+        </div>
+        <ReportActions report={report} />
+      </div>
+    </Card>
+  )
+}
+
+const columns: readonly Column<ReportRow>[] = [
+  { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
+  {
+    key: 'customer',
+    header: 'Kund',
+    cell: ({ customerName }) => <Notes text={customerName} />,
+    onPhone: 'title',
+    width: 'w-[20%]',
+    grows: true,
+  },
+  {
+    key: 'technician',
+    header: 'Tekniker',
+    cell: ({ technician }) => <Notes text={technician} />,
+    width: 'w-[15%]',
+    grows: true,
+  },
+  { key: 'from', header: 'Från', cell: ({ timeFrom }) => timeFrom, width: 'w-16' },
+  { key: 'to', header: 'Till', cell: ({ timeTo }) => timeTo, width: 'w-16' },
+  { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes, 2), isNumber: true, width: 'w-20' },
+  {
+    key: 'description',
+    header: 'Beskrivning',
+    cell: ({ description }) => <Notes text={description} />,
+    width: 'w-[35%]',
+    grows: true,
+  },
+]
+
+function Rows({ report: { id, rows, minutes } }: { report: ReportWithSums }) {
+  const list = useInfiniteQuery(reportRowsQuery(id))
+  if (list.isError && !list.data)
+    return (
+      <ErrorState
+        title="Kunde inte hämta data"
+        text={messageOf(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isRefetching}
+      />
+    )
+  return (
+    <Table
+      label="Rapportens tidrader"
+      columns={columns}
+      rowKey={({ position }) => String(position)}
+      stacksBelow="lg"
+      footer={{ workDate: 'Summa', customer: plural(rows, 'post', 'poster'), hours: formatHours(minutes, 2) }}
+      empty={<EmptyState title="Inga tidrader i perioden" text="Välj en annan period eller en annan kund." />}
+      loadingText="Laddar tidrader …"
+      {...tableOf(list)}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import './print.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { RequireStaff } from '#auth/web/session.api.ts'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { PrintedReport } from './printed-report.tsx'
+import { printQuery } from './reports.api.ts'
+
+/** Specification section 9. */
+const PRINT_AFTER_MS = 500
+
+/** The report on paper: no frame around it, light whatever the theme, and printed once everything stands. */
+export function PrintPage() {
+  return (
+    <RequireStaff>
+      <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">
+        <Sheet />
+      </main>
+    </RequireStaff>
+  )
+}
+
+function Sheet() {
+  const { id = '' } = useParams()
+  const { data, error, refetch, isRefetching } = useQuery(printQuery(id))
+
+  useEffect(() => {
+    if (!data) return
+    document.title = `Tidrapport ${data.report.periodFrom} – ${data.report.periodTo}`
+    const timer = setTimeout(() => window.print(), PRINT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [data])
+
+  if (data) return <PrintedReport {...data} />
+  if (error)
+    return (
+      <ErrorState
+        title="Kunde inte hämta data"
+        text={messageOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isRefetching}
+      />
+    )
+  return <p role="status">Förbereder utskriften …</p>
+}

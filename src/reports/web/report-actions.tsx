@@ -1,0 +1,117 @@
+import { CheckCheck, Download, Printer } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { formatDateTime, formatNumber } from '#lib/ui/format.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { saveFile } from '#lib/web/save-file.ts'
+import { type Marked, NOTHING_TO_EXPORT, NOTHING_TO_MARK, type Report } from '../reports.contract.ts'
+import { fetchCsv, useMarkReport } from './reports.api.ts'
+
+const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+export function ReportActions({ report }: { report: Report }) {
+  const csv = useCsv(report)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={Download} onPress={csv.save} isBusy={csv.progress !== undefined} busyText={csv.progress ?? ''}>
+        Exportera CSV
+      </Button>
+      <Button icon={Printer} onPress={() => openPrint(report)}>
+        Exportera PDF
+      </Button>
+      <MarkButton report={report} />
+    </div>
+  )
+}
+
+function useCsv({ id, rows, periodFrom, periodTo }: Report) {
+  const [progress, setProgress] = useState<string>()
+  const save = async () => {
+    if (rows === 0) return showToast({ title: NOTHING_TO_EXPORT, tone: 'info' })
+    setProgress('Hämtar CSV …')
+    try {
+      const file = await fetchCsv(id, (bytes) => setProgress(`Hämtar CSV, ${formatNumber(Math.ceil(bytes / 1000))} kB`))
+      saveFile(file, `tidrapport_${periodFrom}_${periodTo}.csv`)
+      showToast({ title: 'CSV-fil exporterad', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte exportera CSV-fil', text: messageOf(error), tone: 'error' })
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { progress, save: () => void save() }
+}
+
+/** On the click itself, or the browser takes it for a pop-up; the new window cannot reach back to this one. */
+function openPrint({ id, rows }: Report) {
+  if (rows === 0) return showToast({ title: NOTHING_TO_EXPORT, tone: 'info' })
+  const opened = window.open(`/backoffice/reports/${id}/print`, '_blank')
+  if (opened) {
+    opened.opener = null
+    return
+  }
+  showToast({
+    title: 'Utskriftsfönstret blockerades',
+    text: 'Tillåt popup-fönster för den här sidan i webbläsaren och tryck på Exportera PDF igen.',
+    tone: 'error',
+  })
+}
+
+function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
+  const [isAsking, setAsking] = useState(false)
+  const mark = useMarkReport()
+  const attempt = useAttempt()
+
+  const confirm = async () => {
+    try {
+      const marked = await mark.mutateAsync({ id, idempotencyKey: attempt.keyFor(id) })
+      attempt.done()
+      showToast({
+        title: `${formatNumber(marked.marked)} tidrader markerade som rapporterade`,
+        text: restOf(marked),
+        tone: marked.marked > 0 ? 'success' : 'info',
+      })
+    } catch (error) {
+      showToast({ title: 'Kunde inte markera tidrader', text: messageOf(error), tone: 'error' })
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={CheckCheck}
+        onPress={() => (rows === 0 ? showToast({ title: NOTHING_TO_MARK, tone: 'info' }) : setAsking(true))}
+        disabledReason={markedAt ? `Rapporten markerades ${formatDateTime(markedAt)}` : undefined}
+      >
+        Markera rapporterade
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title="Markera rapporterade"
+            text={`Vill du markera alla ${formatNumber(rows)} tidrader som rapporterade och flytta dem till arkivet?`}
+            confirmLabel="Markera rapporterade"
+            isOpen
+            onConfirm={confirm}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What became of the rows that were not marked. */
+function restOf({ alreadyReported, changed }: Marked) {
+  const sentences = [
+    alreadyReported > 0 && `${formatNumber(alreadyReported)} var redan rapporterade.`,
+    changed > 0 &&
+      `${formatNumber(changed)} har ändrats sedan rapporten genererades och är inte markerade. Generera en ny rapport för dem.`,
+  ]
+  return sentences.filter(Boolean).join(' ') || undefined
+}

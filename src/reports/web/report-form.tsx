@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { useMe } from '#auth/web/session.api.ts'
+import { customerNamesQuery } from '#customers/web/customers.api.ts'
+import { NO_ORGANIZATION } from '#lib/contract.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { Combobox } from '#lib/ui/combobox.tsx'
+import { DateField } from '#lib/ui/date-field.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { formatNumber } from '#lib/ui/format.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useAttempt } from '#lib/web/attempt.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { NewReport } from '../reports.contract.ts'
+import { monthBack } from '../reports.rules.ts'
+import { useGenerateReport } from './reports.api.ts'
+
+/** Last month is what an office closes. */
+const emptyReport = (): z.input<typeof NewReport> => ({ customerId: '', ...monthBack(todayInStockholm(), 1) })
+
+export function ReportForm({ onGenerated }: { onGenerated: (id: string) => void }) {
+  const form = useForm({ resolver: zodResolver(NewReport), defaultValues: emptyReport() })
+  const generate = useGenerateReport()
+  const attempt = useAttempt()
+  const { orgId } = useMe()
+
+  const choose = (months: number) => {
+    for (const [name, date] of Object.entries(monthBack(todayInStockholm(), months)))
+      form.setValue(name as 'from' | 'to', date, { shouldDirty: true })
+    form.clearErrors()
+  }
+  const submit = async (report: NewReport) => {
+    try {
+      const generated = await generate.mutateAsync({ report, idempotencyKey: attempt.keyFor(report) })
+      attempt.done()
+      showToast({ title: `Rapport genererad: ${formatNumber(generated.rows)} poster`, tone: 'success' })
+      onGenerated(generated.id)
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Kunde inte generera rapport', text: messageOf(error), tone: 'error' })
+    }
+  }
+
+  return (
+    <Card title="Ny rapport">
+      <Form form={form} onSubmit={submit} label="Ny rapport" layout="row">
+        {!orgId && (
+          <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
+            {NO_ORGANIZATION}
+          </p>
+        )}
+        <div className="grid grid-cols-12 items-start gap-3">
+          <div className="col-span-12 sm:col-span-6">
+            <Combobox
+              control={form.control}
+              name="customerId"
+              label="Kund"
+              placeholder="Alla kunder"
+              {...useCustomerChoices()}
+            />
+          </div>
+          <div className="col-span-12 sm:col-span-3">
+            <DateField control={form.control} name="from" label="Från" isRequired />
+          </div>
+          <div className="col-span-12 sm:col-span-3">
+            <DateField control={form.control} name="to" label="Till" isRequired />
+          </div>
+        </div>
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            icon={FileText}
+            isBusy={form.formState.isSubmitting}
+            busyText="Genererar …"
+            {...(!orgId && { disabledReason: NO_ORGANIZATION })}
+          >
+            Generera rapport
+          </Button>
+          <Button variant="quiet" onPress={() => choose(1)}>
+            Förra månaden
+          </Button>
+          <Button variant="quiet" onPress={() => choose(0)}>
+            Den här månaden
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** Archived customers too: their last month is still to be reported. */
+function useCustomerChoices() {
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text)
+  const { data = [], isFetching } = useQuery(customerNamesQuery({ search, includeArchived: true }))
+  return {
+    choices: data.map(({ id, name, isArchived }) => ({ value: id, label: isArchived ? `${name} (arkiverad)` : name })),
+    onSearch: setText,
+    isSearching: isFetching,
+  }
+}
