@@ -97,6 +97,16 @@ const inside = (): Screen[] => [
     },
   },
   {
+    name: 'an import of customers',
+    path: '/backoffice/customers/import',
+    title: 'Importera kunder',
+    open: async (page) => {
+      const buffer = Buffer.from('Namn;E-post;Telefon\nÅkeri AB;info@akeri.example;0701234567\n;inte en adress;')
+      await page.locator('input[type=file]').setInputFiles({ name: 'kunder.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: 'Importera 1 kund' }).waitFor()
+    },
+  },
+  {
     name: 'a customer',
     path: `/backoffice/customers/${customerId}`,
     title: 'Åkermans El & Larm i Norra Uppland AB',

@@ -26,11 +26,12 @@ export function ExportCustomers({ filter, total }: Props) {
     <Button
       icon={Download}
       onPress={() => void save()}
+      accessibleName="Exportera CSV"
       isBusy={isBusy}
       busyText="Exporterar..."
       {...(total === 0 && { disabledReason: 'Ingen data att exportera' })}
     >
-      Exportera CSV
+      Exportera
     </Button>
   )
 }

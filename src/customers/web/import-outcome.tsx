@@ -35,7 +35,6 @@ export function ImportOutcome({ rows }: { rows: Rows }) {
   const remarked = check.isLoading ? [] : rows.filter((row) => isWrong(row) || known.has(row.line))
   return (
     <>
-      {remarked.length > 0 && <ImportRemarks rows={remarked} />}
       <Card title="Resultat">
         <Counts
           imported={imported.length}
@@ -64,6 +63,7 @@ export function ImportOutcome({ rows }: { rows: Rows }) {
           </Button>
         </div>
       </Card>
+      {remarked.length > 0 && <ImportRemarks rows={remarked} />}
     </>
   )
 }

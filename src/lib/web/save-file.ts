@@ -1,9 +1,9 @@
-/** Gives a fetched file to the person as a download (rule 31: no token in an address). */
-export function saveFile(content: Blob, filename: string) {
+/** Hands a fetched file to the browser, which saves it under the name: no token in an address, no cookie (rule 31). */
+export function saveFile(content: Blob, name: string) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
-  link.download = filename
+  link.download = name
   link.click()
   URL.revokeObjectURL(address)
 }
