@@ -45,4 +45,7 @@ function report({ unreadable, counts }: Rotated, newest: string) {
   if (unreadable > 0) {
     throw new StartError(`${unreadable} texter kunde inte läsas och är orörda. Nyckeln saknas, eller så är de skadade.`)
   }
+  if (counts.some(({ keyId }) => keyId !== newest)) {
+    throw new StartError('Någon sparade under en äldre nyckel medan det pågick. Kör igen: npm run vault:rotate')
+  }
 }
