@@ -5,4 +5,7 @@ const details = {
   technician: 'Arbetar med tid, kunder, ärenden och rapporter.',
 }
 
-export const roleChoices = roles.map((value) => ({ value, label: roleLabels[value], detail: details[value] }))
+/** The one that most have first; the other says what comes on top. */
+export const roleChoices = roles
+  .toReversed()
+  .map((value) => ({ value, label: roleLabels[value], detail: details[value] }))

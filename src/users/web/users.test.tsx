@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword, postToken } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
@@ -30,11 +31,9 @@ afterEach(closeApp)
 afterAll(() => h.stop())
 
 const aUser = (fullName: string, role: 'admin' | 'technician' = 'technician') =>
-  h
-    .as(admin)
-    .call(users.create, {
-      body: { email: `${uuidv7()}@example.se`, password: PASSWORD, fullName, role, mustChange: false },
-    })
+  h.as(admin).call(users.create, {
+    body: { email: `${uuidv7()}@example.se`, password: PASSWORD, fullName, role, mustChange: false },
+  })
 const found = async (id: string) => (await h.as(technician).call(users.list, {})).find((user) => user.id === id)
 const signIn = async (email: string, password: string) =>
   (await postToken(h, 'password', { email, password })).statusCode
@@ -215,6 +214,18 @@ test('a person is deactivated after a question, is out of the pickers and still 
   expect(await screen.findByText('Användare aktiverad igen')).toBeTruthy()
   await waitFor(async () => expect((await row(/Sven Slutar/)).textContent).not.toContain('Inaktiv'))
   expect(await signIn(email, PASSWORD)).toBe(200)
+})
+
+test('a row of somebody who has left still says whose it is when it is changed', async () => {
+  const { id, fullName } = await aUser('Tilde Tid')
+  const { id: customerId } = await h.aCustomer({ orgId })
+  const day = { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' }
+  await h.as(admin).call(time.create, { body: { customerId, userId: id, ...day } })
+  await h.as(admin).call(users.deactivate, { params: { id } })
+  const { user } = await openBackOffice(h, admin, `/backoffice/time?customerId=${customerId}`)
+  await user.click(await button('Ändra rad'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ändra tidrad' }))
+  expect((await dialog.findByRole('button', { name: /Tekniker/ })).textContent).toContain(fullName)
 })
 
 test('nobody deactivates oneself', async () => {
