@@ -1,9 +1,11 @@
-// `npm run explain`: how long the lists and searches of tickets take at full size, in ms, as docs/decisions/011 has them.
+// `npm run explain`: how long the lists and searches of tickets and of reported time take at full size, in ms, as
+// docs/decisions/011 and 015 have them.
 // The demo of 100 000 tickets is made in ./data-full (DATA_DIR) the first time, which takes some minutes.
 import { sql } from 'kysely'
 import { runCommand } from '#app/command.ts'
 import { readSettings } from '#app/settings.ts'
 import { startDatabase } from '#app/start-database.ts'
+import { listArchive } from '#archive/server/archive.queries.ts'
 import type { CustomerActor, StaffActor } from '#db/actor.ts'
 import { type Database, type Db, openDatabase } from '#db/database.ts'
 import { type DemoSize, generateDemo } from '#db/demo/demo.ts'
@@ -72,7 +74,16 @@ async function measure(database: Database) {
   }
 }
 
-function works({ staff, portal, technician, ticketId, last, tag }: Awaited<ReturnType<typeof somePeople>>): Work[] {
+function works({
+  staff,
+  portal,
+  technician,
+  ticketId,
+  last,
+  tag,
+  customer,
+  archived,
+}: Awaited<ReturnType<typeof somePeople>>): Work[] {
   const list = (name: string, filter: Partial<Record<keyof TicketFilter, string>>): Work => ({
     ...{ name, session: staff },
     work: async (db, actor) => (await listTickets(db, actor, TicketFilter.parse(filter))).rows.length,
@@ -110,13 +121,36 @@ function works({ staff, portal, technician, ticketId, last, tag }: Awaited<Retur
     find({ search: 'hej', tab: 'archived', priority: 'high', assignedTo: technician }),
     find({ search: 'internet', tab: 'archived', assignedTo: technician }),
     find({ search: 'internet', tab: 'archived', priority: 'low' }),
+    ...archiveWorks(staff, customer, archived),
+  ]
+}
+
+/** Each search twice: the first page sums everything that matches, the next ones do not. */
+function archiveWorks(session: string, customerId: string, after: string): Work[] {
+  const list = (name: string, filter: Parameters<typeof listArchive>[1]): Work => ({
+    ...{ name: `archive, ${name}`, session },
+    work: async (db) => (await listArchive(db, filter)).rows.length,
+  })
+  const searches = ['skrivare', 'karin', 'finnsinte', 'it', 'ab', 'i på', 'lönnen skrivare'].flatMap((search) => [
+    list(`'${search}' with sum`, { search }),
+    list(`'${search}'`, { search, after }),
+  ])
+  return [
+    list('with sum', {}),
+    list('next page', { after }),
+    list('a year, with sum', { year: '2025' }),
+    list('the busiest customer, with sum', { customerId }),
+    list('that customer and a year, with sum', { customerId, year: '2025' }),
+    list("that customer, 'skrivare', with sum", { customerId, search: 'skrivare' }),
+    list("a year, 'skrivare', with sum", { year: '2025', search: 'skrivare' }),
+    ...searches,
   ]
 }
 
 /** The largest organization's busiest technician and customer, with a session each, and what their lists hold. */
 async function somePeople(database: Database) {
   const { rows } = await database.as('owner', (db) =>
-    sql<{ org: string; technician: string; login: string; ticketId: string; tag: string }>`
+    sql<{ org: string; technician: string; login: string; ticketId: string; tag: string; customer: string }>`
       with org as (select org_id from tickets group by 1 order by count(*) desc limit 1)
       select org_id as org,
         (select assigned_to from tickets t where t.org_id = org.org_id and assigned_to is not null
@@ -125,7 +159,9 @@ async function somePeople(database: Database) {
           group by 1 order by count(*) desc limit 1) as login,
         (select ticket_id from ticket_comments c where c.org_id = org.org_id group by 1 order by count(*) desc limit 1) as ticket_id,
         (select substring(description from 'NL-([0-9]+)') from tickets t where t.org_id = org.org_id and description like '%NL-%'
-          order by ticket_number limit 1) as tag
+          order by ticket_number limit 1) as tag,
+        (select customer_id from time_entries e where e.org_id = org.org_id and reported
+          group by 1 order by count(*) desc limit 1) as customer
       from org`.execute(db),
   )
   const found = rows[0]
@@ -138,7 +174,12 @@ async function somePeople(database: Database) {
       () => {},
       async (db, actor) => (await listTickets(db, actor as StaffActor, { tab })).next ?? '',
     )
-  return { ...found, staff, portal, last: { active: await next('active'), archived: await next('archived') } }
+  const archived = await database.asActor(
+    staff,
+    () => {},
+    async (db) => (await listArchive(db, {})).next ?? '',
+  )
+  return { ...found, staff, portal, archived, last: { active: await next('active'), archived: await next('archived') } }
 }
 
 async function aSession(database: Database, userId: string) {

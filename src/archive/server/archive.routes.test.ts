@@ -76,7 +76,7 @@ describe('the list', () => {
     })
     await h.as(admin).call(customers.remove, { params: { id: garage.id } })
     const shown = async (query: object) => (await list(query)).rows.map(({ description }) => description)
-    expect((await shown({ year: '2026' })).sort()).toEqual(['B', 'C'])
+    expect(new Set(await shown({ year: '2026' }))).toEqual(new Set(['B', 'C']))
     expect(await shown({ year: '2025' })).toEqual(['A'])
     expect(await shown({ customerId: garage.id })).toEqual(['C'])
     expect((await list({ customerId: garage.id })).rows[0]?.customer).toMatchObject({ isArchived: true })

@@ -12,7 +12,7 @@ import { type ArchiveListFilter, yearsQuery } from './archive.api.ts'
 
 const names = ['search', 'customerId', 'year'] as const
 type Name = (typeof names)[number]
-const fields: Record<Name, z.ZodType> = ArchiveFilter.shape
+const fields: Record<Name, z.ZodType<string | undefined>> = ArchiveFilter.shape
 
 export type ArchiveFiltering = {
   filter: ArchiveListFilter
@@ -49,7 +49,7 @@ export function useArchiveFilter(): ArchiveFiltering {
 function filterOf(params: URLSearchParams): ArchiveListFilter {
   const given = (name: Name) => {
     const value = fields[name].safeParse(params.get(name) ?? undefined)
-    return value.success && value.data ? String(value.data) : ''
+    return (value.success && value.data) || ''
   }
   return { search: given('search'), customerId: given('customerId'), year: given('year') }
 }

@@ -5,7 +5,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { formatHours } from '#lib/ui/format.ts'
+import { formatHours, plural } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -20,10 +20,17 @@ export function ArchivePage() {
   const filtering = useArchiveFilter()
   const list = useInfiniteQuery(archiveQuery(filtering.filter))
   const [chosen, setChosen] = useState<TimeEntry>()
+  const total = list.data?.pages[0]?.total
   return (
     <Page title="Arkiv" lead="Rapporterad tid, och vägen tillbaka när något blev fel">
       <div className="grid grid-cols-1 gap-5">
-        <ArchiveFilters {...filtering} />
+        <div className="grid grid-cols-1 gap-3">
+          <ArchiveFilters {...filtering} />
+          {/* The foot with the same sum may be thousands of rows away. */}
+          <p aria-live="polite" className="min-h-5 text-ink-soft">
+            {total && `${plural(total.rows, 'tidrad', 'tidrader')}, ${formatHours(total.minutes, 2)} timmar`}
+          </p>
+        </div>
         {list.isError && !list.data ? (
           <ErrorState
             title="Kunde inte hämta data"
@@ -34,7 +41,7 @@ export function ArchivePage() {
         ) : (
           <ArchiveTable
             {...tableOf(list)}
-            total={list.data?.pages[0]?.total}
+            total={total}
             empty={<NothingReported {...filtering} />}
             onReactivate={setChosen}
           />

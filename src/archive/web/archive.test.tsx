@@ -72,6 +72,7 @@ test('a row says when, for whom, how long, what, who and when it was reported; t
   const sum = await rowOf(/Summa/)
   expect(sum.textContent).toContain('2 tidrader')
   expect(sum.textContent).toContain('3,50')
+  expect(screen.getByText('2 tidrader, 3,50 timmar')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Kopiera|Ändra|Ta bort/ })).toBeNull()
 })
 
