@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
+import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { time } from '#time/time.contract.ts'
 import { reports } from '../reports.contract.ts'
@@ -145,6 +146,12 @@ describe('a generated report', () => {
       message: 'Du måste vara kopplad till en organisation',
     })
   })
+})
+
+test('a customer of whom a report is kept is archived, not destroyed', async () => {
+  const { id } = await h.aCustomer({ orgId: akeriet.orgId })
+  await generate({ customerId: id })
+  expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })
 })
 
 describe('who may', () => {

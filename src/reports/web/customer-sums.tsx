@@ -25,24 +25,22 @@ export function CustomerSums({ report: { customers, rows, minutes } }: { report:
         empty={null}
       />
       {customers.length > 1 && (
-        <Card title="Timmar per kund">
-          <BarChart title="Timmar per kund" labelHeader="Kund" valueHeader="Timmar" bars={barsOf(customers)} />
+        <Card title="Flest timmar">
+          <BarChart title="Flest timmar" labelHeader="Kund" valueHeader="Timmar" bars={barsOf(customers)} />
         </Card>
       )}
     </div>
   )
 }
 
-/** The largest ones, and the others together. */
-function barsOf(customers: CustomerSum[]) {
-  const largest = customers.toSorted((one, other) => other.minutes - one.minutes)
-  const shown = largest.length > BARS ? largest.slice(0, BARS - 1) : largest
-  const others = largest.slice(shown.length).reduce((sum, { minutes }) => sum + minutes, 0)
-  const bars = shown.map(({ customerId, name, minutes }) => ({
-    id: customerId + name,
-    label: name,
-    value: minutes,
-    text: formatHours(minutes, 1),
-  }))
-  return others > 0 ? [...bars, { id: 'others', label: 'Övriga', value: others, text: formatHours(others, 1) }] : bars
-}
+/** The largest ones; the table beside them has all. */
+const barsOf = (customers: CustomerSum[]) =>
+  customers
+    .toSorted((one, other) => other.minutes - one.minutes)
+    .slice(0, BARS)
+    .map(({ customerId, name, minutes }) => ({
+      id: customerId + name,
+      label: name,
+      value: minutes,
+      text: formatHours(minutes, 1),
+    }))

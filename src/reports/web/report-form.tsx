@@ -24,7 +24,13 @@ import { useGenerateReport } from './reports.api.ts'
 /** Last month is what an office closes. */
 const emptyReport = (): z.input<typeof NewReport> => ({ customerId: '', ...monthBack(todayInStockholm(), 1) })
 
-export function ReportForm({ onGenerated }: { onGenerated: (id: string) => void }) {
+type Props = {
+  /** Whether it is what to do next. */
+  isNext: boolean
+  onGenerated: (id: string) => void
+}
+
+export function ReportForm({ isNext, onGenerated }: Props) {
   const form = useForm({ resolver: zodResolver(NewReport), defaultValues: emptyReport() })
   const generate = useGenerateReport()
   const attempt = useAttempt()
@@ -75,7 +81,7 @@ export function ReportForm({ onGenerated }: { onGenerated: (id: string) => void 
         <div className="mt-4 flex flex-wrap items-center gap-2">
           <Button
             type="submit"
-            variant="primary"
+            variant={isNext ? 'primary' : 'secondary'}
             icon={FileText}
             isBusy={form.formState.isSubmitting}
             busyText="Genererar …"

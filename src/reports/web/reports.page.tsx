@@ -11,7 +11,7 @@ export function ReportsPage() {
   return (
     <Page title="Månadsrapport" lead="Sammanställ tid, exportera den och markera den som rapporterad">
       <div className="grid grid-cols-1 gap-5">
-        <ReportForm onGenerated={(report) => setParams({ report }, { preventScrollReset: true })} />
+        <ReportForm isNext={!id} onGenerated={(report) => setParams({ report }, { preventScrollReset: true })} />
         {id && <OpenReport key={id} id={id} />}
         <EarlierReports openId={id} />
       </div>
