@@ -16,6 +16,7 @@ const rows = [
 
 let customerId = ''
 let ticketId = ''
+let reportId = ''
 let customerLogin: Awaited<ReturnType<typeof aLogin>>
 
 test.beforeAll(async ({ product }) => {
@@ -28,6 +29,7 @@ test.beforeAll(async ({ product }) => {
     "update time_entries set reported = true, reported_at = now() where time_from = '13:00'",
     [],
   )
+  reportId = (await admin.create('/api/reports', { customerId: '', from: '2026-01-01', to: '2026-12-31' })).id
   customerLogin = await aLogin(product, 'kund@akermans.example', customerId)
   const ticket = {
     title: 'WiFi nere i hela huset',
@@ -164,6 +166,26 @@ const inside = (): Screen[] => [
     },
   },
   { name: 'Inställningar', path: '/backoffice/settings', title: 'Inställningar', whole: seen('kund@akermans.example') },
+  {
+    name: 'Månadsrapport',
+    path: `/backoffice/reports?report=${reportId}`,
+    title: 'Månadsrapport',
+    whole: seen('Bytt switch'),
+  },
+  {
+    name: 'the printed report',
+    path: `/backoffice/reports/${reportId}/print`,
+    title: 'Tidrapport',
+    whole: seen('Bytt switch'),
+  },
+  { name: 'Arkiv', path: '/backoffice/archive', title: 'Arkiv', whole: seen('13:00–14:00') },
+  { name: 'Användare', path: '/backoffice/users', title: 'Användare', whole: seen('Administratör') },
+  {
+    name: 'technical information',
+    path: `/backoffice/customers/${customerId}/credentials`,
+    title: '',
+    whole: (page) => page.getByRole('button', { name: 'Visa' }).waitFor(),
+  },
   { name: 'the API', path: '/api/docs', title: 'API', whole: seen('/api/customers') },
 ]
 

@@ -138,8 +138,10 @@ export async function getCompany(db: Db) {
   const company = await db
     .selectFrom('organizations')
     .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
-    .select(['organizations.name', 'orgNumber', 'phone', 'email', 'address'])
+    .select(['organizations.name', 'orgNumber', 'phone', 'email', 'address', 'postalCode', 'city'])
     .executeTakeFirst()
   if (!company) throw invalid(NO_ORGANIZATION)
-  return company
+  const { address, postalCode, city, ...facts } = company
+  const place = [postalCode, city].filter(Boolean).join(' ')
+  return { ...facts, address: [address, place].filter(Boolean).join('\n') || null }
 }

@@ -311,9 +311,18 @@ describe('the CSV file', () => {
 })
 
 test('the company of a printed report is one’s own', async () => {
-  await h.test.superuser.query(`update company_facts set phone = '08-123 456 78' where org_id = $1`, [technician.orgId])
+  await h.test.superuser.query(
+    `update company_facts set phone = '08-123 456 78', address = 'Storgatan 1', postal_code = '753 20', city = 'Uppsala' where org_id = $1`,
+    [technician.orgId],
+  )
   expect(await h.as(technician).call(reports.company, {})).toEqual({
-    ...{ name: 'Nordnät AB', orgNumber: null, phone: '08-123 456 78', email: null, address: null },
+    ...{
+      name: 'Nordnät AB',
+      orgNumber: null,
+      phone: '08-123 456 78',
+      email: null,
+      address: 'Storgatan 1\n753 20 Uppsala',
+    },
   })
 })
 

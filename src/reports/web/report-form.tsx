@@ -1,11 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMe } from '#auth/web/session.api.ts'
-import { customerNamesQuery } from '#customers/web/customers.api.ts'
+import { useCustomerChoices } from '#customers/web/customer-choices.api.ts'
 import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
@@ -68,7 +66,7 @@ export function ReportForm({ isNext, onGenerated }: Props) {
               name="customerId"
               label="Kund"
               placeholder="Alla kunder"
-              {...useCustomerChoices()}
+              {...useCustomerChoices({ includeArchived: true })}
             />
           </div>
           <div className="col-span-12 sm:col-span-3">
@@ -99,16 +97,4 @@ export function ReportForm({ isNext, onGenerated }: Props) {
       </Form>
     </Card>
   )
-}
-
-/** Archived customers too: their last month is still to be reported. */
-function useCustomerChoices() {
-  const [text, setText] = useState('')
-  const search = useDeferredValue(text)
-  const { data = [], isFetching } = useQuery(customerNamesQuery({ search, includeArchived: true }))
-  return {
-    choices: data.map(({ id, name, isArchived }) => ({ value: id, label: isArchived ? `${name} (arkiverad)` : name })),
-    onSearch: setText,
-    isSearching: isFetching,
-  }
 }

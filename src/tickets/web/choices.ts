@@ -1,7 +1,5 @@
 // What the fields of a ticket offer.
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
-import { customerNamesQuery } from '#customers/web/customers.api.ts'
 import { staffNamesQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
 import { priorities, priorityLabels, statuses, statusLabels, type TicketRow } from '../tickets.contract.ts'
@@ -28,16 +26,4 @@ export function useAssigneeChoices() {
   return everybody
     .toSorted((a, b) => a.fullName.localeCompare(b.fullName, 'sv'))
     .map(({ id, fullName, isActive }) => ({ value: id, label: isActive ? fullName : `${fullName} (inaktiv)` }))
-}
-
-/** The customers that match what is typed; the server searches. */
-export function useCustomerChoices() {
-  const [text, setText] = useState('')
-  const search = useDeferredValue(text)
-  const { data = [], isFetching } = useQuery(customerNamesQuery({ search, includeArchived: false }))
-  return {
-    choices: data.map(({ id, name }) => ({ value: id, label: name })),
-    onSearch: setText,
-    isSearching: isFetching,
-  }
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { useCustomerChoices } from '#customers/web/customer-choices.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Combobox } from '#lib/ui/combobox.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
@@ -13,7 +14,7 @@ import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { DESCRIPTION_MAX, NewTicket, TITLE_MAX } from '../tickets.contract.ts'
-import { NOBODY, priorityChoices, statusChoices, useCustomerChoices, useStaff } from './choices.ts'
+import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { useCreateTicket } from './tickets.api.ts'
 
 type Values = z.input<typeof NewTicket>
