@@ -8,7 +8,7 @@ create index time_entries_reported_by on time_entries (org_id, user_id) where re
 
 -- What a row says in words, in small letters, each after a blank.
 create function archive_text(first text, second text default null) returns text language sql immutable parallel safe as $$
-  select ' ' || lower(coalesce(first, '') || ' ' || coalesce(second, ''))
+  select ' ' || lower((coalesce(first, '') || ' ' || coalesce(second, '')) collate "sv-SE-x-icu")
 $$;
 create index time_entries_texts on time_entries using gin (archive_text(description, notes) gin_trgm_ops)
   where reported and deleted_at is null;
@@ -25,7 +25,7 @@ declare
   ids uuid[];
 begin
   for word in
-    select distinct part from regexp_split_to_table(lower(normalize(search)), '\s+') part where part <> ''
+    select distinct part from regexp_split_to_table(lower(normalize(search) collate "sv-SE-x-icu"), '\s+') part where part <> ''
   loop
     pattern := case when length(word) < 3 then '% ' else '%' end || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%';
     condition := condition || format(' and (stodpunkt.archive_text(description, notes) like %L', pattern);

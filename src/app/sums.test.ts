@@ -5,8 +5,9 @@ import { archive } from '#archive/archive.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { type DemoSize, generateDemo } from '#db/demo/demo.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { addDays, latestMonths, monthOf, todayInStockholm } from '#lib/dates.rules.ts'
+import { addDays, latestMonths, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
 import type { Call } from '#lib/web/call.ts'
+import { reports } from '#reports/reports.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
 
@@ -70,7 +71,6 @@ async function addedUp(
   return sum
 }
 
-/** Another place that sums time (a report of a period) is another line here. */
 const places: Place[] = [
   {
     name: 'Tidrapport',
@@ -132,6 +132,26 @@ test('the generated companies have something to compare: open time and reported,
     for (const state of ['active', 'reported'] as const)
       expect((await inDatabase(company, { state })).rows).toBeGreaterThan(0)
     expect((await company.call(archive.years, {})).length).toBeGreaterThan(1)
+  }
+})
+
+test('Månadsrapport has what is open of each month, for everybody and for a customer; its customers and rows add up to it', async () => {
+  for (const company of companies) {
+    for (const month of latestMonths(today, 3)) {
+      const { from, before } = spanOfMonth(month)
+      for (const customerId of ['', ...company.busiest]) {
+        const body = { customerId, from, to: addDays(before, -1) }
+        const { id, rows, minutes, customers } = await company.call(reports.generate, { body })
+        const wanted = { state: 'active' as const, month, ...(customerId && { customerId }) }
+        expect({ rows, minutes }).toEqual(await inDatabase(company, wanted))
+        expect(customers.reduce((sum, customer) => sum + customer.minutes, 0)).toBe(minutes)
+        const sum = await addedUp(async (after) => {
+          const page = await company.call(reports.rows, { params: { id }, query: { after } })
+          return { ...page, total: { rows, minutes } }
+        })
+        expect(sum).toEqual({ rows, minutes })
+      }
+    }
   }
 })
 

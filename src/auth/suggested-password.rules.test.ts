@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { passwordProblem } from './password.rules.ts'
 import { suggestPassword } from './suggested-password.rules.ts'
 
-test('a suggested password is three words and a number, never the same, and good enough whatever the company is called', () => {
+test('a suggested password is three different words and a number, never the same, and good enough whatever the company is called', () => {
   const suggested = Array.from({ length: 500 }, suggestPassword)
   expect(new Set(suggested).size).toBe(500)
   for (const password of suggested) {
     expect(password).toMatch(/^([a-z]{3,8}-){3}\d{4}$/)
     const names = password.split('-')
+    expect(new Set(names).size).toBe(4)
     expect(passwordProblem(password, { minLength: 8, names: names.slice(0, 1) }), password).toBeUndefined()
   }
 })

@@ -1,4 +1,4 @@
-// Three short words and a number: about 2^37 of them, easy to say on the phone and to type on any keyboard (no å, ä or ö).
+// Three different short words and a number: about 2^37 of them, easy to say on the phone and to type on any keyboard (no å, ä or ö).
 const words = `
   ankare april aster balkong ballong banan barr bastu berg biblio bilar blad blixt blomma bokhylla bokskog bord
   bostad bricka brons brunn bukett burk cirkel citron cykel dagbok damm dans dator delfin dimma docka dragspel drake
@@ -20,7 +20,8 @@ const words = `
 
 /** A password to begin with, such as 'fika-ljung-segel-4821'. */
 export function suggestPassword(): string {
-  const chosen = Array.from({ length: 3 }, () => words[below(words.length)])
+  const chosen = new Set<string | undefined>()
+  while (chosen.size < 3) chosen.add(words[below(words.length)])
   return [...chosen, 1000 + below(9000)].join('-')
 }
 

@@ -8,6 +8,8 @@ const BACKWARDS = 'Från-datum kan inte vara efter till-datum'
 const TOO_WIDE = 'Perioden får vara högst ett år och en dag'
 /** A report that is not marked is forgotten after this many days. */
 export const DAYS_KEPT = 7
+/** Rows of one answer to the print view. */
+export const PRINT_PAGE_SIZE = 2000
 
 const FIRST_DAY = '2000-01-01'
 const WIDEST_DAYS = 366

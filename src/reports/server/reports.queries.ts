@@ -7,9 +7,7 @@ import { NO_ORGANIZATION, PAGE_SIZE } from '#lib/contract.ts'
 import { invalid, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { type NewReport, REPORT_NOT_FOUND } from '../reports.contract.ts'
-
-const PRINT_PAGE_SIZE = 2000
+import { type NewReport, PRINT_PAGE_SIZE, REPORT_NOT_FOUND } from '../reports.contract.ts'
 
 /**
  * One statement, so that the rows, their sum and the head show one moment; in the order Kund, Datum, Från. Throws 404 for

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
-import { type NewReport, type ReportRow, reports } from '../reports.contract.ts'
+import { type NewReport, PRINT_PAGE_SIZE, type Report, reports } from '../reports.contract.ts'
 
 export const reportsQuery = infiniteQueryOptions({
   queryKey: ['reports', 'list'],
@@ -34,29 +34,24 @@ export const printQuery = (id: string) =>
   queryOptions({
     queryKey: ['reports', 'print', id],
     queryFn: async ({ signal }) => {
-      const [company, report, rows] = await Promise.all([
+      const [company, report] = await Promise.all([
         call(reports.company, {}, { signal }),
         call(reports.get, { params: { id } }, { signal }),
-        allRows(id, signal),
       ])
-      return { company, report, rows }
+      return { company, report, rows: await allRows(report, signal) }
     },
     staleTime,
   })
 
-async function allRows(id: string, signal: AbortSignal) {
-  const rows: ReportRow[] = []
-  for (let after: string | null = ''; after !== null; ) {
-    const query = { isPrint: 'true', ...(after && { after }) }
-    const page: { rows: ReportRow[]; next: string | null } = await call(
-      reports.rows,
-      { params: { id }, query },
-      { signal },
-    )
-    rows.push(...page.rows)
-    after = page.next
-  }
-  return rows
+/** All pages at once: positions run from 1 without a gap, so where each begins is known. */
+async function allRows({ id, rows }: Report, signal: AbortSignal) {
+  const starts = Array.from({ length: Math.ceil(rows / PRINT_PAGE_SIZE) }, (_, page) => page * PRINT_PAGE_SIZE)
+  const pages = await Promise.all(
+    starts.map((after) =>
+      call(reports.rows, { params: { id }, query: { isPrint: 'true', after: String(after) } }, { signal }),
+    ),
+  )
+  return pages.flatMap((page) => page.rows)
 }
 
 export function useGenerateReport() {

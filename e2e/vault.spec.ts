@@ -1,0 +1,59 @@
+// What a technician writes of a customer's technique is on the screen of staff, and nowhere else to be read.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Valvet AB', LOG_LEVEL: 'debug' } })
+
+const CANARY = 'kanarie-7Q2x-hemligheten'
+
+/** Every file below a folder that can be read, as bytes; a database's files come and go. */
+function* filesBelow(folder: string): Generator<Buffer> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) {
+      try {
+        yield readFileSync(path)
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+  }
+}
+
+test('A-81, A-91: technical information is kept so that no file, log, table or bundle holds it or its key', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aCustomer(admin, 'Åkermans El AB')
+  await admin.enter(context)
+  await page.goto(`/backoffice/customers/${id}/credentials`)
+  await page.getByRole('button', { name: 'Visa', exact: true }).click()
+  const field = page.getByLabel(/Inloggningar, nätverk/)
+  await field.fill(`Router: admin / ${CANARY}`)
+  await page.getByRole('button', { name: 'Spara' }).click()
+  await expect(page.getByText('Information sparad och krypterad!')).toBeVisible()
+
+  await page.reload()
+  await expect(field).toHaveCount(0)
+  expect(await page.content()).not.toContain(CANARY)
+  await page.getByRole('button', { name: 'Visa', exact: true }).click()
+  await expect(field).toHaveValue(`Router: admin / ${CANARY}`)
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(CANARY)
+
+  await inDatabase(product, 'checkpoint', [])
+  const { vaultKeys } = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8'))
+  const key: string = vaultKeys[0].key
+  const traces = [CANARY, key, Buffer.from(key, 'base64url').toString('latin1')]
+  const holds = (bytes: Buffer) => traces.some((trace) => bytes.includes(trace, 0, 'latin1'))
+  const files = [...filesBelow(join(product.dataDir, 'postgres'))]
+  expect(files.filter(holds)).toHaveLength(0)
+  // What is not secret is found: the search would find the rest.
+  expect(files.some((bytes) => bytes.includes('info@kund.example'))).toBe(true)
+  for (const bytes of filesBelow(join(import.meta.dirname, '../dist'))) expect(holds(bytes)).toBe(false)
+  expect(holds(Buffer.from(product.output(), 'latin1'))).toBe(false)
+})
