@@ -17,11 +17,15 @@ const steps: Step[] = [
   { name: 'Types', run: () => tool('tsc', []) },
   { name: 'Dead code', run: () => tool('knip', []) },
 ]
-/** Screens, and the supervisor that starts and kills servers, take two thirds of the time and wait for `npm test`. */
+/** Screens, and what starts programs of its own or compares whole companies, take most of the time and wait for `npm test`. */
+const leftToTest = [
+  ...['**/*.test.tsx', 'src/db/embedded/**', 'src/app/commands.test.ts', 'src/app/vault-rotate.test.ts'],
+  'src/app/sums.test.ts',
+]
 const onlyInCheck: Step[] = [
   {
     name: 'Unit and endpoint tests on the embedded PostgreSQL',
-    run: () => vitest(['--exclude=src/db/embedded/**', '--exclude=**/*.test.tsx']),
+    run: () => vitest(leftToTest.map((pattern) => `--exclude=${pattern}`)),
   },
 ]
 const onlyInTest: Step[] = [

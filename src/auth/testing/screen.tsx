@@ -32,9 +32,9 @@ export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Shown) {
 
 /** Closes what openApp opened and forgets the person. */
 export async function closeApp() {
-  // They outlive the page they were shown on.
-  toast.dismiss()
   cleanup()
+  // They outlive the page they were shown on; on a page that stands, each would leave a timer behind.
+  toast.dismiss()
   await end?.()
   end = undefined
   count += 1
