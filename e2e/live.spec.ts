@@ -1,9 +1,9 @@
 // Screens are as the database is: across two processes, and after every cut.
 import { readFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Product, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
+import { startRelay } from '../src/lib/server/testing/relay.ts'
 import { aCustomer, aLogin, inDatabase, type Signed, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -148,9 +148,9 @@ test.describe('after a cut the screen is as the database within five seconds', (
   })
 
   test('the connection goes silent without a word', async ({ product, page }) => {
-    const relay = await startRelay(product.port)
+    const relay = await startRelay({ port: product.port, host: '127.0.0.1' })
     try {
-      const list = await atTheList(product, page, relay.url)
+      const list = await atTheList(product, page, `http://localhost:${relay.port}`)
       await list.open('Före tystnaden')
       await sees(page, 'Före tystnaden')
       relay.mute(true)
@@ -207,35 +207,3 @@ test('after the server has died and is started again the screen is as the databa
     dataDir.remove()
   }
 })
-/** Passes bytes on both ways until it is muted; then it takes them, keeps the connections, and says nothing. */
-async function startRelay(port: number) {
-  let isMute = false
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (bytes) => void (isMute || to.write(bytes)))
-      from.on('error', () => undefined)
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address() as { port: number }
-  return {
-    url: `http://localhost:${address.port}`,
-    mute: (mute: boolean) => {
-      isMute = mute
-    },
-    stop: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}

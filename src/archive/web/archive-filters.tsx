@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { nameOf, useCustomerChoices } from '#customers/web/customer-choices.api.ts'
-import { customerQuery } from '#customers/web/customers.api.ts'
-import { ComboboxInput } from '#lib/ui/combobox.tsx'
+import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
 import { SearchField } from '#lib/ui/search-field.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
+import { useAddress } from '#lib/web/address.ts'
 import { useTypedText } from '#lib/web/typed-text.ts'
 import { ArchiveFilter } from '../archive.contract.ts'
 import { type ArchiveListFilter, yearsQuery } from './archive.api.ts'
@@ -23,25 +21,15 @@ export type ArchiveFiltering = {
   isNarrowed: boolean
 }
 
-/** In the address, so that a reload and the back button keep it; typing replaces, choosing adds a step. */
 export function useArchiveFilter(): ArchiveFiltering {
-  const [params, setParams] = useSearchParams()
+  const { params, set, setAll } = useAddress<Name>()
   const filter = filterOf(params)
   return {
     filter,
     typedSearch: params.get('search') ?? '',
     isNarrowed: Boolean(filter.search || filter.customerId || filter.year),
-    clear: () => setParams({}),
-    setFilter: (name, value) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before)
-          if (value) next.set(name, value)
-          else next.delete(name)
-          return next
-        },
-        { replace: name === 'search' },
-      ),
+    clear: () => setAll({}),
+    setFilter: set,
   }
 }
 
@@ -56,7 +44,6 @@ function filterOf(params: URLSearchParams): ArchiveListFilter {
 
 export function ArchiveFilters({ filter: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {
   const [typed, setTyped] = useTypedText(typedSearch, (text) => setFilter('search', text))
-  const { data: chosen } = useQuery({ ...customerQuery(customerId), enabled: customerId !== '' })
   const { data: years = [] } = useQuery(yearsQuery)
   // A link may name a year without rows; it stays choosable while it is chosen.
   const shown = year && !years.includes(year) ? [...years, year] : years
@@ -72,14 +59,7 @@ export function ArchiveFilters({ filter: { customerId, year }, typedSearch, setF
         />
       </div>
       <div className="w-full sm:w-72">
-        <ComboboxInput
-          label="Kund"
-          value={customerId}
-          onChange={(value) => setFilter('customerId', value)}
-          placeholder="Alla kunder"
-          {...useCustomerChoices({ includeArchived: true })}
-          {...(chosen && { valueLabel: nameOf({ ...chosen, isArchived: chosen.archivedAt !== null }) })}
-        />
+        <CustomerFilter customerId={customerId} onChange={(value) => setFilter('customerId', value)} />
       </div>
       <div className="w-full sm:w-40">
         <SelectInput

@@ -2,44 +2,13 @@ import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { formatDate, formatDateTime, formatDuration, formatHours, plural } from '#lib/ui/format.ts'
-import { Notes } from '#lib/ui/notes.tsx'
+import { formatDate, formatDateTime } from '#lib/ui/format.ts'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '#time/time.contract.ts'
+import { sumOf, timeColumns } from '#time/web/time-columns.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
-  { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
-  {
-    key: 'customer',
-    header: 'Kund',
-    cell: ({ customer }) => <Notes text={nameOf(customer)} />,
-    onPhone: 'title',
-    width: 'w-[17%]',
-    grows: true,
-  },
-  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-26' },
-  {
-    key: 'hours',
-    header: 'Timmar',
-    cell: ({ minutes }) => <span title={formatDuration(minutes)}>{formatHours(minutes, 2)}</span>,
-    isNumber: true,
-    width: 'w-20',
-  },
-  {
-    key: 'description',
-    header: 'Beskrivning',
-    cell: ({ description }) => <Notes text={description} />,
-    width: 'w-[25%]',
-    grows: true,
-  },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'w-[13%]', grows: true },
-  {
-    key: 'technician',
-    header: 'Tekniker',
-    cell: ({ technician }) => technician.fullName,
-    width: 'w-[12%]',
-    grows: true,
-  },
+  ...timeColumns,
   {
     key: 'reportedAt',
     header: 'Rapporterad',
@@ -72,13 +41,7 @@ export function ArchiveTable({ total, onReactivate, ...list }: Props) {
           Återaktivera
         </Button>
       )}
-      {...(total && {
-        footer: {
-          workDate: 'Summa',
-          time: plural(total.rows, 'tidrad', 'tidrader'),
-          hours: formatHours(total.minutes, 2),
-        },
-      })}
+      {...(total && { footer: sumOf(total) })}
       loadingText="Laddar arkivet …"
       {...list}
     />

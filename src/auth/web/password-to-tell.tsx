@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#lib/ui/button.tsx'
-import type { FieldBinding } from '#lib/ui/field.tsx'
+import { type FieldBinding, useBoundField } from '#lib/ui/field.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { Password } from '../auth.contract.ts'
 import { passwordProblem } from '../password.rules.ts'
@@ -17,18 +17,16 @@ export const judged = <Schema extends z.ZodType<string, string>>(password: Schem
 
 export const NewPassword = judged(Password)
 
-type Props<Values extends FieldValues, Out> = FieldBinding<Values, Out> & {
-  hint: string
-  onSuggest: (password: string) => void
-}
+type Props<Values extends FieldValues, Out> = FieldBinding<Values, Out> & { hint: string }
 
 /** A password that somebody chooses for another, and then tells. A suggested one is in sight. */
-export function PasswordToTell<Values extends FieldValues, Out>({ onSuggest, ...field }: Props<Values, Out>) {
+export function PasswordToTell<Values extends FieldValues, Out>(field: Props<Values, Out>) {
+  const { onChange } = useBoundField(field)
   const [suggested, setSuggested] = useState('')
   const suggest = () => {
     const password = suggestPassword()
     setSuggested(password)
-    onSuggest(password)
+    onChange(password)
   }
   return (
     <div className="grid gap-2">

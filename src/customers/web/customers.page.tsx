@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
@@ -10,6 +9,7 @@ import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
 import { SearchField } from '#lib/ui/search-field.tsx'
+import { useAddress } from '#lib/web/address.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { useTypedText } from '#lib/web/typed-text.ts'
@@ -80,21 +80,11 @@ const leadOf = (total: number | undefined, { archived }: CustomerListFilter) =>
 
 type Filtering = { filter: CustomerListFilter; setFilter: (name: 'search' | 'archived', value: string) => void }
 
-/** In the address, so that a reload and the back button keep it; typing replaces, choosing adds a step. */
 function useCustomerFilter(): Filtering {
-  const [params, setParams] = useSearchParams()
+  const { params, set } = useAddress<'search' | 'archived'>()
   return {
     filter: { search: params.get('search') ?? '', archived: params.get('archived') === 'true' },
-    setFilter: (name, value) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before)
-          if (value) next.set(name, value)
-          else next.delete(name)
-          return next
-        },
-        { replace: name === 'search' },
-      ),
+    setFilter: set,
   }
 }
 

@@ -33,7 +33,7 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
       showToast({ title: 'Kunde inte skicka inbjudan', text: messageOf(error), tone: 'error' })
     }
   }
-  const { control, formState, setValue } = form
+  const { control, formState } = form
   return (
     <Dialog title="Bjud in till portalen" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={submit} label="Bjud in till portalen">
@@ -46,9 +46,6 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
           control={control}
           name="password"
           hint="Berätta det för kunden. Det står inte i mejlet, som har en länk för att välja ett eget."
-          onSuggest={(password) =>
-            setValue('password', password, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-          }
         />
         <TextField
           control={control}

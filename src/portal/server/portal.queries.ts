@@ -7,10 +7,9 @@ import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { forgetDraft } from '#tickets/server/drafts.queries.ts'
-import { notifyOfComment, notifyOfTicket } from '#tickets/server/notifications.queries.ts'
+import { notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#tickets/server/people.queries.ts'
-import { whereTicketIs } from '#tickets/server/thread.queries.ts'
+import { addComment, whereTicketIs } from '#tickets/server/thread.queries.ts'
 import { TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
 import type { NewPortalComment, NewPortalTicket, PortalComment, PortalEntry, PortalTicket } from '../portal.contract.ts'
 
@@ -121,14 +120,7 @@ export async function createPortalComment(
   ticketId: string,
   { comment }: NewPortalComment,
 ): Promise<PortalComment> {
-  const { orgId, customerId } = await whereTicketIs(db, ticketId)
-  const { id, createdAt } = await db
-    .insertInto('ticketComments')
-    .values({ orgId, id: uuidv7(), customerId, ticketId, userId: actor.userId, comment })
-    .returning(['id', 'createdAt'])
-    .executeTakeFirstOrThrow()
-  await forgetDraft(db, actor, ticketId)
-  await notifyOfComment(db, { orgId, commentId: id })
+  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal: false })
   const author = actor.fullName ?? actor.email
   return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment }
 }

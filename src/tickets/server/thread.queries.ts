@@ -1,4 +1,4 @@
-import type { StaffActor } from '#db/actor.ts'
+import type { Actor, StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { notFound } from '#lib/server/app-error.ts'
@@ -56,23 +56,29 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 const told = (field: string, value: string | null, names: Map<string, Person>) =>
   field === 'assignee' && value ? personOf(names, value).fullName : value
 
-/** Comments a ticket and forgets the draft; a public comment is mailed to the customer. Throws 404 for nobody's ticket. */
+/** Comments a ticket as staff. Throws 404 for nobody's ticket. */
 export async function createComment(
   db: Db,
   actor: StaffActor,
   ticketId: string,
   { comment, isInternal }: NewComment,
 ): Promise<TicketComment> {
+  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal })
+  const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
+  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment }
+}
+
+/** Stores a comment of staff or a customer and forgets the draft; of a public one mail is sent. Throws 404 for nobody's ticket. */
+export async function addComment(db: Db, actor: Actor, ticketId: string, { comment, isInternal }: NewComment) {
   const { orgId, customerId } = await whereTicketIs(db, ticketId)
-  const { id, createdAt } = await db
+  const stored = await db
     .insertInto('ticketComments')
     .values({ orgId, id: uuidv7(), customerId, ticketId, userId: actor.userId, comment, isInternal })
     .returning(['id', 'createdAt'])
     .executeTakeFirstOrThrow()
   await forgetDraft(db, actor, ticketId)
-  if (!isInternal) await notifyOfComment(db, { orgId, commentId: id })
-  const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
-  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment }
+  if (!isInternal) await notifyOfComment(db, { orgId, commentId: stored.id })
+  return stored
 }
 
 /** The organization and the customer of a ticket the actor may see. Throws 404 otherwise. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { SearchField } from '#lib/ui/search-field.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
+import { useAddress } from '#lib/web/address.ts'
 import { useTypedText } from '#lib/web/typed-text.ts'
 import { TicketFilter } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useAssigneeChoices } from './choices.ts'
@@ -25,9 +25,8 @@ export type Filtering = {
   isNarrowed: boolean
 }
 
-/** In the address, so that a reload and the back button keep it; typing replaces, choosing adds a step. */
 export function useTicketFilter(): Filtering {
-  const [params, setParams] = useSearchParams()
+  const { params, set, setAll } = useAddress<Name>()
   const client = useQueryClient()
   const search = params.toString()
   useEffect(() => {
@@ -40,17 +39,8 @@ export function useTicketFilter(): Filtering {
     filter,
     typedSearch: params.get('search') ?? '',
     isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee),
-    clear: () => setParams(filter.tab === 'archived' ? { tab: 'archived' } : {}),
-    setFilter: (name, value) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before)
-          if (value) next.set(name, value)
-          else next.delete(name)
-          return next
-        },
-        { replace: name === 'search' },
-      ),
+    clear: () => setAll(filter.tab === 'archived' ? { tab: 'archived' } : {}),
+    setFilter: set,
   }
 }
 

@@ -1,48 +1,15 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
-import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
-import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { whyNotChange } from '../time.rules.ts'
+import { sumOf, timeColumns } from './time-columns.tsx'
 
 const columns: readonly Column<TimeEntry>[] = [
-  { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
-  {
-    key: 'customer',
-    header: 'Kund',
-    cell: ({ customer }) => <Notes text={nameOf(customer)} />,
-    onPhone: 'title',
-    width: 'w-[17%]',
-    grows: true,
-  },
-  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-26' },
-  {
-    key: 'hours',
-    header: 'Timmar',
-    cell: ({ minutes }) => <span title={formatDuration(minutes)}>{formatHours(minutes, 2)}</span>,
-    isNumber: true,
-    width: 'w-20',
-  },
-  {
-    key: 'description',
-    header: 'Beskrivning',
-    cell: ({ description }) => <Notes text={description} />,
-    width: 'w-[25%]',
-    grows: true,
-  },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'w-[13%]', grows: true },
-  {
-    key: 'technician',
-    header: 'Tekniker',
-    cell: ({ technician }) => technician.fullName,
-    width: 'w-[12%]',
-    grows: true,
-  },
+  ...timeColumns,
   {
     key: 'status',
     header: 'Status',
@@ -87,13 +54,7 @@ export function TimeTable({ total, onCopy, onChange, onRemove, ...list }: Props)
           </>
         )
       }}
-      {...(total && {
-        footer: {
-          workDate: 'Summa',
-          time: plural(total.rows, 'tidrad', 'tidrader'),
-          hours: formatHours(total.minutes, 2),
-        },
-      })}
+      {...(total && { footer: sumOf(total) })}
       empty={<EmptyState title="Inga tidrader" text="Registrera en rad här ovanför, eller ändra filtret." />}
       loadingText="Laddar tidrader …"
       {...list}

@@ -41,7 +41,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       showToast({ title: 'Kunde inte skapa användare', text: messageOf(error), tone: 'error' })
     }
   }
-  const { control, formState, setValue } = form
+  const { control, formState } = form
   return (
     <Dialog title="Ny användare" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={save} onInvalid={tellFirst} label="Ny användare">
@@ -55,14 +55,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           autoFocus
         />
         <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" />
-        <PasswordToTell
-          control={control}
-          name="password"
-          hint="Berätta det för personen. Det mejlas inte."
-          onSuggest={(password) =>
-            setValue('password', password, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-          }
-        />
+        <PasswordToTell control={control} name="password" hint="Berätta det för personen. Det mejlas inte." />
         <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
         <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
         <DialogActions>

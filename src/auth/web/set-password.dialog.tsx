@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '#lib/ui/button.tsx'
+import { Checkbox } from '#lib/ui/checkbox.tsx'
+import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { NewPassword, PasswordToTell } from './password-to-tell.tsx'
+
+const Values = z.object({ password: NewPassword, mustChange: z.boolean() })
+type Values = z.output<typeof Values>
+
+type Props = {
+  title: string
+  /** Whose password it is. */
+  who: string
+  /** To whom to tell it, since it is not mailed. */
+  hint: string
+  /** What the box says that asks for a password of the person's own. */
+  mustChangeLabel: string
+  /** Rejects with the server's refusal. */
+  onSave: (values: Values) => Promise<unknown>
+  onClose: () => void
+}
+
+/** An administrator sets somebody else's password. */
+export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, onClose }: Props) {
+  const form = useForm<Values>({ resolver: zodResolver(Values), defaultValues: { password: '', mustChange: true } })
+  const save = async (values: Values) => {
+    try {
+      await onSave(values)
+      showToast({ title: 'Lösenord uppdaterat!', tone: 'success' })
+      onClose()
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Kunde inte uppdatera lösenord', text: messageOf(error), tone: 'error' })
+    }
+  }
+  const { control, formState } = form
+  return (
+    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      <Form form={form} onSubmit={save} label={title}>
+        <p className="text-ink-soft">
+          <strong className="font-semibold text-ink">{who}</strong> loggas ut överallt, och länkar som har skickats
+          slutar fungera.
+        </p>
+        <PasswordToTell control={control} name="password" hint={hint} />
+        <Checkbox control={control} name="mustChange" label={mustChangeLabel} />
+        <DialogActions>
+          <Button onPress={onClose}>Avbryt</Button>
+          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Sparar...">
+            Spara lösenordet
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { ComboboxInput } from '#lib/ui/combobox.tsx'
+import { nameOf, useCustomerChoices } from './customer-choices.api.ts'
+import { customerQuery } from './customers.api.ts'
+
+type Props = { customerId: string; onChange: (customerId: string) => void }
+
+/** Narrows a list to one customer, archived ones too; '' is all. A link may name one that the list on offer does not hold. */
+export function CustomerFilter({ customerId, onChange }: Props) {
+  const { data: chosen } = useQuery({ ...customerQuery(customerId), enabled: customerId !== '' })
+  return (
+    <ComboboxInput
+      label="Kund"
+      value={customerId}
+      onChange={onChange}
+      placeholder="Alla kunder"
+      {...useCustomerChoices({ includeArchived: true })}
+      {...(chosen && { valueLabel: nameOf({ ...chosen, isArchived: chosen.archivedAt !== null }) })}
+    />
+  )
+}

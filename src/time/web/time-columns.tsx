@@ -1,0 +1,48 @@
+import { nameOf } from '#customers/web/customer-choices.api.ts'
+import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
+import { Notes } from '#lib/ui/notes.tsx'
+import type { Column } from '#lib/ui/table.tsx'
+import type { TimeEntry } from '../time.contract.ts'
+
+/** What every table of time entries says of a row. */
+export const timeColumns: readonly Column<TimeEntry>[] = [
+  { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
+  {
+    key: 'customer',
+    header: 'Kund',
+    cell: ({ customer }) => <Notes text={nameOf(customer)} />,
+    onPhone: 'title',
+    width: 'w-[17%]',
+    grows: true,
+  },
+  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-26' },
+  {
+    key: 'hours',
+    header: 'Timmar',
+    cell: ({ minutes }) => <span title={formatDuration(minutes)}>{formatHours(minutes, 2)}</span>,
+    isNumber: true,
+    width: 'w-20',
+  },
+  {
+    key: 'description',
+    header: 'Beskrivning',
+    cell: ({ description }) => <Notes text={description} />,
+    width: 'w-[25%]',
+    grows: true,
+  },
+  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'w-[13%]', grows: true },
+  {
+    key: 'technician',
+    header: 'Tekniker',
+    cell: ({ technician }) => technician.fullName,
+    width: 'w-[12%]',
+    grows: true,
+  },
+]
+
+/** The foot of such a table: how many rows there are in all, and their hours. */
+export const sumOf = (total: { rows: number; minutes: number }) => ({
+  workDate: 'Summa',
+  time: plural(total.rows, 'tidrad', 'tidrader'),
+  hours: formatHours(total.minutes, 2),
+})
