@@ -5,6 +5,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { events, file, get, IdParams, nothing, post } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
+import { sitePaths } from '#site/paths.ts'
 import { appPaths } from './paths.ts'
 import { buildServer } from './server.ts'
 import { system } from './system.contract.ts'
@@ -20,7 +21,7 @@ const publicApi = [
   'POST /auth/v1/token',
   'POST /auth/v1/verify',
 ]
-const publicPages = ['/', '/om-oss', '/kontakt', '/support', '/favicon.svg', '/assets/*', ...appPaths]
+const publicPages = [...sitePaths, '/favicon.svg', '/assets/*', ...appPaths]
 
 const echo = {
   csv: get('/api/test/csv', { allow: 'staff', summary: 'x', returns: file('text/csv; charset=utf-8') }),

@@ -78,7 +78,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           isSendingMail: settings.SMTP_URL !== undefined,
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
-        await pageRoutes(server, { frontend, siteOrg: settings.SITE_ORG, isDev })
+        await pageRoutes(server, { frontend, siteOrg: settings.SITE_ORG, appUrl: settings.APP_URL, isDev })
       },
     })
     await printFirstLink(database, settings)

@@ -5,31 +5,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
+import { sitePaths } from '#site/paths.ts'
 import { readPublicFacts } from '#site/server/site.queries.ts'
 import { assetsFolder, type Frontend } from './assets.ts'
 import { appPaths } from './paths.ts'
 import { appShell } from './shell.ts'
 
-/** Public pages that so far only say how to reach the company. */
-const soonPaths = ['/om-oss', '/kontakt', '/support'] as const
-
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const HTML = 'text/html; charset=utf-8'
 
-type Parts = { frontend: () => Promise<Frontend>; siteOrg: string | undefined; isDev?: boolean }
+type Parts = { frontend: () => Promise<Frontend>; siteOrg: string | undefined; appUrl: string; isDev?: boolean }
 
 /** The public pages, the browser app's shell, and their files. */
-export async function pageRoutes(app: App, { frontend, siteOrg, isDev = false }: Parts) {
-  servePublic(app, '/', async (_request, reply) => {
-    const { render, site } = await frontend()
-    const facts = await readPublicFacts(app.database, siteOrg)
-    return sendPage(reply, render.homePage({ facts, assets: site }))
-  })
-  for (const path of soonPaths) {
+export async function pageRoutes(app: App, { frontend, siteOrg, appUrl, isDev = false }: Parts) {
+  for (const path of sitePaths) {
     servePublic(app, path, async (_request, reply) => {
-      const { render, site } = await frontend()
+      const { render, site: assets } = await frontend()
       const facts = await readPublicFacts(app.database, siteOrg)
-      return sendPage(reply, render.soonPage({ facts, assets: site, path }))
+      return sendPage(reply, render.sitePage(path, { facts, assets, now: new Date(), appUrl }))
     })
   }
   for (const path of appPaths) {
@@ -55,7 +48,7 @@ export async function pageRoutes(app: App, { frontend, siteOrg, isDev = false }:
     const { render, site } = await frontend()
     // The page is shown also when the company's name cannot be read.
     const facts = await readPublicFacts(app.database, siteOrg).catch(() => undefined)
-    return sendPage(reply.status(404), render.notFoundPage({ facts, assets: site }))
+    return sendPage(reply.status(404), render.notFoundPage({ facts, assets: site, now: new Date(), appUrl }))
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicFacts } from './facts.ts'
-import { homePage } from './render.tsx'
+import { sitePage } from './render.tsx'
 
 const none: PublicFacts = {
   name: 'Nordnät AB',
@@ -17,9 +17,20 @@ const none: PublicFacts = {
   groupLine: null,
   opens: '08:00',
   closes: '17:00',
+  areaServed: null,
+  services: null,
+  prices: null,
+  founderName: null,
+  founderTitle: null,
+  founderStory: null,
 }
 const home = (given: Partial<PublicFacts>) =>
-  homePage({ facts: { ...none, ...given }, assets: { scripts: [], styles: [], preloads: [] } })
+  sitePage('/', {
+    facts: { ...none, ...given },
+    assets: { scripts: [], styles: [], preloads: [] },
+    now: new Date('2026-11-21T12:00:00Z'),
+    appUrl: 'https://nordnat.se',
+  })
 
 test('phone numbers are shown the Swedish way and called by their international form', () => {
   const html = home({ phone: '0812345678', emergencyPhone: '070-123 45 67' })

@@ -1,38 +1,72 @@
-// What the server renders of the public site. Step by step: the start page, a word on pages that are on their way, and 404.
+// What the server renders of the public site.
+import type { ReactNode } from 'react'
 import { Document, page, type SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
+import type { FormState } from './form-state.ts'
 import { HomePage } from './home.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
-import { SoonPage, soonPages } from './soon.page.tsx'
+import type { SitePath } from './paths.ts'
 
-type Given = { facts?: PublicFacts | undefined; assets: SiteAssets }
+export type Given = {
+  /** Undefined before there is a company, or when it cannot be read. */
+  facts: PublicFacts | undefined
+  assets: SiteAssets
+  now: Date
+  /** Where people reach the site, without a slash at the end. */
+  appUrl: string
+  /** On the pages with a form. */
+  form?: FormState
+}
 
-const thisYear = () => new Date().getFullYear()
+type Shown = { title: string; description: string; name: string; content: (given: Given) => ReactNode }
 
-export const homePage = ({ facts, assets }: Given) =>
-  page(
+const shown: Record<SitePath, Shown> = {
+  '/': {
+    title: '',
+    description:
+      'WiFi och nätverk, it-support, kameraövervakning och egen it-avdelning för hem och företag. Ring eller boka support.',
+    name: 'home',
+    content: ({ facts }) => <HomePage facts={facts} />,
+  },
+  '/om-oss': { title: 'Om oss', description: 'Om oss', name: 'about', content: () => <h1>Om oss</h1> },
+  '/kontakt': { title: 'Kontakt', description: 'Kontakt', name: 'contact', content: () => <h1>Kontakt</h1> },
+  '/support': { title: 'Support', description: 'Support', name: 'support', content: () => <h1>Support</h1> },
+  '/integritet': {
+    title: 'Integritet',
+    description: 'Integritet',
+    name: 'privacy',
+    content: () => <h1>Integritet</h1>,
+  },
+  '/tillganglighet': {
+    title: 'Tillgänglighet',
+    description: 'Tillgänglighet',
+    name: 'accessibility',
+    content: () => <h1>Tillgänglighet</h1>,
+  },
+}
+
+/** The whole document of a public page. */
+export function sitePage(path: SitePath, given: Given): string {
+  const { title, description, name, content } = shown[path]
+  const { facts, assets, now } = given
+  return page(
     <Document
-      title={facts?.name ?? 'Stödpunkt'}
-      description="WiFi och nätverk, it-support, kameraövervakning och egen it-avdelning för hem och företag. Ring eller boka support."
-      page="home"
+      title={title || (facts?.name ?? 'Stödpunkt')}
+      description={description}
+      page={name}
       assets={assets}
       facts={facts}
-      year={thisYear()}
+      year={now.getFullYear()}
     >
-      <HomePage facts={facts} />
-    </Document>,
-  )
-
-export const soonPage = ({ facts, assets, path }: Given & { path: keyof typeof soonPages }) => {
-  const { title, text } = soonPages[path]
-  return page(
-    <Document title={title} description={text} page="soon" assets={assets} facts={facts} year={thisYear()}>
-      <SoonPage title={title} text={text} facts={facts} />
+      {content(given)}
     </Document>,
   )
 }
 
-export const notFoundPage = ({ facts, assets }: Given) =>
+/** What of the moment a page shows: two moments with the same key give the same pages. */
+export const momentKey = (_facts: PublicFacts | undefined, now: Date): string => String(now.getFullYear())
+
+export const notFoundPage = ({ facts, assets, now }: Given) =>
   page(
     <Document
       title="Oops! Page not found"
@@ -40,7 +74,7 @@ export const notFoundPage = ({ facts, assets }: Given) =>
       page="not-found"
       assets={assets}
       facts={facts}
-      year={thisYear()}
+      year={now.getFullYear()}
     >
       <NotFoundPage />
     </Document>,

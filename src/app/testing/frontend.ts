@@ -6,6 +6,10 @@ export const aFrontend = (): (() => Promise<Frontend>) => async () => {
   return {
     app: assets,
     site: assets,
-    render: { homePage: () => 'hem', soonPage: () => 'snart', notFoundPage: () => 'Oops! Page not found' },
+    render: {
+      sitePage: (path, { form }) => [path, form?.problem, ...Object.values(form?.errors ?? {})].join(' '),
+      momentKey: () => '',
+      notFoundPage: () => 'Oops! Page not found',
+    },
   }
 }

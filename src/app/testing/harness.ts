@@ -92,7 +92,7 @@ export async function startHarness({
         }),
         isSendingMail,
       })
-      if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined })
+      if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined, appUrl: 'https://support.nordnat.se' })
       else
         server.setNotFoundHandler(() => {
           throw notFound()

@@ -1,0 +1,51 @@
+// The two forms of the public site: what a visitor sends and what is said back (specification sections 5 and 8).
+import { z } from 'zod'
+
+export const ENQUIRY_TEXT_MAX = 5000
+/** A field no person sees; whoever fills it is a robot. */
+export const HONEYPOT = 'webbplats'
+/** Carries the token that the script fetches at the first focus (rule 33). */
+export const FORM_TOKEN = 'formtoken'
+
+export const CONTACT_SENT = 'Tack för ditt meddelande! Vi återkommer så snart som möjligt.'
+export const supportSent = (isUrgent: boolean) =>
+  `Ärendet är registrerat. ${isUrgent ? 'Vi återkommer omedelbart!' : 'Vi återkommer inom 4 timmar.'}`
+
+/** One line: no control character, so nothing of it can become a header of a mail. */
+const line = (required: string, max: number, tooLong: string) =>
+  z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .max(max, tooLong)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, 'Skriv på en rad')
+const text = (required: string, what: string) =>
+  z.string(required).trim().min(1, required).max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
+const email = line('E-post krävs', 254, 'Ange en giltig e-postadress').pipe(z.email('Ange en giltig e-postadress'))
+const PHONE_TOO_LONG = 'Telefonnumret får max vara 50 tecken'
+const name = line('Namn krävs', 200, 'Namnet får max vara 200 tecken')
+
+export const ContactForm = z.strictObject({
+  name,
+  email,
+  phone: z
+    .union([z.literal(''), line('Ogiltigt värde', 50, PHONE_TOO_LONG)], PHONE_TOO_LONG)
+    .optional()
+    .transform((given) => given || null),
+  message: text('Skriv ett meddelande', 'Meddelandet'),
+})
+export type ContactForm = z.output<typeof ContactForm>
+
+export const SupportForm = z.strictObject({
+  name,
+  email,
+  phone: line('Telefon krävs', 50, PHONE_TOO_LONG),
+  issue: text('Beskriv felet', 'Beskrivningen'),
+  /** A checkbox: there or not. */
+  urgent: z
+    .string()
+    .optional()
+    .transform((given) => given !== undefined),
+})
+export type SupportForm = z.output<typeof SupportForm>
