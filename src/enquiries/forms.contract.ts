@@ -49,3 +49,14 @@ export const SupportForm = z.strictObject({
     .transform((given) => given !== undefined),
 })
 export type SupportForm = z.output<typeof SupportForm>
+
+/** How a sent form's page is addressed, so that loading it again sends nothing: `/support?skickat=akut`. */
+export const SENT_PARAM = 'skickat'
+export const sentAddress = (path: '/kontakt' | '/support', isUrgent: boolean) =>
+  `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}`
+/** What a page says of a form that was sent; undefined for any other address. */
+export function sentText(path: string, sent: unknown): string | undefined {
+  if (path === '/kontakt' && sent === '1') return CONTACT_SENT
+  if (path === '/support' && (sent === '1' || sent === 'akut')) return supportSent(sent === 'akut')
+  return undefined
+}
