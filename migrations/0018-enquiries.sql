@@ -92,9 +92,9 @@ create trigger tell after insert on enquiry_replies for each row
 -- Search. Row-level security keeps `like` from its index (docs/decisions/011), so it goes through a function that filters
 -- on the actor's organization and on staff itself.
 
--- A phone number's digits as they are dialled in Sweden: +46 70 and 0046 70 are 070.
+-- A phone number's digits as they are dialled in Sweden: +46 70, 0046 70 and +46 (0)70 are 070.
 create function dialled(phone text) returns text language sql immutable parallel safe as $$
-  select regexp_replace(regexp_replace(phone, '[^0-9+]', '', 'g'), '^(\+|00)460?', '0')
+  select regexp_replace(regexp_replace(regexp_replace(phone, '[^0-9+]', '', 'g'), '^00', '+'), '^\+460?', '0')
 $$;
 
 -- What an enquiry says in words, in small letters, each after a blank.
@@ -157,9 +157,9 @@ revoke all on function search_enquiries(text, text, timestamptz, uuid) from publ
 grant execute on function search_enquiries(text, text, timestamptz, uuid) to stodpunkt_app;
 
 -- The customers of the actor's organization who have the address, by themselves or by a login of theirs, or the phone
--- number (in its normal form); for staff alone.
+-- number, however it was typed; for staff alone.
 create index customers_by_email on customers (org_id, lower(email));
-create index customers_by_phone on customers (org_id, phone);
+create index customers_by_phone on customers (org_id, dialled(phone));
 create function customers_reached_by(sender_email text, sender_phone text)
 returns table (id uuid, by_email boolean, by_phone boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -170,7 +170,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select l.customer_id, true from auth.users u join stodpunkt.customer_users l on l.user_id = u.id
     where l.org_id = actor.org_id() and u.email = lower(sender_email)
     union all
-    select c.id, false from stodpunkt.customers c where c.org_id = actor.org_id() and c.phone = sender_phone
+    select c.id, false from stodpunkt.customers c
+    where c.org_id = actor.org_id() and stodpunkt.dialled(c.phone) = stodpunkt.dialled(sender_phone)
   ) found where actor.is_staff() group by found.id
 $$;
 revoke all on function customers_reached_by(text, text) from public;
