@@ -5,9 +5,9 @@ create table enquiries (
   org_id uuid not null references organizations,
   id uuid not null,
   kind text not null constraint enquiries_kind check (kind in ('contact', 'support')),
-  -- One line each: they stand in the headers of a mail.
+  -- One line each, and one address: mail goes to it.
   name text not null check (name = btrim(name) and length(name) between 1 and 200 and name !~ '[\u0001-\u001f\u007f]'),
-  email text not null check (email = btrim(email) and email like '%_@_%' and length(email) <= 254 and email !~ '[\u0001-\u0020\u007f]'),
+  email text not null check (length(email) <= 254 and email ~ '^[^@\u0001-\u0020\u007f,;:<>"()]+@[^@\u0001-\u0020\u007f,;:<>"()]+$'),
   phone text check (phone = btrim(phone) and length(phone) between 1 and 50 and phone !~ '[\u0001-\u001f\u007f]'),
   message text not null check (message = btrim(message) and length(message) between 1 and 5000),
   is_urgent boolean not null default false check (not is_urgent or kind = 'support'),
@@ -108,7 +108,7 @@ create index enquiries_texts on enquiries using gin (enquiry_text(name, email, p
 -- The condition that each word is in the text: one letter or two begin a word, more are a part of one. What looks like a
 -- phone number is also looked for as one, however it is spaced. What a person typed never becomes SQL, nor a wildcard.
 create function enquiry_condition(search text) returns text language sql stable as $$
-  select coalesce(string_agg(case when search ~ '^[-+()./ 0-9]+$' then format('(%s or %s like %L)', words, said,
+  select coalesce(string_agg(case when search ~ '^[-+()./ 0-9]+$' and search ~ '([0-9].*){3}' then format('(%s or %s like %L)', words, said,
     '%' || stodpunkt.dialled(search) || '%') else words end, ''), 'true')
   from (
     select said, string_agg(distinct format('%s like %L', said,
