@@ -109,19 +109,9 @@ async function foundEnquiries(db: Db, { tab, search, position }: Search) {
 }
 
 /** Of the whole, whatever is searched. */
-function countEnquiries(db: Db): Promise<EnquiryCounts> {
-  const countIn = (tab: EnquiryFilter['tab']) =>
-    db
-      .selectFrom('enquiries')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(inTab[tab])
-  return db
-    .selectNoFrom((eb) => [
-      eb.fn.coalesce(countIn('open'), eb.lit(0)).as('open'),
-      eb.fn.coalesce(countIn('done'), eb.lit(0)).as('done'),
-      eb.fn.coalesce(countIn('suspect'), eb.lit(0)).as('suspect'),
-    ])
-    .executeTakeFirstOrThrow()
+async function countEnquiries(db: Db): Promise<EnquiryCounts> {
+  const { rows } = await sql<EnquiryCounts>`select open, done, suspect from count_enquiries()`.execute(db)
+  return rows[0] ?? { open: 0, done: 0, suspect: 0 }
 }
 
 export const countUnread = (db: Db) =>
