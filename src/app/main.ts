@@ -6,6 +6,7 @@ import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
+import { enquiryTasks } from '#enquiries/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
@@ -89,6 +90,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...authTasks(parts),
         ...customerTasks(parts),
         ...ticketTasks(parts),
+        ...enquiryTasks(parts),
         ...userTasks(parts),
         ...reportTasks(parts),
         ...settingsTasks(parts),
