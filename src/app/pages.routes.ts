@@ -6,7 +6,7 @@ import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { sitePaths } from '#site/paths.ts'
-import { readPublicFacts } from '#site/server/site.queries.ts'
+import type { OpenFacts } from '#site/server/open-facts.ts'
 import { assetsFolder, type Frontend } from './assets.ts'
 import { appPaths } from './paths.ts'
 import { appShell } from './shell.ts'
@@ -14,14 +14,14 @@ import { appShell } from './shell.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const HTML = 'text/html; charset=utf-8'
 
-type Parts = { frontend: () => Promise<Frontend>; siteOrg: string | undefined; appUrl: string; isDev?: boolean }
+type Parts = { frontend: () => Promise<Frontend>; facts: OpenFacts; appUrl: string; isDev?: boolean }
 
 /** The public pages, the browser app's shell, and their files. */
-export async function pageRoutes(app: App, { frontend, siteOrg, appUrl, isDev = false }: Parts) {
+export async function pageRoutes(app: App, { frontend, facts: openFacts, appUrl, isDev = false }: Parts) {
   for (const path of sitePaths) {
     servePublic(app, path, async (_request, reply) => {
       const { render, site: assets } = await frontend()
-      const facts = await readPublicFacts(app.database, siteOrg)
+      const facts = await openFacts.current()
       return sendPage(reply, render.sitePage(path, { facts, assets, now: new Date(), appUrl }))
     })
   }
@@ -47,7 +47,7 @@ export async function pageRoutes(app: App, { frontend, siteOrg, appUrl, isDev = 
     if (!isPage(request)) throw notFound()
     const { render, site } = await frontend()
     // The page is shown also when the company's name cannot be read.
-    const facts = await readPublicFacts(app.database, siteOrg).catch(() => undefined)
+    const facts = await openFacts.current().catch(() => undefined)
     return sendPage(reply.status(404), render.notFoundPage({ facts, assets: site, now: new Date(), appUrl }))
   })
 }

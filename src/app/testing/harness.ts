@@ -12,6 +12,7 @@ import { notFound } from '#lib/server/app-error.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { openFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
 import { pageRoutes } from '../pages.routes.ts'
@@ -92,7 +93,8 @@ export async function startHarness({
         }),
         isSendingMail,
       })
-      if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined, appUrl: 'https://support.nordnat.se' })
+      if (frontend)
+        await pageRoutes(server, { frontend, facts: openFacts(database), appUrl: 'https://support.nordnat.se' })
       else
         server.setNotFoundHandler(() => {
           throw notFound()
