@@ -91,6 +91,8 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
       return [['tickets', 'thread', event.ticketId]]
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
+    case 'enquiry':
+      return []
   }
 }
 
