@@ -6,6 +6,7 @@ import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
+import { formSchedule, formTasks } from '#enquiries/server/forms-mail.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
@@ -20,6 +21,7 @@ import { readFrontend } from './assets.ts'
 import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
+import { formRoutes } from './forms.routes.ts'
 import { openKeys } from './keys.ts'
 import { pageRoutes } from './pages.routes.ts'
 import { buildServer } from './server.ts'
@@ -81,6 +83,11 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
         await pageRoutes(server, { frontend, facts, appUrl: settings.APP_URL, isDev })
+        await formRoutes(server, {
+          ...{ frontend, facts, appUrl: settings.APP_URL, siteOrg: settings.SITE_ORG },
+          refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
+          receiptsPerDay: settings.RECEIPTS_PER_DAY,
+        })
       },
     })
     await printFirstLink(database, settings)
@@ -91,11 +98,12 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...authTasks(parts),
         ...customerTasks(parts),
         ...ticketTasks(parts),
+        ...formTasks(parts),
         ...userTasks(parts),
         ...reportTasks(parts),
         ...settingsTasks(parts),
       },
-      schedule: [...authSchedule, ...reportSchedule, ...settingsSchedule],
+      schedule: [...authSchedule, ...formSchedule, ...reportSchedule, ...settingsSchedule],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

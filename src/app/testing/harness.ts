@@ -15,6 +15,7 @@ import { openBroker } from '#live/server/broker.ts'
 import { openFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
+import { formRoutes } from '../forms.routes.ts'
 import { pageRoutes } from '../pages.routes.ts'
 import { buildServer } from '../server.ts'
 import { type People, people } from './people.ts'
@@ -51,6 +52,10 @@ type Options = {
   tokens?: AccessTokens
   vaultKeys?: VaultKeys
   logger?: FastifyBaseLogger
+  /** Whose forwarding headers are believed. */
+  trustProxy?: string[]
+  siteOrg?: string
+  receiptsPerDay?: number
 }
 
 export async function startHarness({
@@ -64,6 +69,9 @@ export async function startHarness({
   tokens: given,
   vaultKeys = vaultKeysOf([aVaultKey]),
   logger,
+  trustProxy,
+  siteOrg,
+  receiptsPerDay = 200,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
   const database = openDatabase({ ...test.connection, max: poolSize })
@@ -74,6 +82,7 @@ export async function startHarness({
     database,
     sessionOfToken: tokens.sessionOf,
     ...(logger && { logger }),
+    ...(trustProxy && { trustProxy }),
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
@@ -93,9 +102,11 @@ export async function startHarness({
         }),
         isSendingMail,
       })
-      if (frontend)
-        await pageRoutes(server, { frontend, facts: openFacts(database), appUrl: 'https://support.nordnat.se' })
-      else
+      if (frontend) {
+        const pages = { frontend, facts: openFacts(database), appUrl: 'https://support.nordnat.se' }
+        await pageRoutes(server, pages)
+        await formRoutes(server, { ...pages, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
+      } else
         server.setNotFoundHandler(() => {
           throw notFound()
         })
