@@ -103,7 +103,7 @@ export async function startHarness({
         isSendingMail,
       })
       if (frontend) {
-        const pages = { frontend, facts: openFacts(database), appUrl: 'https://support.nordnat.se' }
+        const pages = { frontend, facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
         await pageRoutes(server, pages)
         await formRoutes(server, { ...pages, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
       } else
