@@ -48,7 +48,7 @@ export async function sendForm(h: Harness, path: string, fields: Fields, extra: 
 export type FormSite = Awaited<ReturnType<typeof startFormSite>>
 
 /** Two processes on one database with a company that can be called, behind a proxy at 10.9.9.9. */
-export async function startFormSite() {
+export async function startFormSite({ receiptsPerDay = 200 } = {}) {
   let logged = ''
   const log = new Writable({
     write(chunk, _encoding, done) {
@@ -57,7 +57,7 @@ export async function startFormSite() {
     },
   })
   const parts = { frontend: pagesThatTell, logger: pino({ level: 'trace' }, log) }
-  const h = await startHarness({ ...parts, trustProxy: ['10.9.9.9'] })
+  const h = await startHarness({ ...parts, receiptsPerDay, trustProxy: ['10.9.9.9'] })
   const other = await startHarness({ ...parts, on: h.test, tokens: h.tokens })
   const { id: orgId } = await h.anOrganization('Nordnät AB')
   await h.anOrganization('Den andra AB')
