@@ -5,9 +5,9 @@ create table enquiries (
   org_id uuid not null references organizations,
   id uuid not null,
   kind text not null constraint enquiries_kind check (kind in ('contact', 'support')),
-  -- One line each: they stand in the headers of a mail.
+  -- One line each, and one address: mail goes to it.
   name text not null check (name = btrim(name) and length(name) between 1 and 200 and name !~ '[\u0001-\u001f\u007f]'),
-  email text not null check (email = btrim(email) and email like '%_@_%' and length(email) <= 254 and email !~ '[\u0001-\u0020\u007f]'),
+  email text not null check (length(email) <= 254 and email ~ '^[^@\u0001-\u0020\u007f,;:<>"()]+@[^@\u0001-\u0020\u007f,;:<>"()]+$'),
   phone text check (phone = btrim(phone) and length(phone) between 1 and 50 and phone !~ '[\u0001-\u001f\u007f]'),
   message text not null check (message = btrim(message) and length(message) between 1 and 5000),
   is_urgent boolean not null default false check (not is_urgent or kind = 'support'),
@@ -92,9 +92,9 @@ create trigger tell after insert on enquiry_replies for each row
 -- Search. Row-level security keeps `like` from its index (docs/decisions/011), so it goes through a function that filters
 -- on the actor's organization and on staff itself.
 
--- A phone number's digits as they are dialled in Sweden: +46 70 and 0046 70 are 070.
+-- A phone number's digits as they are dialled in Sweden: +46 70, 0046 70 and +46 (0)70 are 070.
 create function dialled(phone text) returns text language sql immutable parallel safe as $$
-  select regexp_replace(regexp_replace(phone, '[^0-9+]', '', 'g'), '^(\+|00)460?', '0')
+  select regexp_replace(regexp_replace(regexp_replace(phone, '[^0-9+]', '', 'g'), '^00', '+'), '^\+460?', '0')
 $$;
 
 -- What an enquiry says in words, in small letters, each after a blank.
@@ -108,7 +108,7 @@ create index enquiries_texts on enquiries using gin (enquiry_text(name, email, p
 -- The condition that each word is in the text: one letter or two begin a word, more are a part of one. What looks like a
 -- phone number is also looked for as one, however it is spaced. What a person typed never becomes SQL, nor a wildcard.
 create function enquiry_condition(search text) returns text language sql stable as $$
-  select coalesce(string_agg(case when search ~ '^[-+()./ 0-9]+$' then format('(%s or %s like %L)', words, said,
+  select coalesce(string_agg(case when search ~ '^[-+()./ 0-9]+$' and search ~ '([0-9].*){3}' then format('(%s or %s like %L)', words, said,
     '%' || stodpunkt.dialled(search) || '%') else words end, ''), 'true')
   from (
     select said, string_agg(distinct format('%s like %L', said,
@@ -157,9 +157,9 @@ revoke all on function search_enquiries(text, text, timestamptz, uuid) from publ
 grant execute on function search_enquiries(text, text, timestamptz, uuid) to stodpunkt_app;
 
 -- The customers of the actor's organization who have the address, by themselves or by a login of theirs, or the phone
--- number (in its normal form); for staff alone.
+-- number, however it was typed; for staff alone.
 create index customers_by_email on customers (org_id, lower(email));
-create index customers_by_phone on customers (org_id, phone);
+create index customers_by_phone on customers (org_id, dialled(phone));
 create function customers_reached_by(sender_email text, sender_phone text)
 returns table (id uuid, by_email boolean, by_phone boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -170,7 +170,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select l.customer_id, true from auth.users u join stodpunkt.customer_users l on l.user_id = u.id
     where l.org_id = actor.org_id() and u.email = lower(sender_email)
     union all
-    select c.id, false from stodpunkt.customers c where c.org_id = actor.org_id() and c.phone = sender_phone
+    select c.id, false from stodpunkt.customers c
+    where c.org_id = actor.org_id() and stodpunkt.dialled(c.phone) = stodpunkt.dialled(sender_phone)
   ) found where actor.is_staff() group by found.id
 $$;
 revoke all on function customers_reached_by(text, text) from public;

@@ -8,6 +8,7 @@ import type { VaultKeys } from '#credentials/server/vault-keys.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
 import { customerImportRoutes } from '#customers/server/import.routes.ts'
 import { loginRoutes } from '#customers/server/logins.routes.ts'
+import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
 import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import type { Broker } from '#live/server/broker.ts'
@@ -40,6 +41,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   loginRoutes(app, passwords.choose)
   credentialRoutes(app, vaultKeys)
   ticketRoutes(app)
+  enquiryRoutes(app)
   portalRoutes(app)
   liveRoutes(app, broker)
   timeRoutes(app)

@@ -6,7 +6,7 @@ import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
-import { formSchedule, formTasks } from '#enquiries/server/forms-mail.ts'
+import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
@@ -98,12 +98,12 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...authTasks(parts),
         ...customerTasks(parts),
         ...ticketTasks(parts),
-        ...formTasks(parts),
+        ...enquiryTasks(parts),
         ...userTasks(parts),
         ...reportTasks(parts),
         ...settingsTasks(parts),
       },
-      schedule: [...authSchedule, ...formSchedule, ...reportSchedule, ...settingsSchedule],
+      schedule: [...authSchedule, ...enquirySchedule, ...reportSchedule, ...settingsSchedule],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

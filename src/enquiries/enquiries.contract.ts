@@ -5,6 +5,7 @@ import { get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
+export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
 export const REPLY_MAX = 10_000
 /** Stands on a ticket made of an enquiry: who wrote it is what the form said (rule 34). */
 export const SENDER_UNVERIFIED = 'avsändare ej verifierad'
@@ -101,11 +102,13 @@ const ticketFields = {
     .optional()
     .transform((id) => id || null),
 }
-/** For a customer who is there, or for a new one with the sender's details. */
-export const TicketOfEnquiry = z.union([
-  z.strictObject({ ...ticketFields, customerId: z.uuid('Välj en kund') }),
-  z.strictObject({ ...ticketFields, newCustomer: NewCustomer }),
-])
+/** For a customer who is there, or for a new one with the sender's details; one of the two. */
+export const TicketOfEnquiry = z
+  .strictObject({ ...ticketFields, customerId: z.uuid('Välj en kund').optional(), newCustomer: NewCustomer.optional() })
+  .refine(({ customerId, newCustomer }) => (customerId === undefined) !== (newCustomer === undefined), {
+    error: 'Välj en kund',
+    path: ['customerId'],
+  })
 export type TicketOfEnquiry = z.output<typeof TicketOfEnquiry>
 
 export const enquiries = {

@@ -4,6 +4,7 @@ import { formatPhone } from '#lib/phone.rules.ts'
 import { onOneLine, paragraphs } from '#lib/server/letter.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
+import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
 
 export type EnquiryToMail = {
   orgId: string
@@ -36,26 +37,26 @@ export function letterToCompany(enquiry: EnquiryToMail, to: string, appUrl: stri
       `Läs och svara:\n${appUrl}/backoffice/inbox/${id}`,
       'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.',
     ),
-    messageId: `<enquiry-${id}@${new URL(appUrl).hostname}>`,
+    messageId: `<received-${id}@${new URL(appUrl).hostname}>`,
     ...(replyTo && { replyTo }),
   }
 }
 
 /** To the sender: what happens now. Nothing of what was written is in it, for the address may be another's (rule 34). */
 export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
-  const { orgId, id, kind, email, companyPhone } = enquiry
-  const company = onOneLine(enquiry.company)
+  const { orgId, id, kind, email, company, companyPhone } = enquiry
   return {
     orgId,
     to: email,
-    subject: `Vi har tagit emot ${kind === 'contact' ? 'ditt meddelande' : 'din felanmälan'} – ${company}`,
+    subject: onOneLine(enquirySubject(kind, company)),
     text: paragraphs(
       'Hej!',
       promiseOf(enquiry),
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
-      [company, companyPhone && formatPhone(companyPhone)].filter(Boolean).join('\n'),
+      [onOneLine(company), companyPhone && formatPhone(companyPhone)].filter(Boolean).join('\n'),
     ),
-    messageId: `<receipt-${id}@${new URL(appUrl).hostname}>`,
+    // What staff answer belongs to it.
+    messageId: enquiryThread(id, appUrl),
   }
 }
 

@@ -72,7 +72,7 @@ test('an urgent fault: the company gets it with a way to answer, the sender what
   expect(company?.text).toContain(`https://nordnat.se/backoffice/inbox/${rows[0].id}`)
 
   const [receipt] = to('bo@example.se')
-  expect(receipt?.subject).toBe('Vi har tagit emot din felanmälan – Nordnät AB')
+  expect(receipt?.subject).toBe('Din felanmälan till Nordnät AB')
   expect(receipt?.header('reply-to')).toBe('')
   expect(receipt?.header('auto-submitted')).toBe('auto-generated')
   expect(receipt?.text).toContain('Vi återkommer omedelbart. Ring oss gärna direkt: 070-111 22 33.')
