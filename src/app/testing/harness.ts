@@ -39,6 +39,8 @@ export type Harness = People & {
 type Options = {
   /** With pages: what they are rendered by. */
   frontend?: () => Promise<Frontend>
+  /** Where the files under /assets are. */
+  assetsFolder?: string
   register?: (app: App) => void
   poolSize?: number
   /** As with a mail server. */
@@ -56,6 +58,7 @@ type Options = {
 export async function startHarness({
   register,
   frontend,
+  assetsFolder,
   poolSize = 5,
   smtpUrl,
   isSendingMail = smtpUrl !== undefined,
@@ -93,8 +96,9 @@ export async function startHarness({
         }),
         isSendingMail,
       })
+      const parts = { facts: openFacts(database), appUrl: 'https://support.nordnat.se' }
       if (frontend)
-        await pageRoutes(server, { frontend, facts: openFacts(database), appUrl: 'https://support.nordnat.se' })
+        await pageRoutes(server, { ...parts, frontend, ...(assetsFolder !== undefined && { assetsFolder }) })
       else
         server.setNotFoundHandler(() => {
           throw notFound()
