@@ -12,9 +12,9 @@ import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
 import { refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
-import type { PublicFacts } from '#site/facts.ts'
 import type { OpenFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from './assets.ts'
+import { knownFacts } from './known-facts.ts'
 
 /** The longest text that is allowed, every character of it encoded, fits well. */
 const FORM_LIMIT_BYTES = 64 * 1024
@@ -73,7 +73,7 @@ async function refusalTo(sent: SentForm, { intake, facts }: Parts & { intake: In
     await takeIn(intake, { enquiry, isSuspect, ip: request.ip, now })
     return undefined
   } catch (error) {
-    const company = await lastKnown(facts)
+    const company = await knownFacts(facts, request)
     const phone = (enquiry.isUrgent ? company?.emergencyPhone : undefined) ?? company?.phone ?? company?.emergencyPhone
     if (error instanceof TooManyForms) {
       const { retryAfterSeconds } = error
@@ -97,7 +97,7 @@ async function refuse(
   if (wantsJson(request)) return reply.send(refusalBody(refusal, request.id))
   const { render, site: assets } = await parts.frontend()
   const form = { values, errors: details.fields ?? {}, ...(!details.fields && { problem: message }) }
-  const given = { facts: await lastKnown(parts.facts), assets, now: new Date(), appUrl: parts.appUrl, form }
+  const given = { facts: await knownFacts(parts.facts, request), assets, now: new Date(), appUrl: parts.appUrl, form }
   return reply.type('text/html; charset=utf-8').send(render.sitePage(request.routeOptions.url as FormPath, given))
 }
 
@@ -109,6 +109,3 @@ function tellable(error: unknown) {
 
 /** The script says what it reads; a browser that sends the form itself asks for a page. */
 const wantsJson = ({ headers }: FastifyRequest) => headers.accept?.includes('application/json') === true
-
-/** A refusal is told also while the database is away. */
-const lastKnown = (facts: OpenFacts): Promise<PublicFacts | undefined> => facts.current().catch(() => facts.last())

@@ -40,6 +40,8 @@ export type Harness = People & {
 type Options = {
   /** With pages: what they are rendered by. */
   frontend?: () => Promise<Frontend>
+  /** Where the files under /assets are. */
+  assetsFolder?: string
   register?: (app: App) => void
   poolSize?: number
   /** As with a mail server. */
@@ -61,6 +63,7 @@ type Options = {
 export async function startHarness({
   register,
   frontend,
+  assetsFolder,
   poolSize = 5,
   smtpUrl,
   isSendingMail = smtpUrl !== undefined,
@@ -102,10 +105,10 @@ export async function startHarness({
         }),
         isSendingMail,
       })
+      const parts = { facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
       if (frontend) {
-        const pages = { frontend, facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
-        await pageRoutes(server, pages)
-        await formRoutes(server, { ...pages, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
+        await pageRoutes(server, { ...parts, frontend, ...(assetsFolder !== undefined && { assetsFolder }) })
+        await formRoutes(server, { ...parts, frontend, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
       } else
         server.setNotFoundHandler(() => {
           throw notFound()
