@@ -7,7 +7,7 @@ import { type Harness, startHarness } from '#app/testing/harness.ts'
 import { formsKeyFrom, makeFormToken } from '../server/forms-token.ts'
 
 /** The key of every harness. */
-export const formsKey = formsKeyFrom(Buffer.alloc(32, 7))
+const formsKey = formsKeyFrom(Buffer.alloc(32, 7))
 export const tokenFrom = (secondsAgo: number) => makeFormToken(formsKey, new Date(Date.now() - secondsAgo * 1000))
 
 /** A page is its path and the state of its form, as JSON. */
