@@ -6,7 +6,7 @@ import { CONTACT_SENT, type FormPath, formKinds, sentAddress, supportSent } from
 import { TooManyForms } from '#enquiries/server/forms-counters.queries.ts'
 import { readForm, type SentForm } from '#enquiries/server/forms-input.ts'
 import { type Intake, takeIn } from '#enquiries/server/forms-intake.ts'
-import { notStored, TOO_LARGE, tooMany } from '#enquiries/server/forms-problems.ts'
+import { notStored, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
 import { formsKeyFrom, isRobotsToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
@@ -39,10 +39,11 @@ export async function formRoutes(app: App, parts: Parts) {
       parser: (text) => new URLSearchParams(text) as unknown as Record<string, unknown>,
     })
     scope.setErrorHandler(async (error, request, reply) => {
+      const asked = request as FastifyRequest
       const refusal = refusalOf(error)
       if (refusal.status >= 500) request.log.error(tellable(error), 'a form was not answered')
-      const inWords = refusal.status === 413 ? new AppError(413, refusal.code, TOO_LARGE) : refusal
-      return refuse(parts, request as FastifyRequest, reply as unknown as FastifyReply, inWords)
+      const told = refusal.status === 413 ? new AppError(413, refusal.code, tooLarge(wantsJson(asked))) : refusal
+      return refuse(parts, asked, reply as unknown as FastifyReply, told)
     })
     const intake = { ...parts, database: app.database, key: formsKeyFrom(parts.refreshKey) }
     for (const path of Object.keys(formKinds) as FormPath[])

@@ -154,7 +154,7 @@ test('jobs hold ids alone, and a refused receipt names nobody in the log', async
   }
 })
 
-test('at night what was counted is forgotten', async () => {
+test('what was counted is forgotten after a day', async () => {
   await site.q(
     `insert into form_counters (key, window_start) values ('old', now() - interval '25 hours'), ('new', now())`,
   )

@@ -1,7 +1,9 @@
 // What a visitor is told when nothing was stored: the truth, and whom to call.
 import { formatPhone } from '#lib/phone.rules.ts'
 
-export const TOO_LARGE = 'Meddelandet är för stort. Gå tillbaka, korta texten och skicka igen.'
+/** With script the text still stands in the form. */
+export const tooLarge = (hasScript: boolean) =>
+  `Meddelandet är för stort. ${hasScript ? 'Korta' : 'Gå tillbaka, korta'} texten och skicka igen.`
 
 export const notStored = (phone: string | null | undefined) =>
   `Vi kunde inte ta emot meddelandet just nu. ${callOr(phone, 'försök igen om en stund')}`
