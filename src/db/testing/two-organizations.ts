@@ -7,6 +7,7 @@ type Organization = Awaited<ReturnType<typeof fill>>
 /** Two organizations that hold the same, one row for each thing an actor may or may not see. */
 export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrganizations> {
   await superuser.query(`insert into auth.attempts (key) values ('x')`)
+  await superuser.query(`insert into form_counters (key) values ('x')`)
   await superuser.query('delete from installation')
   await superuser.query(`insert into installation (fact, value) values ('x', 'x')`)
   await superuser.query(`insert into vault_keys (id) values ('k1')`)
