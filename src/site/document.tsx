@@ -4,7 +4,7 @@ import type { PublicFacts } from './facts.ts'
 import { Head } from './head.tsx'
 import type { SitePath } from './paths.ts'
 
-export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[] }
+export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[]; fonts?: string[] }
 
 type Props = {
   /** Undefined for the page of what is missing. */
