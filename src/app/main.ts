@@ -84,6 +84,8 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
       },
     })
     await printFirstLink(database, settings)
+    // From here on the public site is there also while the database is away.
+    await facts.current()
     const parts = { database, mailer, appUrl: settings.APP_URL }
     const jobs = await startJobs({
       connection: running.connection,

@@ -8,7 +8,7 @@ import type { SitePath } from './paths.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[] }
+export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[]; fonts?: string[] }
 
 type Props = {
   /** Undefined for the page of what is missing. */

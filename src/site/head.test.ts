@@ -13,7 +13,12 @@ const unknown: PublicFacts = {
   ...{ services: null, prices: null, founderName: null, founderTitle: null, founderStory: null },
 }
 const rest = {
-  assets: { scripts: ['/assets/site-1.js'], styles: ['/assets/site-1.css'], preloads: [] },
+  assets: {
+    scripts: ['/assets/site-1.js'],
+    styles: ['/assets/site-1.css'],
+    preloads: [],
+    fonts: ['/assets/text-1.woff2'],
+  },
   now: new Date('2026-11-21T12:00:00Z'),
   appUrl: 'https://nordnat.se',
 }
@@ -95,6 +100,15 @@ test('the page of what is missing is not indexed and has no address', () => {
   expect(metaOf(html, 'robots')).toBe('noindex')
   expect(html).not.toMatch(/canonical|og:|ld\+json/)
   expect(metaOf(head('/'), 'robots')).toBe('')
+})
+
+test('the font is asked for before the sheet that names it, so that nothing moves when it comes', () => {
+  const html = head('/')
+  const preload = html.indexOf(
+    '<link rel="preload" as="font" type="font/woff2" crossorigin="" href="/assets/text-1.woff2"',
+  )
+  expect(preload).toBeGreaterThan(0)
+  expect(preload).toBeLessThan(html.indexOf('/assets/site-1.css'))
 })
 
 test('a text that is too long ends after a word', () => {
