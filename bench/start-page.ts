@@ -13,8 +13,8 @@ import { fillInCompany } from '../bin/testing/company.ts'
 import { freePort, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
 import { findProgram, missingPrograms, type Part, spreadOf } from './part.ts'
 
-const ROUNDS = 7
-const SECONDS = 3
+const ROUNDS = 5
+const SECONDS = 2
 const CONNECTIONS = [1, 64]
 const ENCODINGS = ['br', 'gzip']
 const run = promisify(execFile)
