@@ -1,11 +1,17 @@
 // What the server renders of the public site.
 import type { ReactNode } from 'react'
+import { AboutPage } from './about.page.tsx'
+import { AccessibilityPage } from './accessibility.page.tsx'
+import { ContactPage } from './contact.page.tsx'
 import { Document, page, type SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
 import type { FormState } from './form-state.ts'
 import { HomePage } from './home.page.tsx'
+import { type Moment, momentOf } from './moment.rules.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import type { SitePath } from './paths.ts'
+import { PrivacyPage } from './privacy.page.tsx'
+import { SupportPage } from './support.page.tsx'
 
 export type Given = {
   /** Undefined before there is a company, or when it cannot be read. */
@@ -18,7 +24,7 @@ export type Given = {
   form?: FormState
 }
 
-type Shown = { title: string; description: string; name: string; content: (given: Given) => ReactNode }
+type Shown = { title: string; description: string; name: string; content: (given: Given, moment: Moment) => ReactNode }
 
 const shown: Record<SitePath, Shown> = {
   '/': {
@@ -26,41 +32,37 @@ const shown: Record<SitePath, Shown> = {
     description:
       'WiFi och nätverk, it-support, kameraövervakning och egen it-avdelning för hem och företag. Ring eller boka support.',
     name: 'home',
-    content: ({ facts }) => <HomePage facts={facts} />,
+    content: ({ facts }, moment) => <HomePage facts={facts} moment={moment} />,
   },
   '/om-oss': {
     title: 'Om oss',
-    description:
-      'Ett litet företag med personlig kontakt, långa relationer och snabb service. Läs om vilka vi är och hur vi arbetar.',
+    description: 'Vilka vi är och vad vi håller fast vid: personlig kontakt, långsiktiga relationer och snabb service.',
     name: 'about',
-    content: () => <h1>Om oss</h1>,
+    content: ({ facts }) => <AboutPage facts={facts} />,
   },
   '/kontakt': {
     title: 'Kontakt',
-    description:
-      'Ring, mejla eller skriv till oss. Du får svar inom 24 timmar. Här finns telefonnummer, adress och öppettider.',
+    description: 'Skriv till oss, så svarar vi inom 24 timmar. Telefon, e-post, adress och öppettider.',
     name: 'contact',
-    content: () => <h1>Kontakt</h1>,
+    content: ({ facts, form }, moment) => <ContactPage facts={facts} moment={moment} form={form} />,
   },
   '/support': {
-    title: 'Support',
-    description: 'Anmäl ett fel, så återkommer vi inom 4 timmar – omedelbart när det är akut. Jour dygnet runt.',
+    title: 'Boka support',
+    description: 'Anmäl ett fel. Vi återkommer inom 4 timmar, och omedelbart om det är akut.',
     name: 'support',
-    content: () => <h1>Support</h1>,
+    content: ({ facts, form }, moment) => <SupportPage facts={facts} moment={moment} form={form} />,
   },
   '/integritet': {
     title: 'Integritet',
-    description:
-      'Vilka uppgifter vi sparar när du skriver till oss, varför, hur länge, och vad du kan begära. Inga kakor och ingen spårning.',
+    description: 'Vad vi sparar om dig, varför och hur länge. Inga kakor, ingen spårning, inget från andra.',
     name: 'privacy',
-    content: () => <h1>Integritet</h1>,
+    content: ({ facts }) => <PrivacyPage facts={facts} />,
   },
   '/tillganglighet': {
     title: 'Tillgänglighet',
-    description:
-      'Hur webbplatsen är byggd för att alla ska kunna använda den, och hur du säger till när något inte fungerar.',
+    description: 'Hur webbplatsen är gjord för att fungera för alla, och vem du säger till när den inte gör det.',
     name: 'accessibility',
-    content: () => <h1>Tillgänglighet</h1>,
+    content: ({ facts }) => <AccessibilityPage facts={facts} />,
   },
 }
 
@@ -68,24 +70,29 @@ const shown: Record<SitePath, Shown> = {
 export function sitePage(path: SitePath, given: Given): string {
   const { title, description, name, content } = shown[path]
   const { facts, assets, appUrl, now } = given
+  const moment = momentOf(facts, now)
   return page(
     <Document
       path={path}
-      title={title}
+      title={isRefused(given.form) ? `Fel: ${title}` : title}
       description={description}
       page={name}
       assets={assets}
       appUrl={appUrl}
       facts={facts}
-      year={now.getFullYear()}
+      moment={moment}
     >
-      {content(given)}
+      {content(given, moment)}
     </Document>,
   )
 }
 
+/** Said first in the title, so that a screen reader says it when the page is there again. */
+const isRefused = (form: FormState | undefined) =>
+  form !== undefined && (form.problem !== undefined || Object.keys(form.errors).length > 0)
+
 /** What of the moment a page shows: two moments with the same key give the same pages. */
-export const momentKey = (_facts: PublicFacts | undefined, now: Date): string => String(now.getFullYear())
+export const momentKey = (facts: PublicFacts | undefined, now: Date): string => JSON.stringify(momentOf(facts, now))
 
 export const notFoundPage = ({ facts, assets, appUrl, now }: Given) =>
   page(
@@ -96,7 +103,7 @@ export const notFoundPage = ({ facts, assets, appUrl, now }: Given) =>
       assets={assets}
       appUrl={appUrl}
       facts={facts}
-      year={now.getFullYear()}
+      moment={momentOf(facts, now)}
     >
       <NotFoundPage />
     </Document>,
