@@ -12,8 +12,8 @@ export function SiteFooter({ name, facts, year }: Props) {
           <div className="flex flex-col gap-1">
             <p>
               © {year} {name}
-              {facts?.orgNumber && <> · Org.nr {facts.orgNumber}</>}
-              {facts?.vatNumber && <> · Momsreg.nr {facts.vatNumber}</>}
+              {facts?.orgNumber && <span className="whitespace-nowrap"> · Org.nr {facts.orgNumber}</span>}
+              {facts?.vatNumber && <span className="whitespace-nowrap"> · Momsreg.nr {facts.vatNumber}</span>}
             </p>
             {facts && <Whereabouts facts={facts} />}
             {facts?.groupLine && <p>{facts.groupLine}</p>}
