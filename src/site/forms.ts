@@ -91,6 +91,7 @@ function say({ outcome }: Parts, block: HTMLElement) {
 function copyOf({ around }: Parts, name: string, text?: string): HTMLElement {
   const template = around.querySelector<HTMLTemplateElement>(`template[data-of=${name}]`)
   const copy = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
+  copy.removeAttribute('autofocus') // it is for a page that is loaded
   const place = copy.querySelector('[data-text]')
   if (place && text !== undefined) place.textContent = text
   return copy

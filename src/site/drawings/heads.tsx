@@ -32,10 +32,11 @@ export const MailboxDrawing = () => (
   </HeadDrawing>
 )
 export const ToolsDrawing = () => (
-  <HeadDrawing cable="M0 171.5H14C34 171.5 34 154 44 152M62 130C69 122 79 122 86 130M240 171.5H106C96 171.5 98 158 92 158">
+  <HeadDrawing cable="M0 171.5H14C34 171.5 34 154 44 152M240 171.5H106C96 171.5 98 158 92 158">
     <path d="M48 92H100Q106 92 106 98V148H42V98Q42 92 48 92Z" className="fill-wall" />
     <path d="M34 148H114L118 158Q118 162 114 162H34Q30 162 30 158Z" className="fill-wall" />
     <path d="M62 110h.1M86 110h.1" strokeWidth="6" />
+    <path d="M62 132C69 124 79 124 86 132" className="stroke-cable" />
     <path d="M174 104V50M166 50h16l-3-26h-10ZM174 104l-4-10h8Z" className="fill-lamp" />
     <path d="M200 104V62C190 58 188 42 196 34V50H208V34C216 42 214 58 204 62V104" className="fill-wall" />
     <path d="M140 116Q140 110 146 110H226Q232 110 232 116V168H140Z" className="fill-wall" />
