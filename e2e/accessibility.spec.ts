@@ -67,7 +67,11 @@ const seen = (text: string) => (page: Page) => page.getByText(text).filter({ vis
 
 const outside: Screen[] = [
   { name: 'the start page', path: '/', title: 'Din kompletta partner inom teknik och IT' },
-  { name: 'Kontakt', path: '/kontakt', title: 'Kontakt' },
+  { name: 'Om oss', path: '/om-oss', title: 'Om oss' },
+  { name: 'Kontakt', path: '/kontakt', title: 'Kontakta oss' },
+  { name: 'Support', path: '/support', title: 'Boka support' },
+  { name: 'Integritet', path: '/integritet', title: 'Integritet' },
+  { name: 'Tillgänglighet', path: '/tillganglighet', title: 'Tillgänglighet' },
   { name: 'the missing page', path: '/finns-inte', title: 'Oops! Page not found' },
   { name: 'the staff login', path: '/auth', title: 'Backoffice' },
   { name: 'the customer login', path: '/customer-login', title: 'Supportportal' },

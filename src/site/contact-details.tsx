@@ -43,39 +43,43 @@ export function Whereabouts({ facts, title, level: Heading = 'h3' }: Props) {
   if (!facts) return null
   const { phone, emergencyPhone, email, address, areaServed } = facts
   const place = [facts.postalCode, facts.city].filter(Boolean).join(' ')
-  const lines: [term: string, said: ReactNode][] = [
-    ['Telefon', phone && <PhoneLink number={phone} className="line-link" />],
-    ['Jour, dygnet runt', emergencyPhone && <PhoneLink number={emergencyPhone} className="line-link" />],
-    ['E-post', email && <MailLink address={email} />],
-    ['Adress', (address || place) && <Lines lines={[address, place]} />],
-    ['Vi arbetar i', areaServed],
-  ]
-  const known = lines.filter(([, said]) => said)
-  if (known.length === 0) return null
+  if (![phone, emergencyPhone, email, address, place, areaServed].some(Boolean)) return null
   return (
     <div>
       <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
       <dl className="mt-3 flex flex-col gap-4">
-        {known.map(([term, said]) => (
-          <div key={term}>
-            <dt className="text-base opacity-80">{term}</dt>
-            <dd className="wrap-anywhere">{said}</dd>
-          </div>
-        ))}
+        {phone && (
+          <Line term="Telefon">
+            <PhoneLink number={phone} className="line-link" />
+          </Line>
+        )}
+        {emergencyPhone && (
+          <Line term="Jour, dygnet runt">
+            <PhoneLink number={emergencyPhone} className="line-link" />
+          </Line>
+        )}
+        {email && (
+          <Line term="E-post">
+            <a href={`mailto:${email}`} className="line-link">
+              {email}
+            </a>
+          </Line>
+        )}
+        {(address || place) && (
+          <Line term="Adress">
+            {address && <span className="block">{address}</span>}
+            {place}
+          </Line>
+        )}
+        {areaServed && <Line term="Vi arbetar i">{areaServed}</Line>}
       </dl>
     </div>
   )
 }
 
-const MailLink = ({ address }: { address: string }) => (
-  <a href={`mailto:${address}`} className="line-link">
-    {address}
-  </a>
+const Line = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-base opacity-80">{term}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
 )
-
-const Lines = ({ lines }: { lines: (string | null)[] }) =>
-  lines.filter(Boolean).map((line) => (
-    <span key={line} className="block">
-      {line}
-    </span>
-  ))

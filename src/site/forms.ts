@@ -1,6 +1,7 @@
 // What script adds to a form: it is sent without leaving the page. What is shown comes from the page's own templates.
 import { showNotice } from './notice.ts'
 
+type Parts = { form: HTMLFormElement; around: HTMLElement; outcome: Element }
 type Refusal = { message: string; fields?: Record<string, string> }
 
 const NO_ANSWER =
@@ -12,83 +13,88 @@ export function enhance(form: HTMLFormElement) {
   const outcome = around?.querySelector('[data-outcome]')
   const button = form.querySelector('button')
   if (!around || !outcome || !button) return
+  const parts = { form, around, outcome }
   let token: Promise<void> | undefined
   let isSending = false
 
   form.addEventListener('focusin', () => {
     token ??= fetchToken(form)
   })
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    if (isSending) return
+  const submit = async () => {
     isSending = true
     const label = button.textContent
     button.textContent = 'Skickar...'
     button.setAttribute('aria-disabled', 'true')
-    clear()
-    try {
-      await token
-      const refusal = await send(form)
-      if (refusal) refuse(refusal)
-      else token = undefined
-    } catch {
-      refuse({ message: NO_ANSWER })
-    }
+    clear(parts)
+    await token
+    if (await send(parts)) token = undefined
     button.textContent = label
     button.removeAttribute('aria-disabled')
     isSending = false
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (!isSending) void submit()
   })
+}
 
-  /** A copy of a template, with a text in its place. */
-  function copyOf(name: string, text?: string): HTMLElement {
-    const template = around?.querySelector<HTMLTemplateElement>(`template[data-of=${name}]`)
-    const copy = document.importNode(template?.content ?? document.createDocumentFragment(), true)
-    const place = copy.querySelector('[data-text]')
-    if (place && text !== undefined) place.textContent = text
-    return copy.firstElementChild as HTMLElement
-  }
+/** Whether it was taken in. Either way it is said, and a form that was not taken in keeps its text. */
+async function send(parts: Parts): Promise<boolean> {
+  const refusal = await answerTo(parts).catch(() => ({ message: NO_ANSWER }))
+  if (refusal) refuse(parts, refusal)
+  return !refusal
+}
 
-  function say(block: HTMLElement) {
-    outcome?.replaceChildren(block)
-    block.focus()
+async function answerTo(parts: Parts): Promise<Refusal | undefined> {
+  const { form } = parts
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+  const headers = { accept: 'application/json' }
+  const response = await fetch(form.action, { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) })
+  const said = await response.json()
+  if (!response.ok) return said.error
+  for (const input of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
+    if (input.type === 'checkbox') input.checked = false
+    else input.value = ''
   }
+  say(parts, copyOf(parts, 'sent'))
+  showNotice(said.message)
+  return undefined
+}
 
-  function clear() {
-    outcome?.replaceChildren()
-    for (const place of form.querySelectorAll('[data-error-of]')) place.replaceChildren()
-    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+function refuse(parts: Parts, { message, fields }: Refusal) {
+  if (!fields) return say(parts, copyOf(parts, 'problem', message))
+  const summary = copyOf(parts, 'errors')
+  for (const place of parts.form.querySelectorAll<HTMLElement>('[data-error-of]')) {
+    const name = place.dataset.errorOf ?? ''
+    const error = fields[name]
+    if (!error) continue
+    place.replaceChildren(copyOf(parts, 'error', error))
+    document.getElementById(name)?.setAttribute('aria-invalid', 'true')
+    summary.querySelector('ul')?.append(linkTo(name, error))
   }
+  say(parts, summary)
+}
 
-  /** Undefined when it was taken in: it is said, and the form is empty again. */
-  async function send(sent: HTMLFormElement): Promise<Refusal | undefined> {
-    const body = new URLSearchParams()
-    for (const [name, value] of new FormData(sent)) body.append(name, String(value))
-    const headers = { accept: 'application/json' }
-    const response = await fetch(sent.action, { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) })
-    const said = await response.json()
-    if (!response.ok) return said.error
-    for (const input of sent.querySelectorAll<HTMLInputElement>('input, textarea')) {
-      if (input.type === 'checkbox') input.checked = false
-      else input.value = ''
-    }
-    say(copyOf('sent'))
-    showNotice(said.message)
-    return undefined
-  }
+function clear({ form, outcome }: Parts) {
+  outcome.replaceChildren()
+  for (const place of form.querySelectorAll('[data-error-of]')) place.replaceChildren()
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+}
 
-  function refuse({ message, fields }: Refusal) {
-    if (!fields) return say(copyOf('problem', message))
-    const summary = copyOf('errors')
-    for (const place of form.querySelectorAll<HTMLElement>('[data-error-of]')) {
-      const name = place.dataset.errorOf ?? ''
-      const error = fields[name]
-      if (!error) continue
-      place.replaceChildren(copyOf('error', error))
-      document.getElementById(name)?.setAttribute('aria-invalid', 'true')
-      summary.querySelector('ul')?.append(linkTo(name, error))
-    }
-    say(summary)
-  }
+function say({ outcome }: Parts, block: HTMLElement) {
+  outcome.replaceChildren(block)
+  block.focus()
+}
+
+/** A copy of a template, with a text in its place. */
+function copyOf({ around }: Parts, name: string, text?: string): HTMLElement {
+  const template = around.querySelector<HTMLTemplateElement>(`template[data-of=${name}]`)
+  const copy = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
+  copy.removeAttribute('autofocus') // it is for a page that is loaded
+  const place = copy.querySelector('[data-text]')
+  if (place && text !== undefined) place.textContent = text
+  return copy
 }
 
 function linkTo(name: string, error: string) {

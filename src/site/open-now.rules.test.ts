@@ -54,7 +54,7 @@ test('the weekdays off of the coming fortnight are told, weekends are not', () =
 })
 
 test('no run of days off is a week, so a weekday’s name says which day it opens', () => {
-  for (let day = Date.parse('2024-01-01T20:00:00Z'); day < Date.parse('2061-01-01T00:00:00Z'); day += 86_400_000) {
+  for (let day = Date.parse('2024-01-01T20:00:00Z'); day < Date.parse('2034-01-01T00:00:00Z'); day += 86_400_000) {
     const next = Array.from({ length: 6 }, (_, ahead) =>
       openNow(hours, new Date(day + ahead * 86_400_000 - 28_800_000), false),
     )

@@ -46,7 +46,7 @@ function nextWorkday(after: string): string {
   return isWorkday(next) ? next : nextWorkday(next)
 }
 
-/** Never a week away: the longest run of days off is five. */
+/** Never a week away, so a weekday's name says which. */
 function dayInWords(date: string, today: string): string {
   if (date === today) return 'i dag'
   if (date === addDays(today, 1)) return 'i morgon'

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Frieze } from './drawings/frieze.tsx'
 import type { PublicFacts } from './facts.ts'
 
@@ -12,8 +13,8 @@ export function SiteFooter({ name, facts, year }: Props) {
           <div className="flex flex-col gap-1">
             <p>
               © {year} {name}
-              {facts?.orgNumber && <> · Org.nr {facts.orgNumber}</>}
-              {facts?.vatNumber && <> · Momsreg.nr {facts.vatNumber}</>}
+              {facts?.orgNumber && <Whole>Org.nr {facts.orgNumber}</Whole>}
+              {facts?.vatNumber && <Whole>Momsreg.nr {facts.vatNumber}</Whole>}
             </p>
             {facts && <Whereabouts facts={facts} />}
             {facts?.groupLine && <p>{facts.groupLine}</p>}
@@ -27,6 +28,14 @@ export function SiteFooter({ name, facts, year }: Props) {
     </footer>
   )
 }
+
+/** A number is not broken over two lines. */
+const Whole = ({ children }: { children: ReactNode }) => (
+  <>
+    {' · '}
+    <span className="whitespace-nowrap">{children}</span>
+  </>
+)
 
 const FootLink = ({ href, children }: { href: string; children: string }) => (
   <li>

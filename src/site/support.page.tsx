@@ -22,8 +22,8 @@ export function SupportPage({ facts, moment, form }: Props) {
         drawing={<ToolsDrawing />}
       />
       <div className="bg-surface">
-        <div className="wrap grid items-start gap-x-20 gap-y-12 py-12 sm:py-20 rail:grid-cols-[7fr_5fr]">
-          <section aria-labelledby="felanmalan" className="print:hidden">
+        <div className="wrap grid items-start gap-x-20 gap-y-12 py-12 sm:py-20 rail:grid-cols-[7fr_5fr] rail:grid-rows-[auto_1fr]">
+          <section aria-labelledby="felanmalan" className="rail:row-span-2 print:hidden">
             <h2 id="felanmalan" className="mb-6 font-bold text-xl tracking-tight">
               Felanmälan
             </h2>
@@ -64,10 +64,8 @@ export function SupportPage({ facts, moment, form }: Props) {
               <Urgent facts={facts} isUrgent={form?.values.urgent !== undefined} />
             </SiteForm>
           </section>
-          <div className="-order-1 flex flex-col gap-12 rail:order-none">
-            <CallUs facts={facts} moment={moment} />
-            <Afterwards />
-          </div>
+          <CallUs facts={facts} moment={moment} />
+          <Afterwards />
         </div>
       </div>
     </>
@@ -119,9 +117,12 @@ function CallUs({ facts, moment }: { facts: PublicFacts | undefined; moment: Mom
   if (!facts?.phone && !facts?.emergencyPhone) return null
   const { phone, emergencyPhone } = facts
   return (
-    <section aria-labelledby="ring" className="on-rail rounded-lg bg-rail p-7 text-rail-ink sm:p-9 print:p-0">
+    <section
+      aria-labelledby="ring"
+      className="on-rail -order-1 rounded-lg bg-rail p-7 text-rail-ink sm:p-9 rail:order-none print:p-0"
+    >
       <h2 id="ring" className="flex items-center gap-3 font-bold text-lg text-rail-ink-strong tracking-tight">
-        <PhoneIcon className="size-6 text-cable-on-rail" /> Ring oss direkt
+        <PhoneIcon className="size-6 text-cable" /> Ring oss direkt
       </h2>
       {phone && (
         <p className="mt-2">
@@ -152,7 +153,7 @@ const after = [
 ] as const
 
 const Afterwards = () => (
-  <section aria-labelledby="sen" className="hidden rail:block print:hidden">
+  <section aria-labelledby="sen" className="print:hidden">
     <h2 id="sen" className="font-bold text-lg tracking-tight">
       Det här händer sen
     </h2>

@@ -1,6 +1,6 @@
 const poles = [60, 300, 560, 800, 1060, 1320, 1580]
-const spruces = [20, 120, 144, 372, 470, 700, 724, 876, 1130, 1156, 1260, 1410, 1500]
-const cottages = [200, 620, 960, 1200, 1450]
+const spruces = [20, 218, 244, 350, 480, 516, 740, 972, 998, 1092, 1240, 1360, 1388, 1545]
+const cottages = [110, 600, 858, 1130, 1432]
 
 /** The neighbourhood along the foot of every page, with the cable from pole to pole. */
 export function Frieze() {
@@ -20,27 +20,27 @@ export function Frieze() {
       <g className="stroke-line-strong">
         <path d="M0 128.5H1600" />
         {spruces.map((x) => (
-          <path key={x} d={`M${x} 128V118M${x} 66l-12 24h7l-11 28h32l-11-28h7Z`} />
+          <path key={x} d={`M${x} 128V118M${x} 70l-11 22h6l-11 26h32l-11-26h6Z`} />
         ))}
         {cottages.map((x) => (
           <path
             key={x}
-            d={`M${x} 128V92l36-26 36 26v36M${x - 8} 98l44-32 44 32M${x + 50} 75V60h10v22M${x + 46} 128v-26h14v26M${x + 14} 102h16v14h-16Z`}
+            d={`M${x} 128V96l36-24 36 24v32M${x - 8} 101l44-30 44 30M${x + 50} 79V66h10v20M${x + 46} 128v-24h14v24M${x + 14} 104h14v13h-14Z`}
+            className="fill-lamp"
           />
         ))}
-        <path d="M400 128V84h56v44M420 84V56l10-26 10 26v28M430 30V20M425 24h10M430 128v-16M412 100v8M446 100v8" />
-        <path d="M770 128V70h-60v58M1290 128V60h-40v68M1262 74v.1M1278 74v.1M1262 90v.1M1278 90v.1M1262 106v.1M1278 106v.1M724 86h10M746 86h10M724 104h10M746 104h10" />
+        <path d="M390 128V98h60v30M408 98V84l12-20 12 20v14M420 128v-14M402 108v8M438 108v8" />
+        <path d="M1290 128V66h-34v62M1267 80v.1M1279 80v.1M1267 94v.1M1279 94v.1M1267 108v.1M1279 108v.1" />
         {poles.map((x) => (
           <path key={x} d={`M${x} 128V26M${x - 14} 34h28`} />
         ))}
       </g>
-      <path
-        d={`M0 44Q30 52 60 30${poles
-          .slice(1)
-          .map((x, at) => `Q${(x + (poles[at] ?? 0)) / 2} 84 ${x} 30`)
-          .join('')}Q1590 36 1600 42`}
-        className="stroke-cable"
-      />
+      <path d={`M0 42Q30 44 60 30${spans}Q1590 36 1600 38`} className="stroke-cable" />
     </svg>
   )
 }
+
+const spans = poles
+  .slice(1)
+  .map((x, at) => `Q${(x + (poles[at] ?? 0)) / 2} 72 ${x} 30`)
+  .join('')

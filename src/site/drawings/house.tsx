@@ -57,7 +57,7 @@ const Upstairs = () => (
     <path d="M364 268H392M364 279H408M364 290H384" />
     {/* Somebody at work */}
     <circle cx="300" cy="250" r="14" className="fill-wall" />
-    <path d="M286 254C284 234 304 230 314 244C304 248 296 246 294 256Z" className="fill-pine" />
+    <path d="M286 254C284 234 304 230 314 244C304 248 296 246 294 256Z" className="fill-hair" />
     <path d="M298 265C284 272 280 300 284 330H316V360M300 284C304 300 314 308 338 310" />
     <path d="M268 286V334H292M280 334V360M268 360H292" />
   </>
@@ -98,7 +98,7 @@ const Technician = () => (
     <path d="M462 276L490 268L494 282L466 290Z" className="fill-wall" />
     {/* The one who mounts it */}
     <circle cx="536" cy="226" r="14" className="fill-wall" />
-    <path d="M521 224C520 208 548 204 552 220L520 225Z" className="fill-pine" />
+    <path d="M521 224C520 208 548 204 552 220L520 225Z" className="fill-hair" />
     <path d="M532 242C550 240 560 254 558 282L556 318H528L526 282C524 268 524 248 532 242Z" className="fill-canvas" />
     <path d="M536 256C528 270 514 276 496 272M556 318C560 344 552 364 538 386H516M534 318C530 336 524 346 516 354H502" />
   </>

@@ -2,9 +2,9 @@
 export function Portrait({ className = '' }: { className?: string }) {
   return (
     <svg
-      viewBox="0 0 320 380"
-      width="320"
-      height="380"
+      viewBox="10 10 300 370"
+      width="300"
+      height="370"
       fill="none"
       strokeWidth="3"
       strokeLinecap="round"
@@ -18,7 +18,7 @@ export function Portrait({ className = '' }: { className?: string }) {
         {/* Hair behind the face */}
         <path
           d="M96 236C82 190 86 92 162 86C236 84 242 184 226 236C214 250 202 250 196 240L200 150H120L124 240C116 250 104 248 96 236Z"
-          className="fill-pine"
+          className="fill-hair"
         />
         {/* Shoulders and sweater */}
         <path d="M30 378C32 318 70 296 126 284H194C250 296 288 318 290 378Z" className="fill-wall" />
@@ -32,7 +32,7 @@ export function Portrait({ className = '' }: { className?: string }) {
         />
         <path
           d="M108 178C106 142 122 116 150 110C136 130 124 140 112 150ZM150 110C170 134 196 146 212 178C216 138 200 104 160 104Z"
-          className="fill-pine"
+          className="fill-hair"
         />
         {/* Glasses, brows, nose, mouth */}
         <circle cx="139" cy="184" r="16" />

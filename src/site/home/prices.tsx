@@ -18,8 +18,9 @@ export function Prices({ prices }: { prices: string | null | undefined }) {
           <dl className="mt-8 flex flex-col gap-5 sm:mt-10 sm:text-lead">
             {lines.map(({ name, text }) => (
               <div key={name} className="flex flex-wrap items-baseline gap-x-3">
-                <dt>{name}</dt>
-                <span className="hidden min-w-8 flex-1 border-line-strong border-b-2 border-dotted sm:block" />
+                <dt className="flex items-baseline gap-3 after:hidden after:min-w-8 after:flex-1 after:border-line-strong after:border-b-2 after:border-dotted sm:flex-1 sm:after:block">
+                  {name}
+                </dt>
                 <dd className="ml-auto font-semibold tabular-nums">{text}</dd>
               </div>
             ))}

@@ -1,46 +1,32 @@
-import type { ReactNode } from 'react'
-import {
-  AgreementDrawing,
-  CameraDrawing,
-  DepartmentDrawing,
-  NetworkDrawing,
-  SupportDrawing,
-} from '../drawings/services.tsx'
-import { namedLines } from '../lines.rules.ts'
+import { ServiceDrawing } from '../drawings/services.tsx'
+import { type NamedLine, namedLines } from '../lines.rules.ts'
 
-type Service = { name: string; text?: string; drawing?: ReactNode }
-
-const usual: Service[] = [
+const usual: NamedLine[] = [
   {
     name: 'WiFi och nätverk',
     text: 'Planering, installation och underhåll, så att täckningen räcker där ni är.',
-    drawing: <NetworkDrawing />,
   },
   {
     name: 'IT-support',
     text: 'Hembesök, e-post eller telefon. Du väljer det som passar dig.',
-    drawing: <SupportDrawing />,
   },
   {
     name: 'Kameraövervakning och passersystem',
     text: 'Vi monterar, ställer in och visar hur det fungerar.',
-    drawing: <CameraDrawing />,
   },
   {
     name: 'Egen IT-avdelning',
     text: 'För företag som hellre lämnar it till någon annan: vi blir avdelningen ni ringer.',
-    drawing: <DepartmentDrawing />,
   },
   {
     name: 'Serviceavtal',
     text: 'Med prioriterad support. Ni går före i kön när något händer.',
-    drawing: <AgreementDrawing />,
   },
 ]
 
 /** One service after the other along the cable; the company's own words when it has entered some. */
 export function Services({ own }: { own: string | null | undefined }) {
-  const entered: Service[] = namedLines(own)
+  const entered = namedLines(own)
   const services = entered.length > 0 ? entered : usual
   return (
     <section aria-labelledby="tjanster" className="bg-surface">
@@ -73,12 +59,11 @@ export function Services({ own }: { own: string | null | undefined }) {
   )
 }
 
-function ServiceRow({ name, text, drawing }: Service) {
+function ServiceRow({ name, text }: NamedLine) {
   return (
-    <li className="relative grid items-center gap-x-6 gap-y-1 border-line border-b py-7 last:border-b-0 rail:grid-cols-[6fr_7fr] rail:gap-x-12 rail:py-9">
-      <span className="-translate-1/2 absolute top-1/2 left-[calc(var(--gutter)/-2)] size-4 rounded-full border-[3px] border-cable bg-surface" />
+    <li className="grid items-center gap-x-6 gap-y-1 border-line border-b py-7 last:border-b-0 rail:grid-cols-[6fr_7fr] rail:gap-x-12 rail:py-9">
       <div className="flex items-center gap-5 sm:gap-10">
-        {drawing}
+        <ServiceDrawing name={name} />
         <h3 className="min-w-0 hyphens-auto font-bold text-lg tracking-tight sm:text-xl">{name}</h3>
       </div>
       {text && <p className="max-w-[36rem] text-ink-soft sm:text-lead">{text}</p>}
