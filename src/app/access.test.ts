@@ -21,7 +21,9 @@ const publicApi = [
   'POST /auth/v1/token',
   'POST /auth/v1/verify',
 ]
-const publicPages = [...sitePaths, '/favicon.svg', '/assets/*', ...appPaths]
+const discovery = ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt', '/manifest.webmanifest']
+const pictures = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/og.png']
+const publicPages = [...sitePaths, ...discovery, ...pictures, '/assets/*', ...appPaths]
 
 const echo = {
   csv: get('/api/test/csv', { allow: 'staff', summary: 'x', returns: file('text/csv; charset=utf-8') }),

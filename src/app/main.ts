@@ -13,6 +13,7 @@ import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
+import { openFacts } from '#site/server/open-facts.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { userTasks } from '#users/server/tasks.ts'
 import { readFrontend } from './assets.ts'
@@ -60,6 +61,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
       keep: keepIn(database),
       warn: (text) => log.warn(text),
     })
+    const facts = openFacts(database, settings.SITE_ORG)
     const app = await buildServer({
       database,
       sessionOfToken: tokens.sessionOf,
@@ -78,10 +80,12 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           isSendingMail: settings.SMTP_URL !== undefined,
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
-        await pageRoutes(server, { frontend, siteOrg: settings.SITE_ORG, appUrl: settings.APP_URL, isDev })
+        await pageRoutes(server, { frontend, facts, appUrl: settings.APP_URL, isDev })
       },
     })
     await printFirstLink(database, settings)
+    // From here on the public site is there also while the database is away.
+    await facts.current()
     const parts = { database, mailer, appUrl: settings.APP_URL }
     const jobs = await startJobs({
       connection: running.connection,

@@ -2,18 +2,23 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CallBar } from './call-bar.tsx'
 import type { PublicFacts } from './facts.ts'
+import { Head } from './head.tsx'
 import type { Moment } from './moment.rules.ts'
+import type { SitePath } from './paths.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[] }
+export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[]; fonts?: string[] }
 
 type Props = {
+  /** Undefined for the page of what is missing. */
+  path?: SitePath
   title: string
   description: string
   /** Named for the script. */
   page: string
   assets: SiteAssets
+  appUrl: string
   facts?: PublicFacts | undefined
   moment: Moment
   children: ReactNode
@@ -22,24 +27,11 @@ type Props = {
 export const page = (element: ReactNode) => `<!doctype html>${renderToStaticMarkup(element)}`
 
 /** A public page: header, content and footer, complete without script. */
-export function Document({ title, description, page, assets, facts, moment, children }: Props) {
+export function Document({ path, title, description, page, assets, appUrl, facts, moment, children }: Props) {
   const name = facts?.name ?? 'Stödpunkt'
   return (
     <html lang="sv">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="description" content={description} />
-        <title>{title === name ? name : `${title} – ${name}`}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
-        ))}
-      </head>
+      <Head path={path} title={title} description={description} facts={facts} assets={assets} appUrl={appUrl} />
       <body data-page={page} className="flex min-h-dvh flex-col text-body">
         <a
           href="#innehall"

@@ -12,6 +12,7 @@ import { notFound } from '#lib/server/app-error.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { openFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
 import { pageRoutes } from '../pages.routes.ts'
@@ -38,6 +39,8 @@ export type Harness = People & {
 type Options = {
   /** With pages: what they are rendered by. */
   frontend?: () => Promise<Frontend>
+  /** Where the files under /assets are. */
+  assetsFolder?: string
   register?: (app: App) => void
   poolSize?: number
   /** As with a mail server. */
@@ -55,6 +58,7 @@ type Options = {
 export async function startHarness({
   register,
   frontend,
+  assetsFolder,
   poolSize = 5,
   smtpUrl,
   isSendingMail = smtpUrl !== undefined,
@@ -92,7 +96,9 @@ export async function startHarness({
         }),
         isSendingMail,
       })
-      if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined, appUrl: 'https://support.nordnat.se' })
+      const parts = { facts: openFacts(database), appUrl: 'https://support.nordnat.se' }
+      if (frontend)
+        await pageRoutes(server, { ...parts, frontend, ...(assetsFolder !== undefined && { assetsFolder }) })
       else
         server.setNotFoundHandler(() => {
           throw notFound()
