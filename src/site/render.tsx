@@ -36,31 +36,34 @@ const shown: Record<SitePath, Shown> = {
   },
   '/om-oss': {
     title: 'Om oss',
-    description: 'Vilka vi är och vad vi håller fast vid: personlig kontakt, långsiktiga relationer och snabb service.',
+    description: 'Personlig kontakt, långsiktiga relationer och snabb service. Läs om vilka vi är och hur vi arbetar.',
     name: 'about',
     content: ({ facts }) => <AboutPage facts={facts} />,
   },
   '/kontakt': {
     title: 'Kontakt',
-    description: 'Skriv till oss, så svarar vi inom 24 timmar. Telefon, e-post, adress och öppettider.',
+    description:
+      'Ring, mejla eller skriv till oss. Du får svar inom 24 timmar. Här finns telefonnummer, adress och öppettider.',
     name: 'contact',
     content: ({ facts, form }, moment) => <ContactPage facts={facts} moment={moment} form={form} />,
   },
   '/support': {
     title: 'Boka support',
-    description: 'Anmäl ett fel. Vi återkommer inom 4 timmar, och omedelbart om det är akut.',
+    description: 'Anmäl ett fel, så återkommer vi inom 4 timmar – omedelbart när det är akut.',
     name: 'support',
     content: ({ facts, form }, moment) => <SupportPage facts={facts} moment={moment} form={form} />,
   },
   '/integritet': {
     title: 'Integritet',
-    description: 'Vad vi sparar om dig, varför och hur länge. Inga kakor, ingen spårning, inget från andra.',
+    description:
+      'Vilka uppgifter vi sparar när du skriver till oss, varför, hur länge, och vad du kan begära. Inga kakor och ingen spårning.',
     name: 'privacy',
     content: ({ facts }) => <PrivacyPage facts={facts} />,
   },
   '/tillganglighet': {
     title: 'Tillgänglighet',
-    description: 'Hur webbplatsen är gjord för att fungera för alla, och vem du säger till när den inte gör det.',
+    description:
+      'Hur webbplatsen är byggd för att alla ska kunna använda den, och hur du säger till när något inte fungerar.',
     name: 'accessibility',
     content: ({ facts }) => <AccessibilityPage facts={facts} />,
   },
