@@ -1,7 +1,7 @@
 // What strangers send by the forms of the public site, as staff read and answer it in Inkorg.
 import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
-import { get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { del, get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
@@ -137,6 +137,12 @@ export const enquiries = {
     params: IdParams,
     body: ChangedEnquiry,
     returns: Enquiry,
+  }),
+  remove: del('/api/enquiries/:id', {
+    allow: 'admin',
+    summary: 'Takes the enquiry and its answers away for good; a ticket that was made of it stays',
+    params: IdParams,
+    returns: nothing,
   }),
   reply: post('/api/enquiries/:id/replies', {
     allow: 'staff',

@@ -173,3 +173,10 @@ export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { ver
   if (!changed) throw conflict(after)
   return after
 }
+
+/** With its answers; a ticket that was made of it stays. Throws 404 for nobody's enquiry. */
+export async function removeEnquiry(db: Db, actor: StaffActor, id: string) {
+  const removed = await db.deleteFrom('enquiries').where('id', '=', id).returning('id').executeTakeFirst()
+  if (!removed) throw notFound(ENQUIRY_NOT_FOUND)
+  await audit(db, actor, { action: 'deleted', subject: 'enquiry', subjectId: id })
+}

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { type EnquiryFilter, enquiries } from '../enquiries.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { type EnquiryFilter, enquiries, enquiryKinds } from '../enquiries.contract.ts'
 import { anEnquiry } from '../testing/an-enquiry.ts'
 
 let h: Harness
@@ -208,6 +209,24 @@ describe('a reply', () => {
 })
 
 describe('rights', () => {
+  test('is taken away by an administrator with its answers, and the ticket that was made of it stays', async () => {
+    const id = await sent({ message: 'Ta bort mig' })
+    await reply(id, { text: 'Hej!' })
+    const customer = await h.aCustomer({ orgId })
+    const ticket = await h.as(technician).call(enquiries.makeTicket, {
+      params: { id },
+      body: { title: 'Nät', description: 'Trasigt', customerId: customer.id },
+    })
+    const remove = (person: Person, which = id) => h.as(person).call(enquiries.remove, { params: { id: which } })
+    await expect(remove(technician)).rejects.toMatchObject({ status: 403 })
+    await expect(remove(stranger)).rejects.toMatchObject({ status: 404 })
+    await remove(colleague)
+    await expect(get(id)).rejects.toMatchObject({ status: 404 })
+    await expect(remove(colleague)).rejects.toMatchObject({ status: 404 })
+    expect(await h.as(technician).call(tickets.get, { params: { id: ticket.id } })).toMatchObject({ enquiryId: null })
+    expect((await log(id)).at(-1)).toMatchObject({ action: 'deleted', user_id: colleague.userId, detail: {} })
+  })
+
   test('A-59, A-60: another organization’s enquiry is 404, is in no list, search or count, and is not changed', async () => {
     const id = await sent()
     const notThere = { status: 404, message: 'Förfrågan finns inte' }
@@ -239,4 +258,11 @@ describe('rights', () => {
     await expect(reply(params.id, { text: 'x' }, portalUser)).rejects.toMatchObject(refused)
     await expect(call(enquiries.suggestions, { params })).rejects.toMatchObject(refused)
   })
+})
+
+test('the database knows the same kinds as the contract', async () => {
+  const { rows } = await h.test.superuser.query<{ rule: string }>(
+    `select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'enquiries_kind'`,
+  )
+  expect(rows[0]?.rule.match(/(?<=')\w+(?=')/g)).toEqual([...enquiryKinds])
 })

@@ -4,11 +4,12 @@ import { anEnquiry } from './an-enquiry.ts'
 
 type Sent = Omit<Parameters<typeof anEnquiry>[1], 'orgId'>
 
-/** An organization with two technicians who can sign in, and what visitors send it. */
+/** An organization with two technicians and an administrator who can sign in, and what visitors send it. */
 export async function openInbox(h: Harness, organization?: string) {
   const { id: orgId } = await h.anOrganization(organization)
   const anna: Person = await h.aTechnician({ orgId, fullName: 'Anna Ask' })
   const bo: Person = await h.aTechnician({ orgId, fullName: 'Bo Ek' })
-  for (const person of [anna, bo]) await givePassword(h, person)
-  return { anna, bo, anEnquiry: (sent: Sent = {}) => anEnquiry(h, { orgId, phone: null, ...sent }) }
+  const admin: Person = await h.anAdmin({ orgId, fullName: 'Ada Alm' })
+  for (const person of [anna, bo, admin]) await givePassword(h, person)
+  return { anna, bo, admin, anEnquiry: (sent: Sent = {}) => anEnquiry(h, { orgId, phone: null, ...sent }) }
 }

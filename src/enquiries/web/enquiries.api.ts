@@ -105,6 +105,17 @@ export function useChangeEnquiry(id: string) {
   })
 }
 
+/** Takes it away for good. */
+export function useRemoveEnquiry(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(enquiries.remove, { params: { id } }),
+    onSuccess: () => {
+      for (const part of ['list', 'unread']) void client.invalidateQueries({ queryKey: ['enquiries', part] })
+    },
+  })
+}
+
 /** Answers the sender; the reply stands in the conversation at once. */
 export function useSendReply(id: string) {
   const client = useQueryClient()

@@ -8,6 +8,7 @@ import { SelectInput } from '#lib/ui/select.tsx'
 import { NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { Wish } from './enquiries.api.ts'
+import { RemoveEnquiry } from './remove-enquiry.tsx'
 
 type Props = { enquiry: Enquiry; onChange: (wish: Wish) => void }
 
@@ -45,6 +46,9 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
         {assignee?.id !== userId && staff.personOf(userId) && (
           <Button onPress={() => assign(userId)}>Tilldela mig</Button>
         )}
+      </div>
+      <div className="mt-4 border-t border-line pt-4">
+        <RemoveEnquiry id={enquiry.id} />
       </div>
     </Card>
   )

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { PASSWORD } from '../../auth/testing/sign-in.ts'
-import { brokenAnswer, lostConnection, meddling, openBackOffice } from '../../backoffice/testing.tsx'
+import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
 import { enquiries } from '../enquiries.contract.ts'
 import { openInbox } from '../testing/inbox.ts'
 import { enquiryKeysOf } from './enquiries.api.ts'
@@ -92,6 +92,19 @@ test('it is taken, given to somebody else and marked done one after the other, a
   await user.click(await button('Öppna igen'))
   expect(await button('Markera klar')).toBeTruthy()
   expect(await stored(id)).toMatchObject({ doneAt: null })
+})
+
+test('an administrator takes it away after a question; anybody else sees why not', async () => {
+  const id = await office.anEnquiry({ name: 'Gunnar Glöm' })
+  await open(id)
+  expect(problemOf(await button('Ta bort'))).toBe('Bara administratörer kan ta bort förfrågningar')
+  await closeApp()
+  const { user, router } = await openBackOffice(h, office.admin, `${INBOX}/${id}`)
+  await user.click(await button('Ta bort'))
+  await user.click(await button('Ta bort förfrågan'))
+  expect(await screen.findByText('Förfrågan borttagen')).toBeTruthy()
+  expect(router.state.location.pathname).toBe(INBOX)
+  await expect(stored(id)).rejects.toMatchObject({ status: 404 })
 })
 
 test('a change that fails is taken back and told', async () => {
