@@ -28,13 +28,10 @@ create table enquiries (
   read_at timestamptz,
   done_at timestamptz,
   assigned_to uuid,
-  ticket_id uuid,
   version integer not null default 1,
   -- What is searched; made once, as a search looks through thousands.
   said text not null generated always as (enquiry_text(name, email, phone, message)) stored,
   primary key (org_id, id),
-  constraint enquiries_ticket unique (org_id, ticket_id),
-  foreign key (org_id, ticket_id) references tickets,
   constraint enquiries_assignee foreign key (org_id, assigned_to) references profiles (org_id, id)
     on delete set null (assigned_to)
 );
@@ -72,7 +69,7 @@ create policy staff_read on enquiries for select to stodpunkt_app using (org_id 
 create policy staff_change on enquiries for update to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff()) with check (org_id = actor.org_id() and actor.is_staff());
 grant select on enquiries to stodpunkt_app;
-grant update (is_suspect, read_at, done_at, assigned_to, ticket_id, version) on enquiries to stodpunkt_app;
+grant update (is_suspect, read_at, done_at, assigned_to, version) on enquiries to stodpunkt_app;
 -- Nobody is mailed of what a robot sent, until somebody says that it is real.
 create policy jobs_read on enquiries for select to stodpunkt_jobs using (not is_suspect);
 grant select (org_id, id, kind, name, email, phone, message, is_urgent, is_suspect, created_at) on enquiries to stodpunkt_jobs;

@@ -196,7 +196,6 @@ type Enquiries = {
   readAt: string | null
   doneAt: string | null
   assignedTo: string | null
-  ticketId: string | null
   version: Generated<number>
 }
 

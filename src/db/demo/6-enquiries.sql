@@ -76,10 +76,12 @@ with made as (
 ),
 sent as (
   insert into enquiries (org_id, id, kind, name, email, phone, message, is_urgent, created_at, read_at, done_at, assigned_to,
-    ticket_id, version)
+    version)
   select made.org_id, pg_temp.id(at, 'enquiry of ' || made.id), 'support', customer.name, customer.email, customer.phone,
-    description, priority = 'urgent', at, at + interval '5 minutes', made.created_at, assigned_to, made.id, 2
+    description, priority = 'urgent', at, at + interval '5 minutes', made.created_at, assigned_to, 2
   from made join customers customer on customer.org_id = made.org_id and customer.id = made.customer_id
-  returning org_id, id, ticket_id
+  returning org_id, id
 )
-update tickets set enquiry_id = sent.id from sent where tickets.org_id = sent.org_id and tickets.id = sent.ticket_id;
+update tickets set enquiry_id = sent.id
+from sent join made on made.org_id = sent.org_id
+where tickets.org_id = made.org_id and tickets.id = made.id;

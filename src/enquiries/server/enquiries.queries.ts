@@ -27,7 +27,7 @@ const enquiryRows = (db: Kysely<Schema>) =>
       join.onRef('profiles.orgId', '=', 'enquiries.orgId').onRef('profiles.id', '=', 'enquiries.assignedTo'),
     )
     .leftJoin('tickets', (join) =>
-      join.onRef('tickets.orgId', '=', 'enquiries.orgId').onRef('tickets.id', '=', 'enquiries.ticketId'),
+      join.onRef('tickets.orgId', '=', 'enquiries.orgId').onRef('tickets.enquiryId', '=', 'enquiries.id'),
     )
     .select([
       'enquiries.id',
@@ -40,7 +40,7 @@ const enquiryRows = (db: Kysely<Schema>) =>
       'enquiries.createdAt',
     ])
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
-    .select(['ticketId', 'tickets.ticketNumber'])
+    .select(['tickets.id as ticketId', 'tickets.ticketNumber'])
 
 type Named = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
 

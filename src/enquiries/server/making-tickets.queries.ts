@@ -42,19 +42,20 @@ export async function makeTicket(
   enquiryId: string,
   { customerId: chosen, newCustomer, ...texts }: TicketOfEnquiry,
 ) {
-  const enquiry = await db
+  const locked = await db
     .selectFrom('enquiries')
-    .select('ticketId')
+    .select('id')
     .where('id', '=', enquiryId)
     .forUpdate()
     .executeTakeFirst()
-  if (!enquiry) throw notFound(ENQUIRY_NOT_FOUND)
-  if (enquiry.ticketId !== null) throw conflict(await getEnquiry(db, enquiryId), ENQUIRY_HAS_TICKET)
+  if (!locked) throw notFound(ENQUIRY_NOT_FOUND)
+  const standing = await getEnquiry(db, enquiryId)
+  if (standing.ticket) throw conflict(standing, ENQUIRY_HAS_TICKET)
   const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (chosen ?? '')
   const { id, ticketNumber } = await createTicket(db, actor, { ...texts, status: 'open', customerId, enquiryId })
   await db
     .updateTable('enquiries')
-    .set({ ticketId: id, doneAt: sql`coalesce(done_at, now())`, readAt: sql`coalesce(read_at, now())` })
+    .set({ doneAt: sql`coalesce(done_at, now())`, readAt: sql`coalesce(read_at, now())` })
     .set({ isSuspect: false, version: sql`version + 1` })
     .where('id', '=', enquiryId)
     .execute()
