@@ -175,7 +175,7 @@ test('visitors sent twenty enquiries: open, done, urgent, a robot’s, answered,
     await ask(`select count(*)::int as sent, count(*) filter (where done_at is null and not is_suspect)::int as open,
       count(*) filter (where read_at is null and not is_suspect)::int as unread, count(*) filter (where is_suspect)::int as suspect,
       bool_or(is_urgent) as urgent, (select count(*)::int from enquiry_replies) as replies,
-      (select count(*)::int from tickets t join enquiries e on e.ticket_id = t.id and t.enquiry_id = e.id) as tickets
+      (select count(*)::int from tickets t join enquiries e on e.org_id = t.org_id and e.id = t.enquiry_id) as tickets
       from enquiries`),
   ).toEqual([{ sent: 20, open: 7, unread: 3, suspect: 3, urgent: true, replies: 9, tickets: 1 }])
   expect(
