@@ -16,6 +16,7 @@ const rows = [
 
 let customerId = ''
 let ticketId = ''
+let enquiryId = ''
 let reportId = ''
 let customerLogin: Awaited<ReturnType<typeof aLogin>>
 
@@ -30,6 +31,13 @@ test.beforeAll(async ({ product }) => {
     [],
   )
   reportId = (await admin.create('/api/reports', { customerId: '', from: '2026-01-01', to: '2026-12-31' })).id
+  ;[{ id: enquiryId }] = await inDatabase(
+    product,
+    `insert into enquiries (org_id, id, kind, name, email, phone, message, is_urgent)
+     select org_id, gen_random_uuid(), 'support', 'Vera Vik', 'info@kund.example', '070-123 45 67', $1, true
+     from customers where id = $2 returning id`,
+    ['Servern är nere sedan i morse.', customerId],
+  )
   customerLogin = await aLogin(product, 'kund@akermans.example', customerId)
   const ticket = {
     title: 'WiFi nere i hela huset',
@@ -59,7 +67,11 @@ const seen = (text: string) => (page: Page) => page.getByText(text).filter({ vis
 
 const outside: Screen[] = [
   { name: 'the start page', path: '/', title: 'Din kompletta partner inom teknik och IT' },
-  { name: 'Kontakt', path: '/kontakt', title: 'Kontakt' },
+  { name: 'Om oss', path: '/om-oss', title: 'Om oss' },
+  { name: 'Kontakt', path: '/kontakt', title: 'Kontakta oss' },
+  { name: 'Support', path: '/support', title: 'Boka support' },
+  { name: 'Integritet', path: '/integritet', title: 'Integritet' },
+  { name: 'Tillgänglighet', path: '/tillganglighet', title: 'Tillgänglighet' },
   { name: 'the missing page', path: '/finns-inte', title: 'Oops! Page not found' },
   { name: 'the staff login', path: '/auth', title: 'Backoffice' },
   { name: 'the customer login', path: '/customer-login', title: 'Supportportal' },
@@ -163,6 +175,25 @@ const inside = (): Screen[] => [
     open: async (page) => {
       await page.getByText('Intern kommentar (syns ej för kund)').click()
       await page.getByRole('button', { name: 'Spara internt' }).waitFor()
+    },
+  },
+  { name: 'Inkorg', path: '/backoffice/inbox', title: 'Inkorg', whole: seen('Servern är nere sedan i morse.') },
+  {
+    name: 'an enquiry',
+    path: `/backoffice/inbox/${enquiryId}`,
+    title: 'Vera Vik',
+    whole: seen('Servern är nere sedan i morse.'),
+  },
+  {
+    name: 'a ticket of an enquiry, nothing chosen',
+    path: `/backoffice/inbox/${enquiryId}/ticket`,
+    title: 'Skapa ärende',
+    whole: seen('En ny kund'),
+    open: async (page) => {
+      await page.getByText('En ny kund').click()
+      await page.getByRole('textbox', { name: 'Namn' }).fill('')
+      await page.getByRole('button', { name: 'Skapa ärende' }).click()
+      await page.getByText('Namn krävs').first().waitFor()
     },
   },
   { name: 'Inställningar', path: '/backoffice/settings', title: 'Inställningar', whole: seen('kund@akermans.example') },

@@ -8,8 +8,8 @@ export const assetsFolder = join(dist, 'client/assets')
 type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] }
 type Site = typeof import('../site/render.tsx')
 
-/** Addresses of a page's scripts, styles and of what the scripts import at once. */
-export type Assets = { scripts: string[]; styles: string[]; preloads: string[] }
+/** Addresses of a page's scripts, styles, their fonts, and of what the scripts import at once. */
+export type Assets = { scripts: string[]; styles: string[]; preloads: string[]; fonts?: string[] }
 export type Frontend = { app: Assets; site: Assets; render: Site }
 
 /** The built browser app and public site. */
@@ -34,5 +34,6 @@ function assetsOf(manifest: Record<string, Chunk>, entry: string): Assets {
     scripts: first ? [address(first.file)] : [],
     styles: [...chunks].flatMap(({ css = [] }) => css.map(address)),
     preloads: imported.map(({ file }) => address(file)),
+    fonts: (first?.assets ?? []).filter((file) => file.endsWith('.woff2')).map(address),
   }
 }

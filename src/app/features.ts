@@ -8,6 +8,8 @@ import type { VaultKeys } from '#credentials/server/vault-keys.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
 import { customerImportRoutes } from '#customers/server/import.routes.ts'
 import { loginRoutes } from '#customers/server/logins.routes.ts'
+import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
+import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import type { Broker } from '#live/server/broker.ts'
 import { liveRoutes } from '#live/server/live.routes.ts'
@@ -33,11 +35,13 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
+  formTokenRoute(app, refreshKey)
   customerRoutes(app)
   customerImportRoutes(app)
   loginRoutes(app, passwords.choose)
   credentialRoutes(app, vaultKeys)
   ticketRoutes(app)
+  enquiryRoutes(app)
   portalRoutes(app)
   liveRoutes(app, broker)
   timeRoutes(app)

@@ -6,6 +6,7 @@ import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
+import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
@@ -13,12 +14,14 @@ import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
+import { openFacts } from '#site/server/open-facts.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { userTasks } from '#users/server/tasks.ts'
 import { readFrontend } from './assets.ts'
 import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
+import { formRoutes } from './forms.routes.ts'
 import { openKeys } from './keys.ts'
 import { pageRoutes } from './pages.routes.ts'
 import { buildServer } from './server.ts'
@@ -60,6 +63,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
       keep: keepIn(database),
       warn: (text) => log.warn(text),
     })
+    const facts = openFacts(database, settings.SITE_ORG)
     const app = await buildServer({
       database,
       sessionOfToken: tokens.sessionOf,
@@ -78,10 +82,17 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           isSendingMail: settings.SMTP_URL !== undefined,
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
-        await pageRoutes(server, { frontend, siteOrg: settings.SITE_ORG, isDev })
+        await pageRoutes(server, { frontend, facts, appUrl: settings.APP_URL, isDev })
+        await formRoutes(server, {
+          ...{ frontend, facts, appUrl: settings.APP_URL, siteOrg: settings.SITE_ORG },
+          refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
+          receiptsPerDay: settings.RECEIPTS_PER_DAY,
+        })
       },
     })
     await printFirstLink(database, settings)
+    // From here on the public site is there also while the database is away.
+    await facts.current()
     const parts = { database, mailer, appUrl: settings.APP_URL }
     const jobs = await startJobs({
       connection: running.connection,
@@ -89,11 +100,12 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...authTasks(parts),
         ...customerTasks(parts),
         ...ticketTasks(parts),
+        ...enquiryTasks(parts),
         ...userTasks(parts),
         ...reportTasks(parts),
         ...settingsTasks(parts),
       },
-      schedule: [...authSchedule, ...reportSchedule, ...settingsSchedule],
+      schedule: [...authSchedule, ...enquirySchedule, ...reportSchedule, ...settingsSchedule],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

@@ -1,61 +1,74 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SENT_PARAM, sentText } from '#enquiries/forms.contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
-import { readPublicFacts } from '#site/server/site.queries.ts'
-import { assetsFolder, type Frontend } from './assets.ts'
+import { emptyForm } from '#site/form-state.ts'
+import { sitePaths } from '#site/paths.ts'
+import type { OpenFacts } from '#site/server/open-facts.ts'
+import { assetsFolder as builtAssets, type Frontend } from './assets.ts'
+import { discoveryRoutes } from './discovery.routes.ts'
+import { type Encoded, sendEncoded } from './encoded.ts'
+import { knownFacts } from './known-facts.ts'
+import { openPageCache } from './page-cache.ts'
 import { appPaths } from './paths.ts'
 import { appShell } from './shell.ts'
 
-/** Public pages that so far only say how to reach the company. */
-const soonPaths = ['/om-oss', '/kontakt', '/support'] as const
-
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-const HTML = 'text/html; charset=utf-8'
 
-type Parts = { frontend: () => Promise<Frontend>; siteOrg: string | undefined; isDev?: boolean }
+type Parts = {
+  frontend: () => Promise<Frontend>
+  facts: OpenFacts
+  appUrl: string
+  isDev?: boolean
+  assetsFolder?: string
+}
 
 /** The public pages, the browser app's shell, and their files. */
-export async function pageRoutes(app: App, { frontend, siteOrg, isDev = false }: Parts) {
-  servePublic(app, '/', async (_request, reply) => {
-    const { render, site } = await frontend()
-    const facts = await readPublicFacts(app.database, siteOrg)
-    return sendPage(reply, render.homePage({ facts, assets: site }))
-  })
-  for (const path of soonPaths) {
-    servePublic(app, path, async (_request, reply) => {
-      const { render, site } = await frontend()
-      const facts = await readPublicFacts(app.database, siteOrg)
-      return sendPage(reply, render.soonPage({ facts, assets: site, path }))
+export async function pageRoutes(
+  app: App,
+  { frontend, facts: openFacts, appUrl, isDev = false, assetsFolder = builtAssets }: Parts,
+) {
+  const page = openPageCache()
+
+  async function given(request: FastifyRequest) {
+    const { render, site: assets } = await frontend()
+    const facts = await knownFacts(openFacts, request)
+    const now = new Date()
+    return { render, of: [facts, assets, render.momentKey(facts, now)], given: { facts, assets, now, appUrl } }
+  }
+
+  for (const path of sitePaths) {
+    servePublic(app, path, async (request, reply) => {
+      const { render, of, given: shown } = await given(request)
+      const sent = sentText(path, (request.query as Record<string, unknown>)[SENT_PARAM])
+      if (sent !== undefined) return sendOnce(reply, render.sitePage(path, { ...shown, form: { ...emptyForm, sent } }))
+      return sendPage(request, reply, await page(path, of, () => render.sitePage(path, shown)))
     })
   }
   for (const path of appPaths) {
-    servePublic(app, path, async (_request, reply) => {
+    servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()
-      return sendPage(reply.header('x-robots-tag', 'noindex'), appShell(assets, isDev))
+      reply.header('x-robots-tag', 'noindex')
+      return sendPage(request, reply, await page('app', [assets], () => appShell(assets, isDev)))
     })
   }
-  const favicon = await readFile(join(import.meta.dirname, '../site/favicon.svg'))
-  servePublic(app, '/favicon.svg', (_request, reply) =>
-    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),
-  )
 
+  discoveryRoutes(app, { facts: openFacts, appUrl })
   if (!isDev) {
-    await app.register(fastifyStatic, { root: assetsFolder, serve: false })
+    // Beside each file stand its compressed ones (build.ts).
+    await app.register(fastifyStatic, { root: assetsFolder, serve: false, preCompressed: true, dotfiles: 'ignore' })
     servePublic(app, '/assets/*', (request, reply) => {
       reply.header('cache-control', IMMUTABLE)
       return reply.sendFile((request.params as { '*': string })['*'], { cacheControl: false })
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
+    reply.removeHeader('cache-control')
     if (!isPage(request)) throw notFound()
-    const { render, site } = await frontend()
-    // The page is shown also when the company's name cannot be read.
-    const facts = await readPublicFacts(app.database, siteOrg).catch(() => undefined)
-    return sendPage(reply.status(404), render.notFoundPage({ facts, assets: site }))
+    const { render, of, given: shown } = await given(request)
+    return sendPage(request, reply.status(404), await page('not-found', of, () => render.notFoundPage(shown)))
   })
 }
 
@@ -63,4 +76,9 @@ export async function pageRoutes(app: App, { frontend, siteOrg, isDev = false }:
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|auth\/v1|assets)\//.test(url)
 
-const sendPage = (reply: FastifyReply, html: string) => reply.type(HTML).header('cache-control', 'no-cache').send(html)
+const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Encoded) =>
+  sendEncoded(request, reply.header('cache-control', 'no-cache'), page)
+
+/** What somebody did stands on it: it is for him and for now. */
+const sendOnce = (reply: FastifyReply, html: string) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)

@@ -81,6 +81,19 @@ export const routes: RouteObject[] = [
             lazy: () => import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage })),
           },
           {
+            path: '/backoffice/inbox',
+            lazy: () => import('#enquiries/web/inbox.page.tsx').then((m) => ({ Component: m.InboxPage })),
+          },
+          {
+            path: '/backoffice/inbox/:id',
+            lazy: () => import('#enquiries/web/enquiry.page.tsx').then((m) => ({ Component: m.EnquiryPage })),
+          },
+          {
+            path: '/backoffice/inbox/:id/ticket',
+            lazy: () =>
+              import('#enquiries/web/enquiry-ticket.page.tsx').then((m) => ({ Component: m.EnquiryTicketPage })),
+          },
+          {
             path: '/backoffice/reports',
             lazy: () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
           },

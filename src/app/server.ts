@@ -1,5 +1,4 @@
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyServerOptions } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
@@ -8,6 +7,8 @@ import { uuidv7 } from '#db/uuid.ts'
 import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
+import { refuseMalformed } from './malformed.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
@@ -31,6 +32,7 @@ export async function buildServer({
   trustProxy = false,
   isDev = false,
 }: ServerParts): Promise<App> {
+  const headers = securityHeaders(isDev)
   const app = Fastify({
     ...(logger && { loggerInstance: logger }),
     trustProxy,
@@ -41,6 +43,7 @@ export async function buildServer({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    ...refuseMalformed(headers),
   }) as unknown as App
 
   // Content is judged by serve, after the rights; Fastify's own order would tell a stranger what a body looks like.
@@ -53,8 +56,12 @@ export async function buildServer({
   app.decorateRequest('tokenExpiresAt', 0)
 
   refuseUnguarded(app)
-  await app.register(helmet, securityHeaders(isDev))
-  await app.register(compress, { threshold: 1024 })
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(headers)
+    if (isApi(request.url)) reply.header('x-robots-tag', 'noindex')
+    next()
+  })
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -63,33 +70,13 @@ export async function buildServer({
     },
     transform: jsonSchemaTransform,
   })
-  app.addHook('onSend', async (request, reply) => {
-    // What an API answers is for the asker alone and for now.
-    if (isApi(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    // What does not say how long it keeps is for the asker alone and for now.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    next(null, payload)
   })
   await register(app)
   return app
 }
 
 const isApi = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/v1/')
-
-const securityHeaders = (isDev: boolean) => ({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: isDev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-      styleSrc: isDev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-      imgSrc: ["'self'", 'data:'],
-      fontSrc: ["'self'"],
-      connectSrc: isDev ? ["'self'", 'ws:'] : ["'self'"],
-      formAction: ["'self'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: 'same-origin' as const },
-  frameguard: { action: 'deny' as const },
-  crossOriginOpenerPolicy: { policy: 'same-origin' as const },
-  strictTransportSecurity: { maxAge: 365 * 24 * 3600, includeSubDomains: true },
-})

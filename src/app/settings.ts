@@ -46,6 +46,8 @@ const Environment = z.object({
   PASSWORD_MIN_LENGTH: integer(6, 128).default(6),
   /** The organization whose public site this is; the first one if unset. */
   SITE_ORG: z.uuid('ska vara en organisations id').optional(),
+  /** How many receipts the public forms may send a day, to all addresses together. */
+  RECEIPTS_PER_DAY: integer(0, 100_000).default(200),
   /** The name the first organization gets. */
   ORG_NAME: z.string().trim().min(1, 'ska vara ett namn').default('Stödpunkt'),
   /** Where the keys are kept instead of DATA_DIR/secrets.json; two machines need the same. */

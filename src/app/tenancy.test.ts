@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archive } from '#archive/archive.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
+import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { time } from '#time/time.contract.ts'
 import { type Harness, type Person, startHarness } from './testing/harness.ts'
 
@@ -11,6 +12,7 @@ type Side = {
   portalUser: Person
   customerId: string
   timeId: string
+  enquiryId: string
   mark: string
   ids: string[]
 }
@@ -45,12 +47,13 @@ async function fill(mark: string): Promise<Side> {
     },
   })
   const portalUser = await h.aPortalUser({ id: customer.id, orgId })
-  const ids = [orgId, admin.userId, technician.userId, portalUser.userId, customer.id, entry.id]
-  return { admin, technician, portalUser, customerId: customer.id, timeId: entry.id, mark, ids }
+  const enquiryId = await anEnquiry(h, { orgId, name: `Sändare ${mark}`, email: 'info@example.se', message: mark })
+  const ids = [orgId, admin.userId, technician.userId, portalUser.userId, customer.id, entry.id, enquiryId]
+  return { admin, technician, portalUser, customerId: customer.id, timeId: entry.id, enquiryId, mark, ids }
 }
 
 /** Every reading endpoint, without and with what might lead it astray. */
-function readings({ customerId, timeId }: Side) {
+function readings({ customerId, timeId, enquiryId }: Side) {
   const strays = [
     '',
     `?customerId=${customerId}&reported=true`,
@@ -64,7 +67,7 @@ function readings({ customerId, timeId }: Side) {
       .filter(({ method, url, allow }) => method === 'GET' && allow !== 'anyone' && url !== '/api/openapi.json')
       // Streams never end; what is told in them has tests of its own.
       .filter(({ url }) => !url.endsWith('/live'))
-      .flatMap(({ url }) => [customerId, timeId].map((id) => url.replace(/:\w+/g, id)))
+      .flatMap(({ url }) => [customerId, timeId, enquiryId].map((id) => url.replace(/:\w+/g, id)))
       .flatMap((url) => strays.map((query) => url + query))
   )
 }

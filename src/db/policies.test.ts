@@ -57,7 +57,7 @@ const refused = 'refused' as const
 const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   // Both organizations hold the same: two staff, two customers, a portal user each, a ticket, comments and time for each.
   organizations: { technician: 1, admin: 1, customer: 1, auth: 2, site: 2, jobs: 2, owner: 2 },
-  company_facts: { technician: 1, admin: 1, auth: refused, site: 2, jobs: refused, owner: 2 },
+  company_facts: { technician: 1, admin: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   customers: { technician: 3, admin: 3, customer: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
@@ -73,6 +73,9 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
   ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
   ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // The half of them are suspect.
+  enquiries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
+  enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   // One of three is old and unmarked.
   reports: { technician: 3, admin: 3, auth: refused, site: refused, jobs: 2, owner: 6 },
@@ -85,6 +88,8 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   // Half of them are of a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // Of the installation: whoever sends a form has no organization.
+  form_counters: refusedToApp({ auth: refused, site: 1, jobs: refused, owner: 1 }),
   'auth.users': refusedToApp({ auth: 12, site: refused, jobs: 12, owner: 12 }),
   'auth.sessions': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
   'auth.refresh_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
@@ -162,7 +167,49 @@ function writes(): Probe[] {
   const mail = `insert into kept_mail (org_id, id, to_address, subject, body) values ('${ours.id}', ${id}, 'x', 'x', 'x')`
   const names = `select from names_of('{${technician},${theirs.technician},${ours.otherPortalUser},${theirs.portalUser}}')`
   const found = `select from search_tickets('samma kund', 'active', null, null, null, null, null)`
+  const enquiry = (of: typeof ours, rest = '') =>
+    `insert into enquiries (org_id, id, kind, name, email, message${rest && ', read_at'})
+     values ('${of.id}', ${id}, 'contact', 'X', 'x@example.se', 'X'${rest})`
+  const reply = (of: typeof ours, by: string) =>
+    `insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ('${of.id}', ${id}, '${of.enquiry}', '${by}', 'X')`
+  const ofEnquiry = (by: string) =>
+    `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, enquiry_id)
+     values ('${ours.id}', ${id}, 9999, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
+  const enquiriesFound = `select from search_enquiries('samma', 'open', null, null)`
+  const reached = `select from customers_reached_by('samma@example.se', null)`
   const rows: [Name, string, string, number | 'refused'][] = [
+    ['site', 'sends an enquiry', enquiry(ours), 1],
+    ['site', 'sends an enquiry that is read', enquiry(ours, ', now()'), refused],
+    ['site', 'changes enquiries', `update enquiries set done_at = now()`, refused],
+    ['technician', 'sends an enquiry', enquiry(ours), refused],
+    ['technician', 'marks all enquiries', `update enquiries set done_at = now()`, 2],
+    ['technician', 'rewrites an enquiry', `update enquiries set message = 'X'`, refused],
+    ['technician', 'takes enquiries away', `delete from enquiries`, 0],
+    ['admin', 'takes enquiries away', `delete from enquiries`, 2],
+    ['customer', 'takes enquiries away', `delete from enquiries`, 0],
+    ['site', 'takes enquiries away', `delete from enquiries`, refused],
+    ['jobs', 'takes enquiries away', `delete from enquiries`, refused],
+    ['customer', 'marks all enquiries', `update enquiries set done_at = now()`, 0],
+    ['jobs', 'marks all enquiries', `update enquiries set done_at = now()`, refused],
+    ['technician', 'answers an enquiry', reply(ours, technician), 1],
+    ['technician', 'answers an enquiry in another’s name', reply(ours, admin), refused],
+    ['technician', 'answers an enquiry elsewhere', reply(theirs, technician), refused],
+    ['technician', 'rewrites an answer', `update enquiry_replies set text = 'X'`, refused],
+    ['customer', 'answers an enquiry', reply(ours, portalUser), refused],
+    ['site', 'answers an enquiry', reply(ours, technician), refused],
+    ['technician', 'makes a ticket of an enquiry', ofEnquiry(technician), 1],
+    ['customer', 'makes a ticket of an enquiry', ofEnquiry(portalUser), refused],
+    ['technician', 'searches enquiries', enquiriesFound, 1],
+    ['customer', 'searches enquiries', enquiriesFound, 0],
+    ['unlinked', 'searches enquiries', enquiriesFound, 0],
+    ['site', 'searches enquiries', enquiriesFound, refused],
+    ['jobs', 'searches enquiries', enquiriesFound, refused],
+    ['technician', 'counts enquiries', `select from count_enquiries()`, 1],
+    ['customer', 'counts enquiries', `select from count_enquiries()`, 0],
+    ['site', 'counts enquiries', `select from count_enquiries()`, refused],
+    ['technician', 'asks whom an address reaches', reached, 1],
+    ['customer', 'asks whom an address reaches', reached, 0],
+    ['site', 'asks whom an address reaches', reached, refused],
     ['technician', 'adds a customer', customer(ours.id, technician), 1],
     ['technician', 'adds a customer to another organization', customer(theirs.id, technician), 'refused'],
     ['technician', 'adds a customer in another’s name', customer(ours.id, admin), 'refused'],
@@ -304,6 +351,9 @@ function writes(): Probe[] {
     ['technician', 'drops all keys', `delete from idempotency_keys`, 1],
     ['auth', 'ends all sessions', `update auth.sessions set ended_at = now()`, 2],
     ['auth', 'renames an organization', `update organizations set name = 'X'`, 'refused'],
+    ['site', 'counts a form', `insert into form_counters (key) values ('y')`, 1],
+    ['site', 'renames a counter', `update form_counters set key = 'z'`, refused],
+    ['jobs', 'counts a form', `insert into form_counters (key) values ('y')`, refused],
     ['site', 'renames an organization', `update organizations set name = 'X'`, 'refused'],
     ['admin', 'reads who a session is', `select * from auth.session_actor('${ours.session}')`, 'refused'],
   ]
@@ -315,6 +365,7 @@ function writes(): Probe[] {
     'ticket_viewers',
     'time_entries',
     'reports',
+    'enquiries',
   ]
   const moves: typeof rows = [
     ...movable.map((table): (typeof rows)[number] => [

@@ -126,6 +126,8 @@ type Tickets = {
   createdBy: string | null
   createdAt: GeneratedAlways<string>
   resolvedAt: string | null
+  /** What it was made of; the sender is not verified. */
+  enquiryId: string | null
   version: Generated<number>
 }
 
@@ -179,6 +181,32 @@ type KeptMail = {
 }
 
 type TicketNumbers = { orgId: string; lastNumber: Generated<number> }
+
+type Enquiries = {
+  orgId: string
+  id: string
+  kind: 'contact' | 'support'
+  name: string
+  email: string
+  phone: string | null
+  message: string
+  isUrgent: Generated<boolean>
+  isSuspect: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+  readAt: string | null
+  doneAt: string | null
+  assignedTo: string | null
+  version: Generated<number>
+}
+
+type EnquiryReplies = {
+  orgId: string
+  id: string
+  enquiryId: string
+  author: string
+  text: string
+  createdAt: GeneratedAlways<string>
+}
 
 type TimeEntries = {
   orgId: string
@@ -270,6 +298,9 @@ export type Schema = {
   ticketDrafts: TicketDrafts
   ticketViewers: TicketViewers
   ticketNumbers: TicketNumbers
+  enquiries: Enquiries
+  enquiryReplies: EnquiryReplies
+  formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
   timeEntries: TimeEntries
   reports: Reports
   reportRows: ReportRows

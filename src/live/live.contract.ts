@@ -9,7 +9,12 @@ const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: z.uu
 export const PortalEvent = z.union([Everything, OfTicket])
 export type PortalEvent = z.infer<typeof PortalEvent>
 
-export const LiveEvent = z.union([Everything, OfTicket, z.object({ about: z.literal('presence'), ticketId: z.uuid() })])
+export const LiveEvent = z.union([
+  Everything,
+  OfTicket,
+  z.object({ about: z.literal('presence'), ticketId: z.uuid() }),
+  z.object({ about: z.literal('enquiry'), enquiryId: z.uuid() }),
+])
 export type LiveEvent = z.infer<typeof LiveEvent>
 
 export const live = {

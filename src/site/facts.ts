@@ -12,6 +12,14 @@ export type PublicFacts = {
   vatNumber: string | null
   founded: number | null
   groupLine: string | null
+  /** 'HH:MM', and null before there is a company. */
   opens: string | null
   closes: string | null
+  areaServed: string | null
+  /** One a line. */
+  services: string | null
+  prices: string | null
+  founderName: string | null
+  founderTitle: string | null
+  founderStory: string | null
 }

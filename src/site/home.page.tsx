@@ -1,67 +1,62 @@
-import { CableDrawing } from './cable-drawing.tsx'
+import { HouseDrawing } from './drawings/house.tsx'
+import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
+import { Founder } from './home/founder.tsx'
+import { Prices } from './home/prices.tsx'
+import { Reach } from './home/reach.tsx'
+import { Reasons } from './home/reasons.tsx'
+import { Services } from './home/services.tsx'
+import { Steps } from './home/steps.tsx'
+import type { Moment } from './moment.rules.ts'
+import { OpenStatus } from './open-status.tsx'
 import { PhoneLink } from './phone.tsx'
+import { PROMISE } from './promise.ts'
 
-const services = [
-  ['WiFi och nätverk', 'Planering, installation och underhåll, så att täckningen räcker där ni är.'],
-  ['IT-support', 'Hembesök, e-post eller telefon. Du pratar med den som löser felet.'],
-  ['Kameraövervakning och passersystem', 'Vi monterar, ställer in och visar hur det fungerar.'],
-  ['Egen IT-avdelning', 'Vi sköter drift, inköp och frågor åt företag som inte vill göra det själva.'],
-  ['Serviceavtal', 'Prioriterad support och fasta kontaktpersoner.'],
-] as const
+type Props = { facts: PublicFacts | undefined; moment: Moment }
 
-export function HomePage({ facts }: { facts: PublicFacts | undefined }) {
+export function HomePage({ facts, moment }: Props) {
   return (
     <>
-      <section className="mx-auto grid max-w-6xl items-center gap-8 px-5 py-10 sm:px-8 sm:py-20 rail:grid-cols-[3fr_2fr]">
-        <div>
-          <h1 className="font-bold text-2xl tracking-tight sm:text-[3.25rem] sm:leading-[1.08]">
-            Din kompletta partner inom teknik och IT
-          </h1>
-          <p className="mt-5 max-w-[34rem] text-ink-soft text-lg">
+      <Hero facts={facts} moment={moment} />
+      <Services own={facts?.services} />
+      <Reasons />
+      <Prices prices={facts?.prices} />
+      <Steps />
+      <Founder facts={facts} />
+      <Reach facts={facts} moment={moment} />
+    </>
+  )
+}
+
+function Hero({ facts, moment }: Props) {
+  return (
+    <section className="overflow-x-clip">
+      <div className="wrap grid items-end gap-x-8 pt-4 sm:pt-12 rail:grid-cols-[10fr_11fr]">
+        <div className="pb-10 rail:self-center rail:pb-24">
+          <h1 className="font-bold text-display tracking-[-0.035em]">{PROMISE}</h1>
+          <p className="mt-4 max-w-[33rem] text-ink-soft text-lead sm:mt-7">
             Vi hjälper hem och företag med nätverk, support och säkerhet. Snabbt, utan krångel och till tydliga priser.
           </p>
-          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
-            <a
-              href="/support"
-              className="rounded-md bg-accent px-6 py-3.5 font-semibold text-on-accent shadow-low hover:bg-accent-hover"
-            >
+          <div className="not-on-paper mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 sm:mt-9">
+            <a href="/support" className="action bg-accent text-on-accent shadow-low hover:bg-accent-hover">
               Boka support
             </a>
             {facts?.phone && (
-              <p className="text-ink-soft">
-                eller ring{' '}
-                <PhoneLink number={facts.phone} className="font-semibold text-pine underline underline-offset-4" />
+              <p className="flex items-center gap-2.5">
+                <PhoneIcon className="size-5 text-accent-ink" />
+                <PhoneLink number={facts.phone} className="line-link py-2.5 text-lg tabular-nums" />
               </p>
             )}
           </div>
+          <OpenStatus open={moment.open} className="mt-5 sm:mt-7" />
           {facts?.emergencyPhone && (
-            <p className="mt-5 text-ink-soft">
-              Akut, dygnet runt:{' '}
-              <PhoneLink
-                number={facts.emergencyPhone}
-                className="font-semibold text-pine underline underline-offset-4"
-              />
+            <p className="mt-3 pl-5.5 text-ink-soft">
+              Akut, dygnet runt: <PhoneLink number={facts.emergencyPhone} className="line-link py-2.5 text-ink" />
             </p>
           )}
         </div>
-        <CableDrawing />
-      </section>
-      <section aria-labelledby="tjanster" className="border-line border-t bg-surface">
-        <div className="mx-auto max-w-6xl px-5 py-12 sm:px-8 sm:py-16">
-          <h2 id="tjanster" className="font-bold text-xl tracking-tight">
-            Det här hjälper vi till med
-          </h2>
-          <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 rail:grid-cols-3">
-            {services.map(([title, text]) => (
-              <li key={title} className="border-accent border-l-2 pl-4">
-                <h3 className="font-semibold">{title}</h3>
-                <p className="mt-1 text-ink-soft">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </section>
-    </>
+        <HouseDrawing className="-mr-[calc(var(--gutter)/2)] h-auto w-[calc(100%+var(--gutter)/2)] max-w-none" />
+      </div>
+    </section>
   )
 }

@@ -1,17 +1,16 @@
-import { LooseCable } from './loose-cable.tsx'
+import { LooseCable } from './drawings/loose-cable.tsx'
 
 export function NotFoundPage() {
   return (
-    <div className="mx-auto grid max-w-6xl items-center gap-10 px-5 py-16 sm:px-8 sm:py-24 rail:grid-cols-[3fr_2fr]">
+    <div className="wrap grid items-center gap-12 py-14 sm:py-24 rail:grid-cols-[6fr_5fr]">
       <div>
-        <p className="font-semibold text-accent-ink">404</p>
-        <h1 className="mt-2 font-bold text-2xl tracking-tight">Oops! Page not found</h1>
-        <p className="mt-4 text-ink-soft text-lg">Adressen leder ingenstans. Kanske har sidan flyttat.</p>
-        <p className="mt-8">
-          <a
-            href="/"
-            className="inline-block rounded-md bg-accent px-6 py-3.5 font-semibold text-on-accent shadow-low hover:bg-accent-hover"
-          >
+        <p className="font-bold text-accent-ink text-xl">404</p>
+        <h1 lang="en" className="mt-2 font-bold text-display tracking-[-0.035em]">
+          Oops! Page not found
+        </h1>
+        <p className="mt-5 text-ink-soft text-lead">Adressen leder ingenstans. Kanske har sidan flyttat.</p>
+        <p className="mt-9">
+          <a href="/" className="action bg-accent text-on-accent shadow-low hover:bg-accent-hover">
             Till startsidan
           </a>
         </p>

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { CONTACT_SENT, FORM_TOKEN, HONEYPOT } from '#enquiries/forms.contract.ts'
 import type { PublicFacts } from './facts.ts'
-import { homePage } from './render.tsx'
+import type { FormState } from './form-state.ts'
+import { sitePaths } from './paths.ts'
+import { momentKey, notFoundPage, sitePage } from './render.tsx'
 
 const none: PublicFacts = {
   name: 'Nordnät AB',
@@ -17,35 +20,221 @@ const none: PublicFacts = {
   groupLine: null,
   opens: '08:00',
   closes: '17:00',
+  areaServed: null,
+  services: null,
+  prices: null,
+  founderName: null,
+  founderTitle: null,
+  founderStory: null,
 }
-const home = (given: Partial<PublicFacts>) =>
-  homePage({ facts: { ...none, ...given }, assets: { scripts: [], styles: [], preloads: [] } })
+const all: PublicFacts = {
+  ...none,
+  ...{ orgNumber: '556703-7485', vatNumber: 'SE556703748501', groupLine: 'En del av Nord', seat: 'Uppsala' },
+  ...{ phone: '0812345678', emergencyPhone: '070-123 45 67', email: 'hej@nordnat.se' },
+  ...{ address: 'Storgatan 1', postalCode: '753 20', city: 'Uppsala', areaServed: 'Uppsala och Knivsta' },
+  ...{
+    founderName: 'Elin Norrby',
+    founderTitle: 'Grundare',
+    founderStory: 'Jag började vid köksbordet.\nNu är vi fler.',
+  },
+}
+const saturday = new Date('2026-11-21T12:00:00Z')
 
-test('phone numbers are shown the Swedish way and called by their international form', () => {
-  const html = home({ phone: '0812345678', emergencyPhone: '070-123 45 67' })
-  expect(html).toMatch(/<a href="tel:\+46812345678"[^>]*>08-123 456 78<\/a>/)
-  expect(html).toMatch(/Akut, dygnet runt: <a href="tel:\+46701234567"[^>]*>070-123 45 67<\/a>/)
+type Given = { facts?: Partial<PublicFacts> | undefined; now?: Date; form?: FormState }
+const given = ({ facts, now = saturday, form }: Given) => ({
+  facts: facts && { ...none, ...facts },
+  assets: { scripts: [], styles: [], preloads: [] },
+  now,
+  appUrl: 'https://nordnat.se',
+  ...(form && { form }),
 })
+const page = (path: (typeof sitePaths)[number], shown: Given = { facts: {} }) => sitePage(path, given(shown))
+const home = (facts: Partial<PublicFacts>) => page('/', { facts })
+/** What a person reads. */
+const textOf = (html: string) =>
+  html
+    .replace(/<head>.*<\/head>|<template.*?<\/template>/g, '')
+    .replace(/<!-- -->|<\/?(?:span|a|strong)\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
 
-test('the foot of the page says what the law asks for', () => {
-  const html = home({
-    ...{ orgNumber: '556703-7485', vatNumber: 'SE556703748501', groupLine: 'En del av Nord' },
-    ...{ address: 'Storgatan 1', postalCode: '753 20', city: 'Uppsala', seat: 'Uppsala' },
+describe('what the pages say of the company', () => {
+  test('phone numbers are shown the Swedish way and called by their international form', () => {
+    const html = home(all)
+    expect(html).toMatch(/<a href="tel:\+46812345678"[^>]*>08-123 456 78<\/a>/)
+    expect(html).toMatch(/Akut, dygnet runt: <a href="tel:\+46701234567"[^>]*>070-123 45 67<\/a>/)
   })
-  const text = html.replace(/<!-- -->/g, '')
-  expect(text).toContain('Org.nr 556703-7485 · Momsreg.nr SE556703748501')
-  expect(text).toContain('Storgatan 1 · 753 20 Uppsala · Säte: Uppsala')
-  expect(text).toContain('En del av Nord')
+
+  test('the foot of every page says what the law asks for', () => {
+    for (const path of sitePaths) {
+      const text = textOf(page(path, { facts: all }))
+      expect(text).toContain('Org.nr 556703-7485 · Momsreg.nr SE556703748501')
+      expect(text).toContain('Storgatan 1 · 753 20 Uppsala · Säte: Uppsala')
+      expect(text).toContain('En del av Nord')
+    }
+  })
+
+  test('a fact that is missing omits its line, on every page and before there is a company', () => {
+    for (const path of sitePaths) {
+      for (const facts of [{}, undefined]) {
+        const html = page(path, { facts })
+        for (const absent of [
+          'null',
+          'undefined',
+          'tel:',
+          'mailto:',
+          'Akut, dygnet runt',
+          'jour',
+          'Org.nr',
+          'Momsreg',
+          'Säte',
+          '{',
+        ])
+          expect(textOf(html) + html.match(/href="[^"]*"/g)).not.toContain(absent)
+      }
+    }
+  })
+
+  test('every page has the links, one heading of the first level and a place for each heading below', () => {
+    for (const html of [...sitePaths.map((path) => page(path, { facts: all })), notFoundPage(given({ facts: all }))]) {
+      const nav = /<nav.*?<\/nav>/.exec(html)?.[0] ?? ''
+      expect(
+        textOf(nav)
+          .trim()
+          .split(/\s{1,}/)
+          .join(' '),
+      ).toBe('Hem Kontakt Om oss Portal')
+      const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
+      expect(levels.filter((level) => level === 1)).toHaveLength(1)
+      levels.reduce((before, level) => {
+        expect(level).toBeLessThanOrEqual(before + 1)
+        return level
+      })
+      expect(html).not.toMatch(/ style="|<style|<script>/)
+    }
+  })
+
+  test('the company’s own services and prices stand line by line, the five usual services and no prices without', () => {
+    const usual = textOf(home({}))
+    for (const name of [
+      'WiFi och nätverk',
+      'IT-support',
+      'Kameraövervakning och passersystem',
+      'Egen IT-avdelning',
+      'Serviceavtal',
+    ])
+      expect(usual).toContain(name)
+    expect(usual).not.toContain('Priser')
+    const own = textOf(home({ services: 'Fiber: Vi drar den: ända in.\n\nDatorhjälp', prices: 'Besök: 990 kr' }))
+    expect(own).toContain('Fiber Vi drar den: ända in.')
+    expect(own).toContain('Datorhjälp')
+    expect(own).not.toContain('IT-support')
+    expect(own).toMatch(/Priser .* Besök 990 kr/)
+  })
+
+  test('the founder has a portrait, with name, title and story when they are entered', () => {
+    expect(page('/om-oss')).toContain('Tecknat porträtt')
+    const text = textOf(page('/om-oss', { facts: all }))
+    for (const said of ['Elin Norrby', 'Grundare', 'Jag började vid köksbordet.', 'Nu är vi fler.', 'grundades 2017'])
+      expect(text).toContain(said)
+  })
+
+  test('A-127: markup in a fact is text', () => {
+    const attack = '</title></style><script>alert(1)</script>'
+    for (const path of sitePaths) {
+      const html = page(path, {
+        facts: { ...all, name: attack, groupLine: attack, services: `${attack}: ${attack}`, founderStory: attack },
+      })
+      expect(html).not.toContain('<script>')
+      expect(html).toContain('&lt;script&gt;alert(1)')
+    }
+  })
 })
 
-test('a fact that is missing omits its line', () => {
-  const html = home({})
-  for (const absent of ['null', 'undefined', 'tel:', 'Akut', 'Org.nr', 'Momsreg', 'Säte', '{'])
-    expect(html).not.toContain(absent)
+describe('open or closed', () => {
+  test('the start page says whether somebody answers', () => {
+    expect(textOf(home(all))).toContain('Stängt – jour dygnet runt')
+    expect(textOf(home({}))).toContain('Stängt')
+    expect(textOf(page('/', { facts: all, now: new Date('2026-11-20T12:00:00Z') }))).toContain('Öppet nu till 17:00')
+  })
+
+  test('the contact page tells of holidays that are near', () => {
+    const text = textOf(page('/kontakt', { facts: all, now: new Date('2026-12-18T12:00:00Z') }))
+    expect(text).toContain('Måndag–fredag 08:00–17:00')
+    expect(text).toContain('Akut support dygnet runt')
+    expect(text).toContain('Torsdag 24 december stängt, julafton')
+  })
+
+  test('two moments have the same key exactly when every page says the same', () => {
+    // A minute before and at midnight, opening and closing in Stockholm, over Christmas and New Year.
+    const moments = Array.from({ length: 16 }, (_, day) =>
+      ['22:59', '23:00', '06:59', '07:00', '15:59', '16:00'].map(
+        (time, at) => new Date(Date.parse(`2026-12-18T${time}:00Z`) + (at < 2 ? day - 1 : day) * 86_400_000),
+      ),
+    ).flat()
+    for (const facts of [all, none]) {
+      const shown = moments.map((now) => ({
+        key: momentKey(facts, now),
+        pages: (['/', '/om-oss', '/kontakt'] as const).map((path) => page(path, { facts, now })).join(''),
+      }))
+      shown.reduce((before, at) => {
+        expect(at.key === before.key).toBe(at.pages === before.pages)
+        return at
+      })
+      expect(new Set(shown.map(({ key }) => key)).size).toBeGreaterThan(10)
+    }
+    expect(momentKey(undefined, saturday)).toBe(momentKey(undefined, new Date('2026-03-01T00:00:00Z')))
+  })
 })
 
-test('A-127: markup in a fact is text', () => {
-  const html = home({ name: '</title><script>alert(1)</script>', groupLine: '</style><script>alert(2)</script>' })
-  expect(html).not.toContain('<script>')
-  expect(html).toContain('&lt;/title&gt;&lt;script&gt;alert(1)')
+describe('the forms', () => {
+  const refused: FormState = {
+    values: { name: 'Åsa "<b>', email: 'fel', issue: '</textarea><script>1</script>', urgent: 'on' },
+    errors: { email: 'Ange en giltig e-postadress', phone: 'Telefon krävs' },
+  }
+
+  test('they are sent without script, with their own messages and a field for robots', () => {
+    for (const path of ['/kontakt', '/support'] as const) {
+      const html = page(path)
+      expect(html).toMatch(new RegExp(`<form noValidate=""[^>]* action="${path}" method="post">`))
+      expect(html).toMatch(new RegExp(`<p class="trap" aria-hidden="true">.*name="${HONEYPOT}"[^>]*`))
+      expect(html).toContain(`<input type="hidden" name="${FORM_TOKEN}"/>`)
+      for (const kind of ['autoComplete="name"', 'autoComplete="email"', 'autoComplete="tel"', 'type="tel"'])
+        expect(html.toLowerCase()).toContain(kind.toLowerCase())
+      expect(html).not.toContain('aria-invalid="')
+    }
+  })
+
+  test('a refused form keeps what was typed and says what is wrong beside it', () => {
+    const html = page('/support', { facts: all, form: refused })
+    expect(html).toContain('<title>Fel: Boka support')
+    expect(html).toContain('value="Åsa &quot;&lt;b&gt;"')
+    expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;1')
+    expect(html).toMatch(/<input id="email"[^>]*aria-invalid="true"/)
+    expect(html).toMatch(/<input id="email"[^>]*aria-describedby="email-error"/)
+    expect(html).toMatch(/id="phone-error"[^>]*>.*?Telefon krävs/)
+    expect(html).toContain('<a href="#phone">Telefon krävs</a>')
+    expect(html).toMatch(/type="checkbox"[^>]*name="urgent"[^>]*checked=""|checked=""[^>]*name="urgent"/)
+    expect(html).not.toMatch(/<input id="name"[^>]*aria-invalid=/)
+  })
+
+  test('when nothing could be stored the page says so with the number, and the text is kept', () => {
+    const form = { values: { message: 'Hej på er' }, errors: {}, problem: 'Vi kunde inte ta emot meddelandet just nu.' }
+    const html = page('/kontakt', { facts: all, form })
+    expect(textOf(html)).toContain('Vi kunde inte ta emot meddelandet just nu. Telefon: 08-123 456 78')
+    expect(html).toContain('Hej på er</textarea>')
+  })
+
+  test('a form that was sent is empty again, below what happens next', () => {
+    const html = page('/kontakt', { facts: all, form: { values: {}, errors: {}, sent: CONTACT_SENT } })
+    expect(textOf(html)).toContain(`${CONTACT_SENT} Vi har fått ditt meddelande och svarar inom 24 timmar.`)
+    expect(html).toContain('<form')
+  })
+
+  test('an urgent fault report says to call, with the number for it', () => {
+    const text = textOf(page('/support', { facts: all }))
+    expect(text).toContain('Akut ärende markerat')
+    expect(text).toContain('Ring oss direkt så går det fortast: 070-123 45 67')
+    expect(text).toContain('Ring oss direkt 08-123 456 78')
+  })
 })

@@ -1,46 +1,112 @@
-// What the server renders of the public site. Step by step: the start page, a word on pages that are on their way, and 404.
+// What the server renders of the public site.
+import type { ReactNode } from 'react'
+import { AboutPage } from './about.page.tsx'
+import { AccessibilityPage } from './accessibility.page.tsx'
+import { ContactPage } from './contact.page.tsx'
 import { Document, page, type SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
+import type { FormState } from './form-state.ts'
 import { HomePage } from './home.page.tsx'
+import { type Moment, momentOf } from './moment.rules.ts'
 import { NotFoundPage } from './not-found.page.tsx'
-import { SoonPage, soonPages } from './soon.page.tsx'
+import type { SitePath } from './paths.ts'
+import { PrivacyPage } from './privacy.page.tsx'
+import { SupportPage } from './support.page.tsx'
 
-type Given = { facts?: PublicFacts | undefined; assets: SiteAssets }
+export type Given = {
+  /** Undefined before there is a company, or when it cannot be read. */
+  facts: PublicFacts | undefined
+  assets: SiteAssets
+  now: Date
+  /** Where people reach the site, without a slash at the end. */
+  appUrl: string
+  /** On the pages with a form. */
+  form?: FormState
+}
 
-const thisYear = () => new Date().getFullYear()
+type Shown = { title: string; description: string; name: string; content: (given: Given, moment: Moment) => ReactNode }
 
-export const homePage = ({ facts, assets }: Given) =>
-  page(
-    <Document
-      title={facts?.name ?? 'Stödpunkt'}
-      description="WiFi och nätverk, it-support, kameraövervakning och egen it-avdelning för hem och företag. Ring eller boka support."
-      page="home"
-      assets={assets}
-      facts={facts}
-      year={thisYear()}
-    >
-      <HomePage facts={facts} />
-    </Document>,
-  )
+const shown: Record<SitePath, Shown> = {
+  '/': {
+    title: '',
+    description:
+      'WiFi och nätverk, it-support, kameraövervakning och egen it-avdelning för hem och företag. Ring eller boka support.',
+    name: 'home',
+    content: ({ facts }, moment) => <HomePage facts={facts} moment={moment} />,
+  },
+  '/om-oss': {
+    title: 'Om oss',
+    description: 'Personlig kontakt, långsiktiga relationer och snabb service. Läs om vilka vi är och hur vi arbetar.',
+    name: 'about',
+    content: ({ facts }) => <AboutPage facts={facts} />,
+  },
+  '/kontakt': {
+    title: 'Kontakt',
+    description:
+      'Ring, mejla eller skriv till oss. Du får svar inom 24 timmar. Här finns telefonnummer, adress och öppettider.',
+    name: 'contact',
+    content: ({ facts, form }, moment) => <ContactPage facts={facts} moment={moment} form={form} />,
+  },
+  '/support': {
+    title: 'Boka support',
+    description: 'Anmäl ett fel, så återkommer vi inom 4 timmar – omedelbart när det är akut.',
+    name: 'support',
+    content: ({ facts, form }, moment) => <SupportPage facts={facts} moment={moment} form={form} />,
+  },
+  '/integritet': {
+    title: 'Integritet',
+    description:
+      'Vilka uppgifter vi sparar när du skriver till oss, varför, hur länge, och vad du kan begära. Inga kakor och ingen spårning.',
+    name: 'privacy',
+    content: ({ facts }) => <PrivacyPage facts={facts} />,
+  },
+  '/tillganglighet': {
+    title: 'Tillgänglighet',
+    description:
+      'Hur webbplatsen är byggd för att alla ska kunna använda den, och hur du säger till när något inte fungerar.',
+    name: 'accessibility',
+    content: ({ facts }) => <AccessibilityPage facts={facts} />,
+  },
+}
 
-export const soonPage = ({ facts, assets, path }: Given & { path: keyof typeof soonPages }) => {
-  const { title, text } = soonPages[path]
+/** The whole document of a public page. */
+export function sitePage(path: SitePath, given: Given): string {
+  const { title, description, name, content } = shown[path]
+  const { facts, assets, appUrl, now } = given
+  const moment = momentOf(facts, now)
   return page(
-    <Document title={title} description={text} page="soon" assets={assets} facts={facts} year={thisYear()}>
-      <SoonPage title={title} text={text} facts={facts} />
+    <Document
+      path={path}
+      title={isRefused(given.form) ? `Fel: ${title}` : title}
+      description={description}
+      page={name}
+      assets={assets}
+      appUrl={appUrl}
+      facts={facts}
+      moment={moment}
+    >
+      {content(given, moment)}
     </Document>,
   )
 }
 
-export const notFoundPage = ({ facts, assets }: Given) =>
+/** Said first in the title, so that a screen reader says it when the page is there again. */
+const isRefused = (form: FormState | undefined) =>
+  form !== undefined && (form.problem !== undefined || Object.keys(form.errors).length > 0)
+
+/** What of the moment a page shows: two moments with the same key give the same pages. */
+export const momentKey = (facts: PublicFacts | undefined, now: Date): string => JSON.stringify(momentOf(facts, now))
+
+export const notFoundPage = ({ facts, assets, appUrl, now }: Given) =>
   page(
     <Document
       title="Oops! Page not found"
       description="Sidan finns inte"
       page="not-found"
       assets={assets}
+      appUrl={appUrl}
       facts={facts}
-      year={thisYear()}
+      moment={momentOf(facts, now)}
     >
       <NotFoundPage />
     </Document>,

@@ -1,8 +1,9 @@
 // The public site's only script. Everything on the pages works without it.
 import './site.css'
+import { enhance } from './forms.ts'
+import { showNotice } from './notice.ts'
 
 const SIGNED_OUT = 'signed-out'
-const NOTICE_SECONDS = 5
 
 if (document.body.dataset.page === 'not-found') {
   // biome-ignore lint/suspicious/noConsole: the specification asks for it (section 2, the 404 page)
@@ -18,14 +19,4 @@ if (sessionStorage.getItem(SIGNED_OUT)) {
   showNotice('Utloggad')
 }
 
-function showNotice(text: string) {
-  const notice = document.createElement('div')
-  notice.className = 'notice'
-  notice.role = 'status'
-  document.body.append(notice)
-  // After it is in the page, so that a screen reader says it.
-  requestAnimationFrame(() => {
-    notice.textContent = text
-  })
-  setTimeout(() => notice.remove(), NOTICE_SECONDS * 1000)
-}
+for (const form of document.forms) enhance(form)

@@ -101,6 +101,8 @@ export const Ticket = TicketRow.extend({
   description: z.string(),
   resolvedAt: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
+  /** What it was made of: its sender is not verified (rule 34). Never told to a customer. */
+  enquiryId: z.uuid().nullable(),
 })
 export type Ticket = z.infer<typeof Ticket>
 

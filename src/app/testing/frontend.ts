@@ -1,11 +1,14 @@
 import type { Frontend } from '../assets.ts'
 
-/** Pages without a build: a server in a test needs no dist/. */
-export const aFrontend = (): (() => Promise<Frontend>) => async () => {
+const plain: Frontend['render'] = {
+  sitePage: (path, { form }) => [path, form?.problem, ...Object.values(form?.errors ?? {})].join(' '),
+  momentKey: () => '',
+  notFoundPage: () => 'Oops! Page not found',
+}
+
+/** Pages without a build: a server in a test needs no dist/. They say little, unless rendered by `render`. */
+export function aFrontend(render = plain): () => Promise<Frontend> {
   const assets = { scripts: [], styles: [], preloads: [] }
-  return {
-    app: assets,
-    site: assets,
-    render: { homePage: () => 'hem', soonPage: () => 'snart', notFoundPage: () => 'Oops! Page not found' },
-  }
+  const frontend = { app: assets, site: assets, render }
+  return async () => frontend
 }

@@ -12,8 +12,10 @@ import { notFound } from '#lib/server/app-error.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { openFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
+import { formRoutes } from '../forms.routes.ts'
 import { pageRoutes } from '../pages.routes.ts'
 import { buildServer } from '../server.ts'
 import { type People, people } from './people.ts'
@@ -38,6 +40,8 @@ export type Harness = People & {
 type Options = {
   /** With pages: what they are rendered by. */
   frontend?: () => Promise<Frontend>
+  /** Where the files under /assets are. */
+  assetsFolder?: string
   register?: (app: App) => void
   poolSize?: number
   /** As with a mail server. */
@@ -50,11 +54,16 @@ type Options = {
   tokens?: AccessTokens
   vaultKeys?: VaultKeys
   logger?: FastifyBaseLogger
+  /** Whose forwarding headers are believed. */
+  trustProxy?: string[]
+  siteOrg?: string
+  receiptsPerDay?: number
 }
 
 export async function startHarness({
   register,
   frontend,
+  assetsFolder,
   poolSize = 5,
   smtpUrl,
   isSendingMail = smtpUrl !== undefined,
@@ -63,6 +72,9 @@ export async function startHarness({
   tokens: given,
   vaultKeys = vaultKeysOf([aVaultKey]),
   logger,
+  trustProxy,
+  siteOrg,
+  receiptsPerDay = 200,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
   const database = openDatabase({ ...test.connection, max: poolSize })
@@ -73,6 +85,7 @@ export async function startHarness({
     database,
     sessionOfToken: tokens.sessionOf,
     ...(logger && { logger }),
+    ...(trustProxy && { trustProxy }),
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
@@ -92,8 +105,11 @@ export async function startHarness({
         }),
         isSendingMail,
       })
-      if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined })
-      else
+      const parts = { facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
+      if (frontend) {
+        await pageRoutes(server, { ...parts, frontend, ...(assetsFolder !== undefined && { assetsFolder }) })
+        await formRoutes(server, { ...parts, frontend, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
+      } else
         server.setNotFoundHandler(() => {
           throw notFound()
         })

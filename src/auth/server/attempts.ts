@@ -1,9 +1,9 @@
 // Limits of sign-in, counted in the database (rule 27): a person at one network is limited, an account alone is only
 // slowed, so that a stranger cannot lock anybody out.
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
+import { networkOf } from '#lib/server/network.ts'
 import { hashOf } from './one-way.ts'
 
 const WINDOW_MINUTES = 15
@@ -91,19 +91,4 @@ function keysOf(what: string, { email, ip }: Who): readonly [string, string, str
   const account = hashOf(email).toString('base64url')
   const network = networkOf(ip)
   return [`${what}:here:${account}:${network}`, `${what}:account:${account}`, `${what}:network:${network}`]
-}
-
-/** An IPv4 address, or the /64 that one IPv6 customer has. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped || !isIPv6(ip)) return mapped ?? ip
-  const [head = '', tail] = ip.replace(/%.*$/, '').toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = !tail ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

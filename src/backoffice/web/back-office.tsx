@@ -1,17 +1,22 @@
-import { Archive, ChartColumn, Clock, FileText, Inbox, Settings, UserCog, Users } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Archive, ChartColumn, Clock, FileText, Inbox, Mail, Settings, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { leave, RequireStaff, useMe } from '#auth/web/session.api.ts'
+import { enquiryKeysOf, unreadQuery } from '#enquiries/web/enquiries.api.ts'
 import { NoContact } from '#lib/ui/no-contact.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
 import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
+
+const INBOX = '/backoffice/inbox'
 
 const items: readonly ShellItem[] = [
   { to: '/backoffice', label: 'Dashboard', icon: ChartColumn, isExact: true },
   { to: '/backoffice/time', label: 'Tidrapport', icon: Clock, phoneLabel: 'Tid' },
   { to: '/backoffice/customers', label: 'Kunder', icon: Users, phoneLabel: 'Kunder' },
   { to: '/backoffice/tickets', label: 'Supportärenden', icon: Inbox, phoneLabel: 'Ärenden' },
+  { to: INBOX, label: 'Inkorg', icon: Mail },
   { to: '/backoffice/reports', label: 'Månadsrapport', icon: FileText, startsGroup: true },
   { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },
   { to: '/backoffice/users', label: 'Användare', icon: UserCog, startsGroup: true },
@@ -29,7 +34,8 @@ export function BackOffice() {
 
 function Frame() {
   const { userId, fullName, email, role, organization } = useMe()
-  const isThere = useLive({ userId, keysOf: ticketKeysOf })
+  const isThere = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
+  const { data: unread } = useQuery(unreadQuery)
   const [isLeaving, setLeaving] = useState(false)
   const logOut = () => {
     setLeaving(true)
@@ -37,7 +43,7 @@ function Frame() {
   }
   return (
     <Shell
-      items={items}
+      items={items.map((item) => (item.to === INBOX ? { ...item, count: unread } : item))}
       user={{ name: fullName ?? email, role: role === 'admin' ? 'Administratör' : 'Tekniker' }}
       companyName={organization ?? undefined}
       onLogout={logOut}

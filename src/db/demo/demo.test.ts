@@ -56,7 +56,7 @@ const digest = `
       'customer_users',
       'tickets',
     ]
-      .concat('ticket_numbers', 'ticket_comments', 'time_entries')
+      .concat('ticket_numbers', 'ticket_comments', 'time_entries', 'enquiries', 'enquiry_replies')
       .map(
         (table) =>
           `select '${table}' as name, md5(string_agg(t::text, ',' order by t::text)) as digest from ${table} t`,
@@ -153,12 +153,36 @@ test('what customers write is never internal, and what staff note among themselv
 
 test('ids are UUIDs of version 7 that tell when their row was made', async () => {
   const { ask } = company
-  for (const table of ['customers', 'tickets', 'ticket_comments', 'time_entries', 'auth.users']) {
+  for (const table of [
+    'customers',
+    'tickets',
+    'ticket_comments',
+    'time_entries',
+    'auth.users',
+    'enquiries',
+    'enquiry_replies',
+  ]) {
     expect(
       await ask(`select id from ${table} where id::text !~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-'
         or ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint <> floor(extract(epoch from created_at) * 1000)`),
     ).toEqual([])
   }
+})
+
+test('visitors sent twenty enquiries: open, done, urgent, a robot’s, answered, and one that became a ticket', async () => {
+  const { ask } = company
+  expect(
+    await ask(`select count(*)::int as sent, count(*) filter (where done_at is null and not is_suspect)::int as open,
+      count(*) filter (where read_at is null and not is_suspect)::int as unread, count(*) filter (where is_suspect)::int as suspect,
+      bool_or(is_urgent) as urgent, (select count(*)::int from enquiry_replies) as replies,
+      (select count(*)::int from tickets t join enquiries e on e.org_id = t.org_id and e.id = t.enquiry_id) as tickets
+      from enquiries`),
+  ).toEqual([{ sent: 20, open: 7, unread: 3, suspect: 3, urgent: true, replies: 9, tickets: 1 }])
+  expect(
+    await ask(`select e.id from enquiries e left join enquiry_replies r on r.enquiry_id = e.id
+      where greatest(e.created_at, e.read_at, e.done_at, r.created_at) >= timestamp '${today}' at time zone 'Europe/Stockholm'`),
+  ).toEqual([])
+  expect(await companies.ask('select org_id from enquiry_replies group by org_id')).toHaveLength(3)
 })
 
 test('every organization is its own, down to the author of a comment', async () => {

@@ -7,6 +7,7 @@ type Organization = Awaited<ReturnType<typeof fill>>
 /** Two organizations that hold the same, one row for each thing an actor may or may not see. */
 export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrganizations> {
   await superuser.query(`insert into auth.attempts (key) values ('x')`)
+  await superuser.query(`insert into form_counters (key) values ('x')`)
   await superuser.query('delete from installation')
   await superuser.query(`insert into installation (fact, value) values ('x', 'x')`)
   await superuser.query(`insert into vault_keys (id) values ('k1')`)
@@ -126,6 +127,22 @@ async function fill(db: pg.Client) {
      values ($1, $2, 1, $3, 1, '2026-11-20', $4, 'Samma Kund', 'Samma Namn', '08:00', '09:00', 60)`,
     ...[id, reportId, uuidv7(), customer],
   )
+  // One was sent by a robot, as it seems.
+  const [enquiry] = ids()
+  for (const [sent, isSuspect] of [
+    [enquiry, false],
+    [uuidv7(), true],
+  ])
+    await q(
+      `insert into enquiries (org_id, id, kind, name, email, phone, message, is_suspect)
+       values ($1, $2, 'contact', 'Samma Namn', 'samma@example.se', '070-123 45 67', 'Samma', $3)`,
+      ...[id, sent, isSuspect],
+    )
+  await q(
+    `insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ($1, $2, $3, $4, 'Samma')`,
+    ...[id, uuidv7(), enquiry, technician],
+  )
+  await q(`update customers set email = 'samma@example.se' where org_id = $1 and id = $2`, id, customer)
   await q(
     `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'x', 'x')`,
     uuidv7(),
@@ -146,7 +163,7 @@ async function fill(db: pg.Client) {
   )
   return {
     ...{ id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
-    ...{ customer, otherCustomer, lonelyCustomer, ticket, otherTicket, reportId },
+    ...{ customer, otherCustomer, lonelyCustomer, ticket, otherTicket, reportId, enquiry },
   }
 }
 

@@ -12,7 +12,7 @@ const byFastifyStatus = new Map([
 ])
 
 /** Whatever was thrown, as a refusal with a status, a code and a Swedish message that tells nothing of the inside. */
-function refusalOf(error: unknown): AppError {
+export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof NoSession) return new AppError(401, 'signed_out', 'Du är utloggad. Logga in igen.')
   if (isDatabaseAway(error)) {
@@ -44,7 +44,8 @@ export const answerErrors =
     return reply.status(refusal.status).send(body(refusal, request.id))
   }
 
-function refusalBody({ code, message, details: { fields, current } }: AppError, requestId: string): Refusal {
+/** How an API says it. */
+export function refusalBody({ code, message, details: { fields, current } }: AppError, requestId: string): Refusal {
   return { error: { code, message, requestId, ...(fields && { fields }), ...(current !== undefined && { current }) } }
 }
 

@@ -17,6 +17,8 @@ export type Mail = {
   messageId?: string
   /** The Message-ID of the conversation this mail belongs to. */
   references?: string
+  /** Where an answer goes, instead of to the sender's address; one address, whatever characters are in it. */
+  replyTo?: string
 }
 
 /** The mail server did not take a mail. Its answer may quote the address; what failed is enough. */
@@ -60,7 +62,7 @@ export function openMailer({ smtpUrl, from, keep, warn }: MailSettings): Mailer 
     { from },
   )
   return {
-    send: async ({ to, subject, text, link, messageId, references }) => {
+    send: async ({ to, subject, text, link, messageId, references, replyTo }) => {
       const url = await link?.make()
       const letter = {
         to: { name: '', address: to },
@@ -69,6 +71,7 @@ export function openMailer({ smtpUrl, from, keep, warn }: MailSettings): Mailer 
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...(messageId && { messageId }),
         ...(references && { references, inReplyTo: references }),
+        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       }
       await transport.sendMail(letter).catch((error: { code?: string; responseCode?: number }) => {
         throw new MailRefused(error.code, error.responseCode)

@@ -11,3 +11,18 @@ export function servePublic(app: App, path: string, answer: (request: FastifyReq
     handler: (request, reply) => answer(request as FastifyRequest, reply as unknown as FastifyReply),
   })
 }
+
+/** A form that everybody may send to the address of its page; how a body is read is the scope's of `app`. */
+export function servePublicForm(
+  app: App,
+  path: string,
+  answer: (request: FastifyRequest, reply: FastifyReply) => unknown,
+) {
+  app.route({
+    method: 'POST',
+    url: path,
+    config: { allow: 'anyone' },
+    schema: { hide: true },
+    handler: (request, reply) => answer(request as FastifyRequest, reply as unknown as FastifyReply),
+  })
+}

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { NavLink, useLocation } from 'react-router'
 import { IconButton } from './icon-button.tsx'
 import { Logo } from './logo.tsx'
-import { SideMenu, type SideMenuProps } from './side-menu.tsx'
+import { SideMenu, type SideMenuProps, unreadText } from './side-menu.tsx'
 
 export type { ShellItem } from './side-menu.tsx'
 
@@ -21,6 +21,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   const main = useFocusOnNewPage(pathname)
+  const unread = menu.items.reduce((sum, { count = 0 }) => sum + count, 0)
   return (
     <div className="min-h-dvh [--sticky-top:3.5rem] rail:pl-58 rail:[--sticky-top:0px]">
       <a
@@ -33,8 +34,13 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
         <SideMenu {...menu} />
       </aside>
       <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 rail:hidden print:hidden">
-        <span className="max-sm:hidden">
-          <IconButton icon={Menu} label="Öppna menyn" onPress={() => setOpen(true)} />
+        <span className="relative max-sm:hidden">
+          <IconButton
+            icon={Menu}
+            label={unread > 0 ? `Öppna menyn, ${unreadText(unread)}` : 'Öppna menyn'}
+            onPress={() => setOpen(true)}
+          />
+          {unread > 0 && <Hint className="top-1 right-1" />}
         </span>
         <Logo {...(menu.companyName && { name: menu.companyName })} />
       </header>
@@ -47,7 +53,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
       >
         {children}
       </main>
-      <PhoneBar items={menu.items} onMore={() => setOpen(true)} />
+      <PhoneBar items={menu.items} unread={unread} onMore={() => setOpen(true)} />
       {isOpen && (
         <Suspense fallback={null}>
           <Drawer {...menu} isOpen onClose={() => setOpen(false)} />
@@ -57,7 +63,17 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
   )
 }
 
-function PhoneBar({ items, onMore }: { items: ShellProps['items']; onMore: () => void }) {
+/** Something in the menu waits to be read. */
+const Hint = ({ className }: { className: string }) => (
+  <span
+    aria-hidden="true"
+    className={`pointer-events-none absolute size-2.5 rounded-full border-2 border-surface bg-accent ${className}`}
+  />
+)
+
+type PhoneBarProps = { items: ShellProps['items']; unread: number; onMore: () => void }
+
+function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
   const part =
     'flex h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-medium focus-visible:-outline-offset-2'
   return (
@@ -85,8 +101,12 @@ function PhoneBar({ items, onMore }: { items: ShellProps['items']; onMore: () =>
         onClick={onMore}
         className={`${part} text-ink-soft`}
       >
-        <Ellipsis aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
+        <span className="relative">
+          <Ellipsis aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
+          {unread > 0 && <Hint className="-top-0.5 -right-1" />}
+        </span>
         Mer
+        {unread > 0 && <span className="sr-only">, {unreadText(unread)}</span>}
       </button>
     </nav>
   )

@@ -1,6 +1,6 @@
 import { LogOut, type LucideIcon } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { formatNumber } from './format.ts'
+import { formatNumber, plural } from './format.ts'
 import { IconButton } from './icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -9,7 +9,7 @@ export type ShellItem = {
   to: string
   label: string
   icon: LucideIcon
-  /** What waits, such as new enquiries. None is not shown. */
+  /** What nobody has read, such as new enquiries. None is not shown. */
   count?: number | undefined
   /** Puts it in the bar at the bottom of phones: 'Tid', 'Ärenden', 'Kunder'. */
   phoneLabel?: string
@@ -28,6 +28,8 @@ export type SideMenuProps = {
   /** The drawer closes when something is chosen. */
   onChoose?: () => void
 }
+
+export const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
 
 /** The rail at the left, also the content of the drawer. */
 export function SideMenu({ items, user, companyName, onLogout, isLoggingOut = false, onChoose }: SideMenuProps) {
@@ -77,10 +79,15 @@ function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }
       <Icon aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
       <span className="flex-1 truncate">{label}</span>
       {Boolean(count) && (
-        <span className="rounded-full bg-[#f0a560] px-1.5 text-xs leading-5 font-semibold text-[#241203] tabular-nums">
-          {formatNumber(count ?? 0)}
-          <span className="sr-only"> nya</span>
-        </span>
+        <>
+          <span
+            aria-hidden="true"
+            className="rounded-full bg-[#f0a560] px-1.5 text-xs leading-5 font-semibold text-[#241203] tabular-nums"
+          >
+            {formatNumber(count ?? 0)}
+          </span>
+          <span className="sr-only">, {unreadText(count ?? 0)}</span>
+        </>
       )}
     </NavLink>
   )

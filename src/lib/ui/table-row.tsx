@@ -68,8 +68,9 @@ export function TableRow<Row>({ row, columns, href, actions, hoverActions }: Tab
   )
 }
 
-function phoneClass(isTitle: boolean, onPhone: 'title' | 'hidden' | undefined): string {
+function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): string {
   if (onPhone === 'hidden') return 'stacked:hidden'
+  if (onPhone === 'lead') return 'stacked:order-first stacked:col-span-2'
   return isTitle ? 'stacked:order-first stacked:col-span-2 stacked:text-md' : ''
 }
 

@@ -12,8 +12,11 @@ export type Column<Row> = {
   /** A width class such as 'w-28'; the column with `grows` takes the rest and cuts long text. Both: the width, cut. */
   width?: string
   grows?: boolean
-  /** On small screens a row becomes a card: 'title' is its heading (else the first column), 'hidden' leaves the column out. */
-  onPhone?: 'title' | 'hidden'
+  /**
+   * On small screens a row becomes a card: 'title' is its heading (else the first column), 'lead' stands below it
+   * at full width, 'hidden' leaves the column out.
+   */
+  onPhone?: 'title' | 'lead' | 'hidden'
 }
 
 export type TableProps<Row> = Partial<LoadMoreProps> & {

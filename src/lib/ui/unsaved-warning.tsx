@@ -3,6 +3,16 @@ import { useBlocker } from 'react-router'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
+/** Lets the browser ask before the tab is closed or loaded again. */
+export function useUnloadWarning(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}
+
 /**
  * Asks before what is written is left: on links within the product with our dialog, on closing the tab with the browser's.
  * Returns what to render. Give `isDirty && !isSubmitting`, so that going on after saving is not stopped.
@@ -11,12 +21,7 @@ export function useUnsavedWarning(isDirty: boolean): ReactNode {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  useUnloadWarning(isDirty)
 
   if (blocker.state !== 'blocked') return null
   return (

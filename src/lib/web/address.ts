@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -18,3 +20,19 @@ export function useAddress<Name extends string>() {
     )
   return { params, set, setAll: setParams }
 }
+
+const leftAs = (list: string) => ['address', list]
+
+/** Keeps the list's address as the person leaves it, for `useListAddress`. */
+export function useKeptAddress(list: string) {
+  const [params] = useSearchParams()
+  const client = useQueryClient()
+  const search = params.toString()
+  useEffect(() => {
+    client.setQueryDefaults(leftAs(list), { gcTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(leftAs(list), search ? `${list}?${search}` : list)
+  }, [client, list, search])
+}
+
+/** The list as the person left it, to go back to; forgotten with everything else when the person changes. */
+export const useListAddress = (list: string): string => useQueryClient().getQueryData<string>(leftAs(list)) ?? list

@@ -23,8 +23,8 @@ type Options<Draft> = {
   empty: Draft
   /** The draft that the server has; undefined until it is known. Fetched anew each time the screen opens. */
   saved: Draft | undefined
-  /** Saves a draft on the server; `''` as its comment removes it. */
-  save: Save<Draft>
+  /** Saves a draft on the server; `''` as its comment removes it. Without it the text lives in this tab alone. */
+  save?: Save<Draft>
 }
 
 /**
@@ -35,7 +35,7 @@ type Options<Draft> = {
  */
 export function useUnsentText<Draft extends Written>({ key, empty, saved, save }: Options<Draft>) {
   const [text] = useState(
-    () => (texts.get(key) as UnsentText<Draft> | undefined) ?? new UnsentText({ key, empty, save }),
+    () => (texts.get(key) as UnsentText<Draft> | undefined) ?? new UnsentText({ key, empty, ...(save && { save }) }),
   )
   const { draft, isSending, isSaved } = useSyncExternalStore(text.subscribe, text.read)
   const shown = draft ?? saved ?? empty
@@ -132,8 +132,9 @@ class UnsentText<Draft extends Written> {
     clearTimeout(this.#timer)
     await this.#saving
     const { draft, isSaved, isSending } = this.#state
-    if (!draft || isSaved || isSending || this.#saving || this.#author !== owner) return
-    this.#saving = this.#given.save(draft).then(
+    const { save } = this.#given
+    if (!save || !draft || isSaved || isSending || this.#saving || this.#author !== owner) return
+    this.#saving = save(draft).then(
       () => this.#put({ isSaved: this.#state.draft === draft }),
       () => undefined,
     )

@@ -1,4 +1,4 @@
-// What the database tells (migration 0010), and who may know of it.
+// What the database tells (migrations 0010 and 0018), and who may know of it.
 import { z } from 'zod'
 import type { Actor } from '#db/actor.ts'
 import type { LiveEvent } from '../live.contract.ts'
@@ -13,15 +13,16 @@ const OfTicket = z.object({
   internal: z.boolean().default(false),
 })
 const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
+const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
   z.object({ about: z.literal('actor'), user: id }),
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Told = z.union([OfTicket, OfPresence, OfActor])
+const Told = z.union([OfTicket, OfPresence, OfEnquiry, OfActor])
 type Told = z.infer<typeof Told>
-export type Happening = z.infer<typeof OfTicket> | z.infer<typeof OfPresence>
+export type Happening = Exclude<Told, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
 
 /** What a notification says; undefined for what an other version of the program may have sent. */
@@ -37,10 +38,11 @@ export function readTold(payload: string): Told | undefined {
 export function mayKnow({ kind, orgId, customerId }: Actor, happening: Happening): boolean {
   if (orgId !== happening.org) return false
   if (kind === 'staff') return true
-  return (
-    kind === 'customer' && happening.about !== 'presence' && happening.customer === customerId && !happening.internal
-  )
+  return kind === 'customer' && 'customer' in happening && happening.customer === customerId && !happening.internal
 }
 
 /** The event without anything that is only for judging. */
-export const eventOf = ({ about, ticket }: Happening): LiveEvent => ({ about, ticketId: ticket })
+export const eventOf = (happening: Happening): LiveEvent =>
+  happening.about === 'enquiry'
+    ? { about: happening.about, enquiryId: happening.enquiry }
+    : { about: happening.about, ticketId: happening.ticket }

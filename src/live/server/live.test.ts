@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 
 let h: Harness
@@ -28,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 type Stream = {
-  events: { about: string; ticketId?: string }[]
+  events: { about: string; ticketId?: string; enquiryId?: string }[]
   bytes: () => string
   ended: Promise<void>
   leave(): void
@@ -86,6 +88,23 @@ describe('who is told', () => {
     expect(await statusOf('/api/live', bearer(unlinked))).toBe(403)
     expect(await statusOf('/api/portal/live', bearer(unlinked))).toBe(403)
     expect(await statusOf('/api/portal/live', bearer(technician))).toBe(403)
+  })
+
+  test('A-72: of an enquiry, its answers and its changes staff of the organization alone, and the portal never', async () => {
+    const staff = await listenTo(technician)
+    const own = await listenTo(portalUser, asCustomer)
+    const stranger = await listenTo(await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id }))
+    const told = (id: string) => staff.events.filter(({ enquiryId }) => enquiryId === id).length
+    const id = await anEnquiry(h, { orgId })
+    const params = { id }
+    await vi.waitFor(() => expect(told(id)).toBe(1))
+    await h.as(technician).call(enquiries.reply, { params, body: { text: 'Hej' } })
+    await vi.waitFor(() => expect(told(id)).toBe(2))
+    await h.as(technician).call(enquiries.change, { params, body: { version: 1, isDone: true } })
+    await vi.waitFor(() => expect(told(id)).toBe(3))
+    expect(staff.events.at(-1)).toEqual({ about: 'enquiry', enquiryId: id })
+    await heard(own, (await open()).id)
+    expect(own.bytes() + stranger.bytes()).not.toMatch(/enquiry/)
   })
 
   test('A-72, A-141: staff of all; a customer of own tickets and public comments; others of nothing', async () => {

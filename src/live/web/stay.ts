@@ -34,6 +34,7 @@ export async function stayListening<S extends z.ZodType>(
     } catch (error) {
       if (error instanceof CallError && (error.status === 401 || error.status === 403)) onRefused()
     }
+    if (signal.aborted) return
     // Half of it by chance: a thousand screens do not come back in the same moment.
     await pauseOrOnline(pause / 2 + (Math.random() * pause) / 2, signal)
     pause = Math.min(pause * 2, PAUSE_MS.most)

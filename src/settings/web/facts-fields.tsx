@@ -53,13 +53,21 @@ export function FactsFields({ control, isReadOnly, orgNumber }: Props) {
       </Group>
       <Group title="Vad ni gör">
         <Wide>
-          <TextField {...line('areaServed')} />
+          <TextField {...line('areaServed')} hint="Står efter ”Vi arbetar i”, som Uppsala och Enköping" />
         </Wide>
         <Wide>
-          <TextArea {...text('services')} rows={5} />
+          <TextArea
+            {...text('services')}
+            rows={5}
+            hint="En tjänst per rad, som ”Datorhjälp: Vi kommer hem till dig.” Lämnas det tomt visas de fem vanliga."
+          />
         </Wide>
         <Wide>
-          <TextArea {...text('prices')} rows={5} />
+          <TextArea
+            {...text('prices')}
+            rows={5}
+            hint="Ett pris per rad, som ”Support på plats: 1 190 kr per timme”. Lämnas det tomt visas inga priser."
+          />
         </Wide>
       </Group>
       <Group title="Om företaget">

@@ -22,6 +22,12 @@ export function readPublicFacts(database: Database, siteOrg?: string): Promise<P
         'groupLine',
         'opens',
         'closes',
+        'areaServed',
+        'services',
+        'prices',
+        'founderName',
+        'founderTitle',
+        'founderStory',
       ])
       .$if(siteOrg !== undefined, (query) => query.where('organizations.id', '=', siteOrg ?? ''))
       .orderBy('organizations.createdAt')

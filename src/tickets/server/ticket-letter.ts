@@ -1,3 +1,4 @@
+import { onOneLine, paragraphs } from '#lib/server/letter.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { priorityLabels, TicketStatus } from '../tickets.contract.ts'
 import type { Reader, TicketEvent } from './ticket-mail.queries.ts'
@@ -16,8 +17,6 @@ export function letterTo(reader: Reader, event: TicketEvent, appUrl: string): Ma
     references: `<ticket-${ticketId}@${hostname}>`,
   }
 }
-
-const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`
 
 function whatHappened({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
   const author = onOneLine(`${event.authorName} på ${byCustomer ? event.customerName : event.company}`)
@@ -56,10 +55,3 @@ function whereTo({ kind }: Reader, { about, text, ticketId }: TicketEvent, appUr
       return 'Vill du svara? Hör av dig till oss.'
   }
 }
-
-/** What a person wrote, without what could break a line or turn its direction. */
-const onOneLine = (text: string) =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()

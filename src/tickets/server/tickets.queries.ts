@@ -120,17 +120,20 @@ async function countTickets(db: Db): Promise<TicketCounts> {
 /** Throws 404 for nobody's ticket. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
   const row = await ticketRows(db)
-    .select(['description', 'resolvedAt', 'tickets.createdBy'])
+    .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId'])
     .where('tickets.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { description, resolvedAt, createdBy, ...ticket } = row
+  const { description, resolvedAt, createdBy, enquiryId, ...ticket } = row
   const creator = createdBy && (await namesOf(db, [createdBy])).get(createdBy)
-  return { ...shaped(ticket), description, resolvedAt, createdBy: creator || null }
+  return { ...shaped(ticket), description, resolvedAt, createdBy: creator || null, enquiryId }
 }
 
-/** Throws 404 for nobody's customer or assignee, 422 for an archived customer and for staff without an organization. */
-export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket) {
+/**
+ * Opens a ticket, perhaps of an enquiry. Throws 404 for nobody's customer or assignee, 422 for an archived customer and for
+ * staff without an organization.
+ */
+export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket & { enquiryId?: string }) {
   const orgId = organizationOf(actor)
   await refuseArchived(db, ticket.customerId)
   const id = uuidv7()

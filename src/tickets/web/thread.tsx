@@ -6,8 +6,8 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { TicketChange, TicketComment } from '../tickets.contract.ts'
-import { Avatar } from './avatar.tsx'
 import { changeSentence } from './change-sentence.ts'
+import { Letter } from './letter.tsx'
 import { threadQuery } from './tickets.api.ts'
 
 /** Comments and changes of a ticket, oldest first. */
@@ -44,47 +44,31 @@ export function Thread({ ticketId }: { ticketId: string }) {
   )
 }
 
-const tones = {
-  staff: 'border-line bg-surface',
-  customer: 'border-transparent bg-pine-soft',
-  internal: 'border-accent bg-accent-soft',
-}
-
-function Comment({ author, byCustomer, isInternal, createdAt, comment }: TicketComment) {
-  const tone = isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'
-  return (
-    <article className={`rounded-md border p-4 ${tones[tone]}`}>
-      <header className="flex items-start gap-3">
-        <Avatar name={author.fullName} tone={tone} />
-        <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3">
-          <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{author.fullName}</h3>
-          {byCustomer && <Badge variant="outline">Kund</Badge>}
-          {isInternal && (
-            <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-accent-ink">
-              <Lock aria-hidden="true" className="size-3.5" />
-              Intern kommentar
-            </span>
-          )}
-          <Moment at={createdAt} className="text-sm text-ink-soft max-sm:w-full sm:ml-auto" />
-        </div>
-      </header>
-      <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere] sm:pl-11">{comment}</p>
-    </article>
-  )
-}
+const Comment = ({ author, byCustomer, isInternal, createdAt, comment }: TicketComment) => (
+  <Letter
+    author={author.fullName}
+    at={createdAt}
+    text={comment}
+    tone={isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'}
+  >
+    {byCustomer && <Badge variant="outline">Kund</Badge>}
+    {isInternal && (
+      <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-accent-ink">
+        <Lock aria-hidden="true" className="size-3.5" />
+        Intern kommentar
+      </span>
+    )}
+  </Letter>
+)
 
 function Change(change: TicketChange) {
   return (
     <p className="flex items-start gap-2 px-4 text-sm text-ink-soft sm:gap-3">
       <History aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint sm:mx-2" />
       <span className="min-w-0 [overflow-wrap:anywhere]">{changeSentence(change)}</span>
-      <Moment at={change.createdAt} className="ml-auto shrink-0 text-ink-faint" />
+      <time dateTime={change.createdAt} className="ml-auto shrink-0 text-ink-faint tabular-nums">
+        {formatDateTime(change.createdAt)}
+      </time>
     </p>
   )
 }
-
-const Moment = ({ at, className }: { at: string; className: string }) => (
-  <time dateTime={at} className={`tabular-nums ${className}`}>
-    {formatDateTime(at)}
-  </time>
-)

@@ -5,6 +5,7 @@ import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useListAddress } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
 import { TICKET_NOT_FOUND, type Ticket } from '../tickets.contract.ts'
 import { Composer } from './composer.tsx'
@@ -13,7 +14,7 @@ import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { Thread } from './thread.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
-import { useListAddress } from './ticket-filters.tsx'
+import { TICKET_LIST } from './ticket-filters.tsx'
 import { ticketQuery } from './tickets.api.ts'
 import { Viewers } from './viewers.tsx'
 
@@ -23,7 +24,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 export function TicketPage() {
   const { id = '' } = useParams()
   const { data: ticket, error } = useQuery(ticketQuery(id))
-  const list = useListAddress()
+  const list = useListAddress(TICKET_LIST)
   const navigate = useNavigate()
   // Whoever is signed out is asked to sign in, and comes back here.
   const hasFailed = !ticket && error !== null && !(error instanceof CallError && error.status === 401)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
@@ -11,7 +12,7 @@ type Props = { ticket: Ticket; onChange: (wanted: Wanted) => void }
 
 /** What can be changed right on the ticket's page, and what is known of it. */
 export function TicketFacts({ ticket, onChange }: Props) {
-  const { status, priority, assignee, customer, createdAt, createdBy, resolvedAt } = ticket
+  const { status, priority, assignee, customer, createdAt, createdBy, resolvedAt, enquiryId } = ticket
   const staff = useStaff(assignee)
   return (
     <Card>
@@ -47,6 +48,14 @@ export function TicketFacts({ ticket, onChange }: Props) {
         </Fact>
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>
+        {enquiryId && (
+          <Fact label="Förfrågan">
+            <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>
+              Visa förfrågan
+            </Link>
+            <span className="block text-sm text-ink-soft">{SENDER_UNVERIFIED}</span>
+          </Fact>
+        )}
         {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}
       </dl>
     </Card>

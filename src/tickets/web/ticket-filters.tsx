@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { z } from 'zod'
 import { SearchField } from '#lib/ui/search-field.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
-import { useAddress } from '#lib/web/address.ts'
+import { useAddress, useKeptAddress } from '#lib/web/address.ts'
 import { useTypedText } from '#lib/web/typed-text.ts'
 import { TicketFilter } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useAssigneeChoices } from './choices.ts'
@@ -12,8 +10,7 @@ import type { TicketListFilter } from './tickets.api.ts'
 const names = ['tab', 'search', 'status', 'priority', 'assignee'] as const
 type Name = (typeof names)[number]
 
-const LIST = '/backoffice/tickets'
-const ADDRESS = ['tickets', 'address']
+export const TICKET_LIST = '/backoffice/tickets'
 
 export type Filtering = {
   filter: TicketListFilter
@@ -27,13 +24,7 @@ export type Filtering = {
 
 export function useTicketFilter(): Filtering {
   const { params, set, setAll } = useAddress<Name>()
-  const client = useQueryClient()
-  const search = params.toString()
-  useEffect(() => {
-    client.setQueryDefaults(ADDRESS, { gcTime: Number.POSITIVE_INFINITY })
-    client.setQueryData(ADDRESS, search ? `${LIST}?${search}` : LIST)
-  }, [client, search])
-
+  useKeptAddress(TICKET_LIST)
   const filter = filterOf(params)
   return {
     filter,
@@ -43,9 +34,6 @@ export function useTicketFilter(): Filtering {
     setFilter: set,
   }
 }
-
-/** The list as the person left it, to go back to; forgotten with everything else when the person changes. */
-export const useListAddress = (): string => useQueryClient().getQueryData<string>(ADDRESS) ?? LIST
 
 /** What an address says that means nothing is left out. */
 function filterOf(params: URLSearchParams): TicketListFilter {

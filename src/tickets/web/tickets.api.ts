@@ -7,10 +7,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { z } from 'zod'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
+import { useOwnVersions } from '#lib/web/own-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import {
   type Draft,
@@ -91,6 +91,8 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
       return [['tickets', 'thread', event.ticketId]]
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
+    case 'enquiry':
+      return []
   }
 }
 
@@ -115,19 +117,15 @@ export function useCreateTicket() {
  */
 export function useChangeTicket() {
   const client = useQueryClient()
-  const followed = useRef(new Map<string, number>())
-  const versionOf = ({ id, version }: Pick<TicketRow, 'id' | 'version'>): number => {
-    const next = followed.current.get(`${id} ${version}`)
-    return next === undefined ? version : versionOf({ id, version: next })
-  }
+  const versions = useOwnVersions()
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: 'ticket-changes' },
     mutationFn: async ({ ticket, wanted: { assignee, ...rest } }: { ticket: TicketRow; wanted: Wanted }) => {
-      const version = versionOf(ticket)
+      const version = versions.of(ticket)
       const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
       const changed = await call(tickets.change, { params: { id: ticket.id }, body })
-      if (changed.version !== version) followed.current.set(`${ticket.id} ${version}`, changed.version)
+      versions.follow(version, changed)
       return changed
     },
     onMutate: async ({ ticket, wanted }) => {

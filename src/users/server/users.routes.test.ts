@@ -147,7 +147,8 @@ describe('a new user', () => {
     )
     const statuses = answers.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => ![200, 409, 429].includes(status))).toEqual([])
+    // A busy machine may have no connection left for some: they are told to come back.
+    expect(statuses.filter((status) => ![200, 409, 429, 503].includes(status))).toEqual([])
     expect(await sql('select from profiles p join auth.users u using (id) where u.email = $1', email)).toHaveLength(1)
   })
 

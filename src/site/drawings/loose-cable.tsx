@@ -1,7 +1,14 @@
 /** The start page's cable, let go: it ends in the air, and the router has no light. */
 export function LooseCable() {
   return (
-    <svg viewBox="0 0 420 240" fill="none" aria-hidden="true" className="w-full max-w-sm justify-self-center">
+    <svg
+      viewBox="0 0 420 240"
+      width="420"
+      height="240"
+      fill="none"
+      aria-hidden="true"
+      className="h-auto w-full max-w-md justify-self-end"
+    >
       <g strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="stroke-pine">
         <rect x="18" y="116" width="44" height="64" rx="8" />
         <path d="M34 150v10M46 150v10" />

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+
+export type Part = {
+  /** As it is asked for: `npm run bench -- start-page`. */
+  name: string
+  title: string
+  /** Why it cannot be run here; undefined when it can. */
+  missing(): string | undefined
+  run(): Promise<void>
+}
+
+const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'].filter(Boolean)
+
+/** The path of a program of the machine. */
+export const findProgram = (name: string): string | undefined =>
+  folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
+
+/** What a part needs and does not find, in words. */
+export function missingPrograms(...names: string[]): string | undefined {
+  const absent = names.filter((name) => !findProgram(name))
+  return absent.length > 0 ? `${absent.join(', ')} not installed` : undefined
+}
+
+export type Spread = { median: number; least: number; most: number }
+
+export function spreadOf(values: number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (place: number) => sorted[place] ?? Number.NaN
+  return { median: at(sorted.length >> 1), least: at(0), most: at(sorted.length - 1) }
+}

@@ -1,0 +1,23 @@
+// `npm run bench [part …]`: what is measured stands as ratios within one run, because the machine is another everywhere.
+// A part is a file here that is named in `parts`; one whose program is missing is skipped, by name.
+import { cpus, totalmem } from 'node:os'
+import type { Part } from './part.ts'
+import { startPage } from './start-page.ts'
+
+const parts: Part[] = [startPage]
+
+const wanted = process.argv.slice(2)
+console.log(machine())
+for (const part of parts) {
+  if (wanted.length > 0 && !wanted.includes(part.name)) continue
+  console.log(`\n== ${part.name}: ${part.title}`)
+  const missing = part.missing()
+  if (missing) console.log(`skipped: ${missing}`)
+  else await part.run()
+}
+
+function machine() {
+  const processors = cpus()
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  return `${processors[0]?.model ?? 'unknown processor'}, ${processors.length} cores, ${memory} GB, Node ${process.version}, ${process.platform}`
+}

@@ -1,0 +1,167 @@
+// What keeps robots and floods out of the public forms, without a captcha and across processes.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTACT_SENT, FORM_TOKEN, forms, HONEYPOT, supportSent } from '#enquiries/forms.contract.ts'
+import {
+  aNetwork,
+  contact,
+  type FormSite,
+  fault,
+  sendForm,
+  startFormSite,
+  tokenFrom,
+} from '#enquiries/testing/forms.ts'
+
+let site: FormSite
+beforeAll(async () => {
+  site = await startFormSite()
+})
+beforeEach(() => site.empty())
+afterAll(() => site.stop())
+
+const send = (...given: Parameters<FormSite['send']>) => site.send(...given)
+
+describe('traps for robots', () => {
+  test('whoever fills the field that no person sees is thanked, kept apart, and nobody is mailed', async () => {
+    const answer = await send('/kontakt', { ...contact, [HONEYPOT]: 'https://x.se' }, { script: true })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: CONTACT_SENT }])
+    expect(await site.stored()).toMatchObject([{ is_suspect: true, message: contact.message }])
+    expect(await site.jobs()).toEqual([])
+  })
+
+  test('a token that is too young or that nobody made is a trap too; none, and an older one, is not', async () => {
+    const { token } = await site.h.as(null).call(forms.token, {})
+    const tokens = [token, 'x', tokenFrom(0), '', tokenFrom(4), tokenFrom(3 * 24 * 3600)]
+    for (const [n, one] of tokens.entries()) {
+      const answer = await send('/kontakt', { ...contact, message: `${n}`, [FORM_TOKEN]: one })
+      expect(answer.statusCode).toBe(303)
+    }
+    expect((await site.stored()).map((row) => row.is_suspect)).toEqual([true, true, true, false, false, false])
+  })
+
+  test('what was taken for a robot’s does not stand in the way of the person who sends it again', async () => {
+    await send('/kontakt', { ...contact, [FORM_TOKEN]: tokenFrom(0) })
+    await send('/kontakt', { ...contact, [FORM_TOKEN]: tokenFrom(10) })
+    expect((await site.stored()).map((row) => row.is_suspect)).toEqual([true, false])
+  })
+
+  test('a token is for anybody, is never kept by a cache and says nothing but a moment', async () => {
+    const answer = await site.h.app.inject('/api/form-token')
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(Object.keys(answer.json())).toEqual(['token'])
+    expect((await site.other.app.inject('/api/form-token')).json().token).toMatch(/^[0-9a-z]+\.[\w-]{43}$/)
+  })
+})
+
+describe('the same again', () => {
+  test('within ten minutes is one, and is thanked for alike', async () => {
+    const ip = aNetwork()
+    const first = await send('/support', fault, { ip })
+    const again = await send('/support', { ...fault, email: 'BO@example.se ' }, { ip })
+    expect([first.headers.location, again.headers.location]).toEqual(['/support?skickat=1', '/support?skickat=1'])
+    expect(await site.count('enquiries')).toBe(1)
+    await send('/support', { ...fault, urgent: 'on' }, { ip })
+    expect(await site.count('enquiries')).toBe(2)
+
+    await site.q(`update form_counters set window_start = now() - interval '10 minutes' where key like 'same:%'`)
+    await send('/support', fault, { ip })
+    expect(await site.count('enquiries')).toBe(3)
+  })
+
+  test('twenty times at once, on two processes, is one, mailed once', async () => {
+    const ip = aNetwork()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        sendForm(n % 2 ? site.other : site.h, '/support', fault, { ip, script: true }),
+      ),
+    )
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))).toEqual(
+      new Set([`200 ${JSON.stringify({ message: supportSent(false) })}`]),
+    )
+    expect(await site.count('enquiries')).toBe(1)
+    expect(await site.jobs()).toEqual(['enquiry-mail', 'enquiry-receipt'])
+  })
+
+  test('is taken in when the first could not be stored', async () => {
+    await site.q('revoke insert on enquiries from stodpunkt_site')
+    expect((await send('/kontakt', contact)).statusCode).toBe(503)
+    await site.q('grant insert on enquiries to stodpunkt_site')
+    expect((await send('/kontakt', contact)).statusCode).toBe(303)
+    expect(await site.count('enquiries')).toBe(1)
+  })
+})
+
+describe('a network', () => {
+  const many = (ip: string, howMany: number, from = 0) =>
+    Array.from({ length: howMany }, (_, n) => ({ ...contact, message: `nr ${from + n}`, ip })).map(
+      ({ ip, ...fields }) => [fields, { ip }] as const,
+    )
+
+  test('sends five in ten minutes; the sixth is refused with the phone number and the text kept', async () => {
+    const ip = aNetwork()
+    for (const [fields, extra] of many(ip, 5)) expect((await send('/kontakt', fields, extra)).statusCode).toBe(303)
+    const sixth = { ...contact, message: 'nr 6' }
+    const page = await send('/kontakt', sixth, { ip })
+    expect(page.statusCode).toBe(429)
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
+    const { form } = page.json()
+    expect([form.values, form.errors]).toEqual([sixth, {}])
+    const said = await send('/kontakt', sixth, { ip, script: true })
+    expect([said.statusCode, said.json().error.code]).toEqual([429, 'too_many'])
+    expect(said.headers['retry-after']).toBeDefined()
+    for (const text of [form.problem, said.json().error.message])
+      expect(text).toMatch(
+        /^Det har skickats många meddelanden härifrån på kort tid\. Ring oss på 08-123 456 78, eller/,
+      )
+    expect(await site.count('enquiries')).toBe(5)
+    // Another network is not kept from anything, and this one goes on when the time is over.
+    expect((await send('/kontakt', sixth)).statusCode).toBe(303)
+    await site.q(
+      `update form_counters set window_start = window_start - interval '10 minutes' where key like 'network:10:%'`,
+    )
+    expect((await send('/kontakt', { ...sixth, message: 'nr 7' }, { ip })).statusCode).toBe(303)
+  })
+
+  test('is counted once across processes, also when everything comes at once', async () => {
+    const ip = aNetwork()
+    const answers = await Promise.all(
+      many(ip, 20).map(([fields, extra], n) => sendForm(n % 2 ? site.other : site.h, '/kontakt', fields, extra)),
+    )
+    const statuses = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)
+    expect(statuses).toEqual([...Array(5).fill(303), ...Array(15).fill(429)])
+    expect(await site.count('enquiries')).toBe(5)
+  })
+
+  test('sends twenty a day', async () => {
+    const ip = aNetwork()
+    for (let round = 0; round < 4; round++) {
+      for (const [fields, extra] of many(ip, 5, round * 5))
+        expect((await send('/kontakt', fields, extra)).statusCode).toBe(303)
+      await site.q(
+        `update form_counters set window_start = window_start - interval '10 minutes' where key like 'network:10:%'`,
+      )
+    }
+    const refused = await send('/kontakt', { ...contact, message: 'nr 20' }, { ip })
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(24 * 3600)
+    expect(await site.count('enquiries')).toBe(20)
+  })
+
+  test('is an IPv4 address or the /64 of an IPv6 one, and is kept as nothing that can be read back', async () => {
+    for (let n = 0; n < 5; n++)
+      await send('/kontakt', { ...contact, message: `nr ${n}` }, { ip: `2001:db8:1:2:${n}::1` })
+    expect((await send('/kontakt', contact, { ip: '2001:db8:1:2:ffff::' })).statusCode).toBe(429)
+    expect((await send('/kontakt', contact, { ip: '2001:db8:1:3::1' })).statusCode).toBe(303)
+    const { rows } = await site.q('select key from form_counters')
+    for (const word of ['2001', 'db8', 'anna', 'example', contact.message])
+      expect(JSON.stringify(rows)).not.toContain(word)
+  })
+
+  test('A-06: is what the configured proxy says, and of nobody else', async () => {
+    const from = (peer: string, forwarded: string, n: number) =>
+      send('/kontakt', { ...contact, message: `${peer} ${n}` }, { ip: peer, headers: { 'x-forwarded-for': forwarded } })
+    const stranger = aNetwork()
+    for (let n = 0; n < 5; n++) expect((await from(stranger, `192.0.2.${n}`, n)).statusCode).toBe(303)
+    expect((await from(stranger, '192.0.2.9', 9)).statusCode).toBe(429)
+    for (let n = 0; n < 8; n++) expect((await from('10.9.9.9', `198.51.100.${n}`, n)).statusCode).toBe(303)
+  })
+})

@@ -1,0 +1,33 @@
+/** What every response carries, whatever it is and however the request failed (docs/abuse-cases.md, section K). */
+export function securityHeaders(isDev: boolean): Record<string, string> {
+  // Vite's development server injects styles and scripts; only then may a page.
+  const own = isDev ? "'self' 'unsafe-inline'" : "'self'"
+  const policy = {
+    'default-src': "'none'",
+    'script-src': own,
+    'style-src': own,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'manifest-src': "'self'",
+    'connect-src': isDev ? "'self' ws:" : "'self'",
+    'form-action': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join('; '),
+    'content-security-policy-report-only': "require-trusted-types-for 'script'",
+    'strict-transport-security': `max-age=${365 * 24 * 3600}; includeSubDomains`,
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  }
+}

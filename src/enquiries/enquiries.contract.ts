@@ -1,0 +1,169 @@
+// What strangers send by the forms of the public site, as staff read and answer it in Inkorg.
+import { z } from 'zod'
+import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
+import { del, get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
+
+export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
+export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
+export const REPLY_MAX = 10_000
+/** Stands on a ticket made of an enquiry: who wrote it is what the form said (rule 34). */
+export const SENDER_UNVERIFIED = 'avsändare ej verifierad'
+
+export const enquiryKinds = ['contact', 'support'] as const
+export const EnquiryKind = z.enum(enquiryKinds)
+export type EnquiryKind = z.infer<typeof EnquiryKind>
+export const enquiryKindLabels = {
+  contact: 'Meddelande',
+  support: 'Felanmälan',
+} as const satisfies Record<EnquiryKind, string>
+
+const Person = z.object({ id: z.uuid(), fullName: z.string() })
+
+export const EnquiryRow = z.object({
+  id: z.uuid(),
+  kind: EnquiryKind,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  /** The beginning of the message. */
+  excerpt: z.string(),
+  isUrgent: z.boolean(),
+  /** A trap for robots fired: it is kept, and nobody was mailed. */
+  isSuspect: z.boolean(),
+  createdAt: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable(),
+  doneAt: z.iso.datetime().nullable(),
+  assignee: Person.nullable(),
+  ticket: z.object({ id: z.uuid(), ticketNumber: z.int() }).nullable(),
+  version: z.int(),
+})
+export type EnquiryRow = z.infer<typeof EnquiryRow>
+
+export const EnquiryReply = z.object({ id: z.uuid(), createdAt: z.iso.datetime(), author: Person, text: z.string() })
+export type EnquiryReply = z.infer<typeof EnquiryReply>
+
+export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
+  message: z.string(),
+  replies: z.array(EnquiryReply),
+})
+export type Enquiry = z.infer<typeof Enquiry>
+
+export const enquiryTabs = ['open', 'done', 'suspect'] as const
+
+export const EnquiryFilter = z.strictObject({
+  /** Open: neither done nor suspect. Suspect: a trap fired and nobody has said that it is real. */
+  tab: z.enum(enquiryTabs).default('open'),
+  /** Words of name, address, phone and text. */
+  search: z.string().trim().max(200).optional(),
+  after: z.string().max(1000).optional(),
+})
+export type EnquiryFilter = z.output<typeof EnquiryFilter>
+
+export const EnquiryCounts = z.object({ open: z.int(), done: z.int(), suspect: z.int() })
+export type EnquiryCounts = z.infer<typeof EnquiryCounts>
+
+/** What is not named stays as it is; `assignedTo` '' or null is nobody. */
+export const ChangedEnquiry = z.strictObject({
+  assignedTo: z
+    .union([z.uuid('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
+    .nullable()
+    .optional()
+    .transform((id) => (id === undefined ? undefined : id || null)),
+  isDone: z.boolean().optional(),
+  isSuspect: z.boolean().optional(),
+  version: z.int(),
+})
+export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
+
+export const NewReply = z.strictObject({
+  text: z
+    .string('Skriv ett svar')
+    .trim()
+    .min(1, 'Skriv ett svar')
+    .max(REPLY_MAX, `Svaret får max vara ${REPLY_MAX.toLocaleString('sv-SE')} tecken`),
+})
+export type NewReply = z.output<typeof NewReply>
+
+/** A customer who has the sender's e-mail or phone number. Staff confirm; nothing is matched by itself (rule 34). */
+export const CustomerSuggestion = CustomerName.extend({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  matches: z.array(z.enum(['email', 'phone'])),
+})
+export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>
+
+const ticketFields = {
+  ...ticketTexts('Titel'),
+  priority: TicketPriority.default('normal'),
+  assignedTo: z
+    .union([z.uuid('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
+    .nullable()
+    .optional()
+    .transform((id) => id || null),
+}
+/** For a customer who is there, or for a new one with the sender's details; one of the two. */
+export const TicketOfEnquiry = z
+  .strictObject({ ...ticketFields, customerId: z.uuid('Välj en kund').optional(), newCustomer: NewCustomer.optional() })
+  .refine(({ customerId, newCustomer }) => (customerId === undefined) !== (newCustomer === undefined), {
+    error: 'Välj en kund',
+    path: ['customerId'],
+  })
+export type TicketOfEnquiry = z.output<typeof TicketOfEnquiry>
+
+export const enquiries = {
+  list: get('/api/enquiries', {
+    allow: 'staff',
+    summary: 'Enquiries, newest first; `counts` are of the tabs, null on later pages',
+    query: EnquiryFilter,
+    returns: pageOf(EnquiryRow).extend({ counts: EnquiryCounts.nullable() }),
+  }),
+  unread: get('/api/enquiries/unread', {
+    allow: 'staff',
+    summary: 'How many open enquiries nobody has read',
+    returns: z.object({ unread: z.int() }),
+  }),
+  get: get('/api/enquiries/:id', { allow: 'staff', summary: 'One enquiry', params: IdParams, returns: Enquiry }),
+  read: put('/api/enquiries/:id/read', {
+    allow: 'staff',
+    summary: 'Says that the enquiry has been read; the first time counts',
+    params: IdParams,
+    returns: nothing,
+  }),
+  change: put('/api/enquiries/:id', {
+    allow: 'staff',
+    summary:
+      'Assigns, marks done or opens again, or says that it is real; 409 with the current one when it was changed since',
+    params: IdParams,
+    body: ChangedEnquiry,
+    returns: Enquiry,
+  }),
+  remove: del('/api/enquiries/:id', {
+    allow: 'admin',
+    summary: 'Takes the enquiry and its answers away for good; a ticket that was made of it stays',
+    params: IdParams,
+    returns: nothing,
+  }),
+  reply: post('/api/enquiries/:id/replies', {
+    allow: 'staff',
+    summary: 'Answers the sender by mail',
+    params: IdParams,
+    body: NewReply,
+    returns: EnquiryReply,
+    creates: true,
+  }),
+  suggestions: get('/api/enquiries/:id/suggestions', {
+    allow: 'staff',
+    summary: 'Customers with the sender’s e-mail or phone number, e-mail first',
+    params: IdParams,
+    returns: z.array(CustomerSuggestion),
+  }),
+  makeTicket: post('/api/enquiries/:id/ticket', {
+    allow: 'staff',
+    summary: 'Opens a ticket of the enquiry and marks it done; 409 when it has one',
+    params: IdParams,
+    body: TicketOfEnquiry,
+    returns: z.object({ id: z.uuid(), ticketNumber: z.int() }),
+    creates: true,
+  }),
+}

@@ -1,0 +1,182 @@
+import { type Kysely, sql } from 'kysely'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { conflict, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import { ASSIGNEE_NOT_FOUND } from '#tickets/tickets.contract.ts'
+import {
+  type ChangedEnquiry,
+  ENQUIRY_NOT_FOUND,
+  type Enquiry,
+  type EnquiryCounts,
+  type EnquiryFilter,
+  type EnquiryRow,
+} from '../enquiries.contract.ts'
+import { listReplies } from './replies.queries.ts'
+
+const EXCERPT_LENGTH = 200
+
+const enquiryRows = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('enquiries')
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.orgId', '=', 'enquiries.orgId').onRef('profiles.id', '=', 'enquiries.assignedTo'),
+    )
+    .leftJoin('tickets', (join) =>
+      join.onRef('tickets.orgId', '=', 'enquiries.orgId').onRef('tickets.enquiryId', '=', 'enquiries.id'),
+    )
+    .select([
+      'enquiries.id',
+      'enquiries.kind',
+      'name',
+      'email',
+      'phone',
+      'isUrgent',
+      'isSuspect',
+      'enquiries.createdAt',
+    ])
+    .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
+    .select(['tickets.id as ticketId', 'tickets.ticketNumber'])
+
+type Named = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
+
+function shaped<Row extends Named>({ assignedTo, assigneeName, ticketId, ticketNumber, ...enquiry }: Row) {
+  return {
+    ...enquiry,
+    assignee: assignedTo && assigneeName ? { id: assignedTo, fullName: assigneeName } : null,
+    ticket: ticketId && ticketNumber ? { id: ticketId, ticketNumber } : null,
+  }
+}
+
+// The words of the partial indexes.
+const inTab = {
+  open: sql<boolean>`enquiries.done_at is null and not enquiries.is_suspect`,
+  done: sql<boolean>`enquiries.done_at is not null and not enquiries.is_suspect`,
+  suspect: sql<boolean>`enquiries.is_suspect`,
+} as const satisfies Record<EnquiryFilter['tab'], unknown>
+
+export async function listEnquiries(db: Db, { tab, search, after }: EnquiryFilter) {
+  const position = positionOf(after, ['createdAt', 'id'])
+  const [rows, counts] = await Promise.all([
+    search ? foundEnquiries(db, { tab, search, position }) : enquiriesIn(db, { tab, position }),
+    position ? null : countEnquiries(db),
+  ])
+  return { ...page(rows, ({ createdAt, id }) => ({ createdAt, id })), counts }
+}
+
+type Position = { createdAt: string; id: string } | undefined
+
+const excerpts = (db: Db) =>
+  enquiryRows(db)
+    .select(
+      sql<string>`left(regexp_replace(left(message, ${sql.lit(2 * EXCERPT_LENGTH)}), '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_LENGTH)})`.as(
+        'excerpt',
+      ),
+    )
+    .orderBy('enquiries.createdAt', 'desc')
+    .orderBy('enquiries.id', 'desc')
+
+async function enquiriesIn(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; position: Position }) {
+  const rows = await excerpts(db)
+    .where(inTab[tab])
+    .$if(position !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(enquiries.created_at, enquiries.id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`,
+      ),
+    )
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  return rows.map((row): EnquiryRow => shaped(row))
+}
+
+type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
+
+/** Ids through the index first (docs/decisions/018), then the rows under the policies: a page and one more. */
+async function foundEnquiries(db: Db, { tab, search, position }: Search) {
+  const { rows: found } = await sql<{ id: string }>`
+    select id from search_enquiries(${search}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null})`.execute(
+    db,
+  )
+  if (found.length === 0) return []
+  const rows = await excerpts(db)
+    .where('enquiries.id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  return rows.map((row): EnquiryRow => shaped(row))
+}
+
+/** Of the whole, whatever is searched. */
+async function countEnquiries(db: Db): Promise<EnquiryCounts> {
+  const { rows } = await sql<EnquiryCounts>`select open, done, suspect from count_enquiries()`.execute(db)
+  return rows[0] ?? { open: 0, done: 0, suspect: 0 }
+}
+
+export const countUnread = (db: Db) =>
+  db
+    .selectFrom('enquiries')
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where('readAt', 'is', null)
+    .where(inTab.open)
+    .executeTakeFirstOrThrow()
+
+/** Throws 404 for nobody's enquiry. */
+export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
+  const row = await enquiryRows(db).select('message').where('enquiries.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(ENQUIRY_NOT_FOUND)
+  return { ...shaped(row), replies: await listReplies(db, id) }
+}
+
+/** The first time counts. Throws 404 for nobody's enquiry. */
+export async function readEnquiry(db: Db, id: string) {
+  const first = await db
+    .updateTable('enquiries')
+    .set({ readAt: sql`now()` })
+    .where('id', '=', id)
+    .where('readAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!first) await getEnquiry(db, id)
+}
+
+/** What is not named stays; what is done is read. Throws 404 for nobody's enquiry or assignee, 409 with the current one for an old version. */
+export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { version, ...wanted }: ChangedEnquiry) {
+  const before = await getEnquiry(db, id)
+  if (before.version !== version) throw conflict(before)
+  const was = { assignedTo: before.assignee?.id ?? null, isDone: before.doneAt !== null, isSuspect: before.isSuspect }
+  const { assignedTo = was.assignedTo, isDone = was.isDone, isSuspect = was.isSuspect } = wanted
+  const changes = Object.entries({ assignedTo, isDone, isSuspect }).filter(
+    ([field, value]) => was[field as keyof typeof was] !== value,
+  )
+  if (changes.length === 0) return before
+  const changed = await onConstraint({ enquiries_assignee: () => notFound(ASSIGNEE_NOT_FOUND) }, () =>
+    db
+      .updateTable('enquiries')
+      .set({ assignedTo, isSuspect, version: version + 1 })
+      .$if(isDone && !was.isDone, (query) => query.set({ doneAt: sql`now()`, readAt: sql`coalesce(read_at, now())` }))
+      .$if(!isDone, (query) => query.set({ doneAt: null }))
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (changed)
+    await audit(db, actor, {
+      action: 'changed',
+      subject: 'enquiry',
+      subjectId: id,
+      detail: { before: was, after: Object.fromEntries(changes) },
+    })
+  const after = await getEnquiry(db, id)
+  if (!changed) throw conflict(after)
+  return after
+}
+
+/** With its answers; a ticket that was made of it stays. Throws 404 for nobody's enquiry. */
+export async function removeEnquiry(db: Db, actor: StaffActor, id: string) {
+  const removed = await db.deleteFrom('enquiries').where('id', '=', id).returning('id').executeTakeFirst()
+  if (!removed) throw notFound(ENQUIRY_NOT_FOUND)
+  await audit(db, actor, { action: 'deleted', subject: 'enquiry', subjectId: id })
+}

@@ -1,0 +1,51 @@
+import type { Database, Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { enqueue } from '#lib/server/jobs.ts'
+import { countForNetwork, isFirstOfItsKind, mayGetReceipt } from './forms-counters.queries.ts'
+import type { NewEnquiry } from './forms-input.ts'
+import { ENQUIRY_MAIL, ENQUIRY_RECEIPT } from './forms-mail.ts'
+
+/** There is no organization whose site this is. */
+class NoOrganization extends Error {
+  override name = 'NoOrganization'
+}
+
+export type Intake = { database: Database; key: Buffer; siteOrg: string | undefined; receiptsPerDay: number }
+type Sent = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }
+
+/**
+ * Stores what was sent, and mails the company and the sender unless a trap fired. The same again within ten minutes
+ * counts as taken in and changes nothing. Throws TooManyForms; whatever else it throws, nothing was stored.
+ */
+export function takeIn({ database, key, siteOrg, receiptsPerDay }: Intake, { enquiry, isSuspect, ip, now }: Sent) {
+  return database.as('site', async (db) => {
+    const orgId = await siteOrganization(db, siteOrg)
+    const keyed = { key, now }
+    if (!(await isFirstOfItsKind(db, keyed, { orgId, enquiry, isSuspect }))) return
+    await countForNetwork(db, keyed, ip)
+    const id = uuidv7()
+    await db
+      .insertInto('enquiries')
+      .values({ ...enquiry, orgId, id, isSuspect })
+      .execute()
+    if (isSuspect) return
+    await enqueue(db, ENQUIRY_MAIL, { orgId, enquiryId: id })
+    // A receipt that comes hours later surprises more than it helps.
+    if (await mayGetReceipt(db, keyed, enquiry.email, receiptsPerDay))
+      await enqueue(db, ENQUIRY_RECEIPT, { orgId, enquiryId: id }, { attempts: 8 })
+  })
+}
+
+/** The one whose public site this is (rule 1). */
+async function siteOrganization(db: Db, siteOrg: string | undefined): Promise<string> {
+  const first = await db
+    .selectFrom('organizations')
+    .select('id')
+    .$if(siteOrg !== undefined, (query) => query.where('id', '=', siteOrg ?? ''))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) throw new NoOrganization()
+  return first.id
+}

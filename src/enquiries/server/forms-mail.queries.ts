@@ -1,0 +1,32 @@
+import type { Db } from '#db/database.ts'
+import type { EnquiryToMail } from './forms-letters.ts'
+
+/** Undefined when it is gone or was taken for a robot's: the jobs' role does not see those. */
+export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> =>
+  db
+    .selectFrom('enquiries')
+    .innerJoin('organizations', 'organizations.id', 'enquiries.orgId')
+    .leftJoin('companyFacts', 'companyFacts.orgId', 'enquiries.orgId')
+    .select(['enquiries.orgId', 'enquiries.id', 'kind', 'enquiries.name', 'enquiries.email', 'enquiries.phone'])
+    .select(['message', 'isUrgent', 'organizations.name as company'])
+    .select(['companyFacts.phone as companyPhone', 'companyFacts.emergencyPhone as companyEmergencyPhone'])
+    .where('enquiries.orgId', '=', orgId)
+    .where('enquiries.id', '=', id)
+    .executeTakeFirst()
+
+/** Null is the company's own address. */
+type Reader = { userId: string | null; email: string }
+
+/** Who hears of what strangers send: the company's own address, else everybody who administers it. */
+export async function listCompanyReaders(db: Db, orgId: string): Promise<Reader[]> {
+  const facts = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
+  if (facts?.email) return [{ userId: null, email: facts.email }]
+  return db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .select(['user.id as userId', 'user.email'])
+    .where('userRoles.orgId', '=', orgId)
+    .where('userRoles.role', '=', 'admin')
+    .where('user.disabledAt', 'is', null)
+    .execute()
+}

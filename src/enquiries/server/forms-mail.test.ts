@@ -1,0 +1,163 @@
+// Who is mailed when a form was sent, and what: by a real mail server.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startJobs } from '#lib/server/jobs.ts'
+import { keepIn, type Mailer, openMailer } from '#lib/server/mail.ts'
+import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { HONEYPOT } from '../forms.contract.ts'
+import { contact, type FormSite, fault, startFormSite } from '../testing/forms.ts'
+import { formSchedule, formTasks } from './forms-mail.ts'
+
+let site: FormSite
+let mail: MailServer
+let mailer: Mailer
+let jobs: { stop(): Promise<void> }
+let jobLog = ''
+
+beforeAll(async () => {
+  site = await startFormSite({ receiptsPerDay: 5 })
+  mail = await aMailServer()
+  mailer = openMailer({
+    ...{ smtpUrl: mail.url, from: 'Nordnät <no-reply@nordnat.se>', keep: keepIn(site.h.database) },
+    warn: (text) => expect.unreachable(text),
+  })
+  jobs = await startJobs({
+    connection: site.h.test.connection,
+    tasks: formTasks({ database: site.h.database, mailer, appUrl: 'https://nordnat.se' }),
+    schedule: formSchedule,
+    log: (_level, message, meta) => {
+      jobLog += `${message} ${JSON.stringify(meta)}\n`
+    },
+  })
+})
+beforeEach(async () => {
+  await settled()
+  await site.empty()
+  await facts('info@nordnat.se')
+  mail.mails.length = 0
+  jobLog = ''
+})
+afterAll(async () => {
+  await jobs.stop()
+  mailer.close()
+  await mail.stop()
+  await site.stop()
+})
+
+const facts = (email: string | null) =>
+  site.q('update company_facts set email = $1 where org_id = $2', [email, site.orgId])
+/** Once every job was tried. */
+const settled = () =>
+  vi.waitFor(async () => {
+    const { rowCount } = await site.q('select from graphile_worker._private_jobs where last_error is null')
+    expect(rowCount).toBe(0)
+  }, 10_000)
+async function sent(path: string, fields: Record<string, string>) {
+  expect((await site.send(path, fields)).statusCode).toBe(303)
+  await settled()
+  return mail.mails
+}
+const to = (address: string) => mail.mails.filter((one) => one.to[0] === address)
+
+test('an urgent fault: the company gets it with a way to answer, the sender what is promised', async () => {
+  await sent('/support', { ...fault, urgent: 'on', issue: 'Kassan är död.\nVi har öppet.' })
+  expect(mail.mails).toHaveLength(2)
+  const [company] = to('info@nordnat.se')
+  const { rows } = await site.q('select id from enquiries')
+  expect(company?.subject).toBe('Akut felanmälan från Bo Ek')
+  expect(company?.header('reply-to')).toBe('bo@example.se')
+  expect(company?.header('from')).toMatch(/<no-reply@nordnat\.se>$/)
+  expect(company?.text).toContain(
+    'Namn: Bo Ek\nTelefon: 070-123 45 67\nE-post: bo@example.se\n\nKassan är död.\nVi har öppet.',
+  )
+  expect(company?.text).toContain(`https://nordnat.se/backoffice/inbox/${rows[0].id}`)
+
+  const [receipt] = to('bo@example.se')
+  expect(receipt?.subject).toBe('Din felanmälan till Nordnät AB')
+  expect(receipt?.header('reply-to')).toBe('')
+  expect(receipt?.header('auto-submitted')).toBe('auto-generated')
+  expect(receipt?.text).toContain('Vi återkommer omedelbart. Ring oss gärna direkt: 070-111 22 33.')
+})
+
+test('a message is answered within 24 hours, a fault within four', async () => {
+  await sent('/kontakt', contact)
+  await sent('/support', fault)
+  expect(to('anna@example.se')[0]?.text).toContain('Vi svarar inom 24 timmar.')
+  expect(to('bo@example.se')[0]?.text).toContain('Vi återkommer inom 4 timmar.')
+  expect(to('info@nordnat.se').map(({ subject }) => subject)).toEqual([
+    'Meddelande från Anna Berg',
+    'Felanmälan från Bo Ek',
+  ])
+})
+
+test('without an address of the company every administrator with a live login gets it', async () => {
+  await facts(null)
+  const { orgId, h } = site
+  const [ada, alva, gone] = [await h.anAdmin({ orgId }), await h.anAdmin({ orgId }), await h.anAdmin({ orgId })]
+  await site.q('update auth.users set disabled_at = now() where id = $1', [gone.userId])
+  await h.aTechnician({ orgId })
+  await sent('/kontakt', contact)
+  expect(mail.mails.flatMap((one) => one.to).sort()).toEqual([ada.email, alva.email, 'anna@example.se'].sort())
+})
+
+test('rule 34: the receipt holds no text of the sender’s', async () => {
+  const texts = { name: 'KANARIE Namn', message: 'KANARIE https://evil.example <b>x</b>', phone: '0709998877' }
+  await sent('/kontakt', { ...contact, ...texts })
+  const [receipt] = to('anna@example.se')
+  for (const theirs of ['KANARIE', 'evil', '0709998877', '70-999'])
+    expect(`${receipt?.raw}${receipt?.text}${receipt?.subject}`).not.toContain(theirs)
+})
+
+test('a name cannot bring headers, recipients or a second line along', async () => {
+  await sent('/kontakt', { ...contact, name: '"Bcc: <x@x.se>, åäö" =?utf-8?q?x?=\u202e' })
+  const [company] = to('info@nordnat.se').slice(-1)
+  expect(company?.subject).toContain('"Bcc: <x@x.se>, åäö"')
+  expect(company?.raw.match(/^bcc:/im)).toBeNull()
+})
+
+test('an address gets one receipt a day, however it is spelled; the company hears of everything', async () => {
+  const emails = ['anna@example.se', 'ANNA@example.se', 'anna+1@example.se', 'anna+2@EXAMPLE.se']
+  for (const email of emails) await sent('/kontakt', { ...contact, email, message: email })
+  expect(to('info@nordnat.se')).toHaveLength(4)
+  expect(mail.mails).toHaveLength(5)
+  await site.q(`update form_counters set window_start = now() - interval '1 day'`)
+  await sent('/kontakt', { ...contact, message: 'dagen därpå' })
+  expect(to('anna@example.se')).toHaveLength(2)
+})
+
+test('there is an end to receipts in all, and to nothing else', async () => {
+  for (let n = 0; n < 7; n++) await sent('/kontakt', { ...contact, email: `nr${n}@example.se`, message: `nr ${n}` })
+  expect(to('info@nordnat.se')).toHaveLength(7)
+  expect(mail.mails).toHaveLength(7 + 5)
+})
+
+test('a trap that fired mails nobody; nor is a job left that would, had staff not said yet that it is real', async () => {
+  await sent('/kontakt', { ...contact, [HONEYPOT]: 'x' })
+  await sent('/kontakt', { ...contact, message: 'en till' })
+  expect(mail.mails).toHaveLength(2)
+  const { rows } = await site.q('select id from enquiries where is_suspect')
+  const tasks = formTasks({ database: site.h.database, mailer, appUrl: 'https://nordnat.se' })
+  const payload = { orgId: site.orgId, enquiryId: rows[0].id, userId: null }
+  for (const task of ['enquiry-letter', 'enquiry-receipt']) await tasks[task]?.(payload)
+  expect(mail.mails).toHaveLength(2)
+})
+
+test('jobs hold ids alone, and a refused receipt names nobody in the log', async () => {
+  await site.send('/kontakt', { ...contact, email: 'refused@example.se', name: 'KANARIE' })
+  const { rows } = await site.q('select payload::text from graphile_worker._private_jobs')
+  await settled()
+  const { rows: failed } = await site.q('select payload::text, last_error from graphile_worker._private_jobs')
+  expect(to('info@nordnat.se')).toHaveLength(1)
+  expect(failed).toHaveLength(1)
+  for (const word of ['refused@', 'KANARIE', contact.message]) {
+    expect(JSON.stringify([rows, failed])).not.toContain(word)
+    expect(jobLog).not.toContain(word)
+  }
+})
+
+test('what was counted is forgotten after a day', async () => {
+  await site.q(
+    `insert into form_counters (key, window_start) values ('old', now() - interval '25 hours'), ('new', now())`,
+  )
+  await formTasks({ database: site.h.database, mailer, appUrl: 'x' })['forms-cleanup']?.({})
+  expect((await site.q('select key from form_counters')).rows).toEqual([{ key: 'new' }])
+})

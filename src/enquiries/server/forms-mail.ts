@@ -1,0 +1,47 @@
+// Mail about a sent form. One job finds who is told, and each of them gets a job of their own: a mail that is refused is
+// tried again alone.
+import { z } from 'zod'
+import type { Database } from '#db/database.ts'
+import { enqueue, type Tasks } from '#lib/server/jobs.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import { forgetCounters } from './forms-counters.queries.ts'
+import { letterToCompany, receiptFor } from './forms-letters.ts'
+import { findEnquiryToMail, listCompanyReaders } from './forms-mail.queries.ts'
+
+export const ENQUIRY_MAIL = 'enquiry-mail'
+export const ENQUIRY_RECEIPT = 'enquiry-receipt'
+const ENQUIRY_LETTER = 'enquiry-letter'
+const FORMS_CLEANUP = 'forms-cleanup'
+
+const Payload = z.object({ orgId: z.uuid(), enquiryId: z.uuid() })
+const LetterPayload = Payload.extend({ userId: z.uuid().nullable() })
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string }
+
+/** What the public forms leave to the job queue. */
+export const formTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
+  [ENQUIRY_MAIL]: (payload) =>
+    database.as('jobs', async (db) => {
+      const key = Payload.parse(payload)
+      for (const { userId } of await listCompanyReaders(db, key.orgId))
+        await enqueue(db, ENQUIRY_LETTER, { ...key, userId })
+    }),
+  [ENQUIRY_LETTER]: async (payload) => {
+    const { orgId, enquiryId, userId } = LetterPayload.parse(payload)
+    const letter = await database.as('jobs', async (db) => {
+      const enquiry = await findEnquiryToMail(db, orgId, enquiryId)
+      const reader = (await listCompanyReaders(db, orgId)).find((one) => one.userId === userId)
+      return enquiry && reader && letterToCompany(enquiry, reader.email, appUrl)
+    })
+    if (letter) await mailer.send(letter)
+  },
+  [ENQUIRY_RECEIPT]: async (payload) => {
+    const { orgId, enquiryId } = Payload.parse(payload)
+    const enquiry = await database.as('jobs', (db) => findEnquiryToMail(db, orgId, enquiryId))
+    if (enquiry) await mailer.send(receiptFor(enquiry, appUrl))
+  },
+  [FORMS_CLEANUP]: async () => void (await database.as('site', forgetCounters)),
+})
+
+/** Each hour: the site promises that what was counted is forgotten after a day. */
+export const formSchedule = [{ task: FORMS_CLEANUP, match: '37 * * * *' }]

@@ -1,0 +1,23 @@
+// What a visitor is told when nothing was stored: the truth, and whom to call.
+import { formatPhone } from '#lib/phone.rules.ts'
+
+/** With script the text still stands in the form. */
+export const tooLarge = (hasScript: boolean) =>
+  `Meddelandet är för stort. ${hasScript ? 'Korta' : 'Gå tillbaka, korta'} texten och skicka igen.`
+
+export const notStored = (phone: string | null | undefined) =>
+  `Vi kunde inte ta emot meddelandet just nu. ${callOr(phone, 'försök igen om en stund')}`
+
+export const tooMany = (phone: string | null | undefined, seconds: number) =>
+  `Det har skickats många meddelanden härifrån på kort tid. ${callOr(phone, `försök igen om ${inWords(seconds)}`)}`
+
+const callOr = (phone: string | null | undefined, later: string) =>
+  phone ? `Ring oss på ${formatPhone(phone)}, eller ${later}.` : `${later.charAt(0).toUpperCase()}${later.slice(1)}.`
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'en minut'
+  if (minutes < 60) return `${minutes} minuter`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'en timme' : `${hours} timmar`
+}

@@ -1,0 +1,69 @@
+// From an enquiry to a ticket. Who wrote it is only what the form said: staff choose the customer (rule 34).
+import { sql } from 'kysely'
+import { createCustomer } from '#customers/server/customers.queries.ts'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { phoneHref } from '#lib/phone.rules.ts'
+import { conflict, notFound } from '#lib/server/app-error.ts'
+import { createTicket } from '#tickets/server/tickets.queries.ts'
+import {
+  type CustomerSuggestion,
+  ENQUIRY_HAS_TICKET,
+  ENQUIRY_NOT_FOUND,
+  type TicketOfEnquiry,
+} from '../enquiries.contract.ts'
+import { getEnquiry } from './enquiries.queries.ts'
+
+const SUGGESTIONS = 10
+
+/** Customers who have the sender's address or number; archived ones last. Throws 404 for nobody's enquiry. */
+export async function suggestCustomers(db: Db, enquiryId: string): Promise<CustomerSuggestion[]> {
+  const { email, phone } = await getEnquiry(db, enquiryId)
+  const number = phone === null ? undefined : phoneHref(phone)?.slice('tel:'.length)
+  const { rows } = await sql<Omit<CustomerSuggestion, 'matches'> & { byEmail: boolean; byPhone: boolean }>`
+    select customers.id, name, email, phone, archived_at is not null as is_archived, by_email, by_phone
+    from customers_reached_by(${email}, ${number ?? null}) reached join customers on customers.id = reached.id
+    order by is_archived, by_email desc, by_phone desc, name collate "sv-SE-x-icu", customers.id
+    limit ${sql.lit(SUGGESTIONS)}`.execute(db)
+  return rows.map(({ byEmail, byPhone, ...customer }) => ({
+    ...customer,
+    matches: [...(byEmail ? ['email' as const] : []), ...(byPhone ? ['phone' as const] : [])],
+  }))
+}
+
+/**
+ * Opens a ticket for a customer, or for a new one, and marks the enquiry done. Throws 404 for nobody's enquiry, customer or
+ * assignee, 409 with the current enquiry when it has a ticket; of two at once the second waits, and is told.
+ */
+export async function makeTicket(
+  db: Db,
+  actor: StaffActor,
+  enquiryId: string,
+  { customerId: chosen, newCustomer, ...texts }: TicketOfEnquiry,
+) {
+  const locked = await db
+    .selectFrom('enquiries')
+    .select('id')
+    .where('id', '=', enquiryId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw notFound(ENQUIRY_NOT_FOUND)
+  const standing = await getEnquiry(db, enquiryId)
+  if (standing.ticket) throw conflict(standing, ENQUIRY_HAS_TICKET)
+  const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (chosen ?? '')
+  const { id, ticketNumber } = await createTicket(db, actor, { ...texts, status: 'open', customerId, enquiryId })
+  await db
+    .updateTable('enquiries')
+    .set({ doneAt: sql`coalesce(done_at, now())`, readAt: sql`coalesce(read_at, now())` })
+    .set({ isSuspect: false, version: sql`version + 1` })
+    .where('id', '=', enquiryId)
+    .execute()
+  await audit(db, actor, {
+    action: 'made_ticket',
+    subject: 'enquiry',
+    subjectId: enquiryId,
+    detail: { ticketId: id, customerId, isNewCustomer: newCustomer !== undefined },
+  })
+  return { id, ticketNumber }
+}

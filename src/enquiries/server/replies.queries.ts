@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import { enqueue } from '#lib/server/jobs.ts'
+import { namesOf, personOf } from '#tickets/server/people.queries.ts'
+import { ENQUIRY_NOT_FOUND, type EnquiryReply, type NewReply } from '../enquiries.contract.ts'
+import { ENQUIRY_REPLY_MAIL } from './reply-mail.ts'
+
+/** Oldest first. */
+export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryReply[]> {
+  const replies = await db
+    .selectFrom('enquiryReplies')
+    .select(['id', 'createdAt', 'author', 'text'])
+    .where('enquiryId', '=', enquiryId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const names = await namesOf(
+    db,
+    replies.map(({ author }) => author),
+  )
+  return replies.map((reply) => ({ ...reply, author: personOf(names, reply.author) }))
+}
+
+/** Stores an answer and mails it to the sender. Who is answered has been read, and is real. Throws 404 for nobody's enquiry. */
+export async function replyTo(db: Db, actor: StaffActor, enquiryId: string, { text }: NewReply): Promise<EnquiryReply> {
+  const enquiry = await db
+    .updateTable('enquiries')
+    .set({ readAt: sql`coalesce(read_at, now())`, isSuspect: false, version: sql`version + is_suspect::int` })
+    .where('id', '=', enquiryId)
+    .returning('orgId')
+    .executeTakeFirst()
+  if (!enquiry) throw notFound(ENQUIRY_NOT_FOUND)
+  const { orgId } = enquiry
+  const reply = await db
+    .insertInto('enquiryReplies')
+    .values({ orgId, id: uuidv7(), enquiryId, author: actor.userId, text })
+    .returning(['id', 'createdAt'])
+    .executeTakeFirstOrThrow()
+  await enqueue(db, ENQUIRY_REPLY_MAIL, { orgId, replyId: reply.id })
+  await audit(db, actor, {
+    action: 'answered',
+    subject: 'enquiry',
+    subjectId: enquiryId,
+    detail: { replyId: reply.id },
+  })
+  return { ...reply, author: { id: actor.userId, fullName: actor.fullName ?? actor.email }, text }
+}

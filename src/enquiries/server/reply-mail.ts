@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Database, Db } from '#db/database.ts'
+import { onOneLine, paragraphs } from '#lib/server/letter.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import type { EnquiryKind } from '../enquiries.contract.ts'
+import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
+
+export const ENQUIRY_REPLY_MAIL = 'enquiry-reply-mail'
+
+const Payload = z.object({ orgId: z.uuid(), replyId: z.uuid() })
+
+/** Mails an answer to the sender of an enquiry, as the company; what they answer goes to the company's own address. */
+export const replyMail =
+  ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
+  async (payload: unknown) => {
+    const { orgId, replyId } = Payload.parse(payload)
+    const reply = await database.as('jobs', (db) => findReply(db, orgId, replyId))
+    if (!reply) return
+    const { enquiryId, kind, email, company, companyEmail } = reply
+    await mailer.send({
+      orgId,
+      to: email,
+      subject: `Re: ${onOneLine(enquirySubject(kind, company))}`,
+      text: textOf(reply),
+      // The same at every try, so that a mail program knows it again.
+      messageId: `<reply-${replyId}@${new URL(appUrl).hostname}>`,
+      references: enquiryThread(enquiryId, appUrl),
+      ...(companyEmail !== null && { replyTo: companyEmail }),
+    })
+  }
+
+type Reply = {
+  enquiryId: string
+  kind: EnquiryKind
+  email: string
+  name: string
+  text: string
+  author: string | null
+  company: string
+  companyEmail: string | null
+  companyPhone: string | null
+}
+
+/** Undefined when there is nothing to send: a robot's enquiry is none, whoever marked it so. */
+const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | undefined> =>
+  db
+    .selectFrom('enquiryReplies as reply')
+    .innerJoin('enquiries as enquiry', (join) =>
+      join.onRef('enquiry.orgId', '=', 'reply.orgId').onRef('enquiry.id', '=', 'reply.enquiryId'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'reply.orgId')
+    .leftJoin('companyFacts', 'companyFacts.orgId', 'reply.orgId')
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.orgId', '=', 'reply.orgId').onRef('profiles.id', '=', 'reply.author'),
+    )
+    .select(['enquiry.id as enquiryId', 'enquiry.kind', 'enquiry.email', 'enquiry.name', 'reply.text'])
+    .select(['profiles.fullName as author', 'organizations.name as company'])
+    .select(['companyFacts.email as companyEmail', 'companyFacts.phone as companyPhone'])
+    .where('reply.orgId', '=', orgId)
+    .where('reply.id', '=', replyId)
+    .executeTakeFirst()
+
+function textOf({ name, text, author, company, companyEmail, companyPhone }: Reply) {
+  const way = companyEmail ? 'Svara på det här mejlet' : 'Hör av dig till oss'
+  const phone = companyPhone ? `${companyEmail ? ' eller ring' : ' på'} ${companyPhone}` : ''
+  return paragraphs(
+    `Hej ${onOneLine(name)}!`,
+    text,
+    ...(companyEmail || companyPhone ? [`Vill du tillägga något? ${way}${phone}.`] : []),
+    author === null ? onOneLine(company) : `${onOneLine(author)}\n${onOneLine(company)}`,
+  )
+}

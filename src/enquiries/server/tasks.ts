@@ -1,0 +1,15 @@
+import type { Database } from '#db/database.ts'
+import type { Tasks } from '#lib/server/jobs.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import { formSchedule, formTasks } from './forms-mail.ts'
+import { ENQUIRY_REPLY_MAIL, replyMail } from './reply-mail.ts'
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string }
+
+/** What enquiries leave to the job queue. */
+export const enquiryTasks = (parts: Parts): Tasks => ({
+  ...formTasks(parts),
+  [ENQUIRY_REPLY_MAIL]: replyMail(parts),
+})
+
+export const enquirySchedule = formSchedule

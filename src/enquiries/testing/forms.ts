@@ -1,0 +1,89 @@
+// Forms as browsers send them, and pages that say what they were given.
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import type { Frontend } from '#app/assets.ts'
+import { aFrontend } from '#app/testing/frontend.ts'
+import { type Harness, startHarness } from '#app/testing/harness.ts'
+import { formsKeyFrom, makeFormToken } from '../server/forms-token.ts'
+
+/** The key of every harness. */
+const formsKey = formsKeyFrom(Buffer.alloc(32, 7))
+export const tokenFrom = (secondsAgo: number) => makeFormToken(formsKey, new Date(Date.now() - secondsAgo * 1000))
+
+/** A page is its path and the state of its form, as JSON. */
+export const pagesThatTell: () => Promise<Frontend> = async () => {
+  const frontend = await aFrontend()()
+  const sitePage: Frontend['render']['sitePage'] = (path, { form, facts }) =>
+    JSON.stringify({ path, form, company: facts?.name })
+  return { ...frontend, render: { ...frontend.render, sitePage } }
+}
+
+export const contact = { name: 'Anna Berg', email: 'anna@example.se', phone: '', message: 'Hej! Kan ni hjälpa oss?' }
+export const fault = { name: 'Bo Ek', email: 'bo@example.se', phone: '0701234567', issue: 'Inget nät i huset.' }
+
+type Extra = { script?: boolean; ip?: string; headers?: Record<string, string> }
+type Fields = Record<string, string> | [string, string][] | string
+
+let lastAddress = 0
+/** Each a network of its own, so that no test meets another's limit. */
+export const aNetwork = () => `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress++ & 255}`
+
+/** Sends a form as a browser does, with script or without. */
+export async function sendForm(h: Harness, path: string, fields: Fields, extra: Extra = {}) {
+  const { script = false, ip = aNetwork(), headers = {} } = extra
+  const answer = await h.app.inject({
+    method: 'POST',
+    url: path,
+    remoteAddress: ip,
+    payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: script ? 'application/json' : 'text/html,application/xhtml+xml,*/*;q=0.8',
+      ...headers,
+    },
+  })
+  return answer
+}
+
+export type FormSite = Awaited<ReturnType<typeof startFormSite>>
+
+/** Two processes on one database with a company that can be called, behind a proxy at 10.9.9.9. */
+export async function startFormSite({ receiptsPerDay = 200 } = {}) {
+  let logged = ''
+  const log = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk
+      done()
+    },
+  })
+  const parts = { frontend: pagesThatTell, logger: pino({ level: 'trace' }, log) }
+  const h = await startHarness({ ...parts, receiptsPerDay, trustProxy: ['10.9.9.9'] })
+  const other = await startHarness({ ...parts, on: h.test, tokens: h.tokens })
+  const { id: orgId } = await h.anOrganization('Nordnät AB')
+  await h.anOrganization('Den andra AB')
+  const q = (query: string, ...values: unknown[][]) => h.test.superuser.query(query, ...values)
+  await q(`update company_facts set phone = '0812345678', emergency_phone = '0701112233' where org_id = $1`, [orgId])
+  return {
+    ...{ h, other, orgId, q },
+    send: (path: string, fields: Fields, extra?: Extra) => sendForm(h, path, fields, extra),
+    logged: () => logged,
+    stored: async () =>
+      (
+        await q(
+          'select org_id, kind, name, email, phone, message, is_urgent, is_suspect from enquiries order by created_at, id',
+        )
+      ).rows,
+    count: async (table: string) => (await q(`select from ${table}`)).rowCount ?? 0,
+    /** The names of the jobs that wait. */
+    jobs: async () =>
+      (await q('select task_identifier as task from graphile_worker.jobs order by id')).rows.map(({ task }) => task),
+    empty: async () => {
+      logged = ''
+      await q('delete from enquiries; delete from form_counters; delete from graphile_worker._private_jobs')
+    },
+    stop: async () => {
+      await other.stop()
+      await h.stop()
+    },
+  }
+}

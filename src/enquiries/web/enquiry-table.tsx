@@ -1,0 +1,104 @@
+import { PhoneLink } from '#customers/web/contact-links.api.ts'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
+import { Notes } from '#lib/ui/notes.tsx'
+import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
+import { type EnquiryRow, enquiryKindLabels } from '../enquiries.contract.ts'
+import { INBOX } from './inbox-filter.tsx'
+
+const columns: readonly Column<EnquiryRow>[] = [
+  {
+    key: 'name',
+    header: 'Avsändare',
+    cell: ({ name, readAt }) => <Sender name={name} isUnread={!readAt} />,
+    onPhone: 'title',
+    grows: true,
+    width: 'w-[24%]',
+  },
+  {
+    key: 'kind',
+    header: 'Typ',
+    cell: ({ kind, isUrgent }) => (
+      <span className="flex items-center gap-2">
+        {enquiryKindLabels[kind]}
+        {isUrgent && <PriorityBadge priority="urgent" />}
+      </span>
+    ),
+  },
+  {
+    key: 'text',
+    header: 'Text',
+    cell: ({ excerpt, readAt }) => (
+      <span
+        title={excerpt}
+        className={`block truncate stacked:line-clamp-3 stacked:whitespace-normal ${readAt ? 'text-ink-soft' : 'font-semibold'}`}
+      >
+        {excerpt}
+      </span>
+    ),
+    grows: true,
+    width: 'w-[48%]',
+    onPhone: 'lead',
+  },
+  {
+    key: 'contact',
+    header: 'Kontakt',
+    cell: ({ email, phone }) => (
+      <span className="flex flex-col text-sm leading-tight">
+        <Notes text={email} />
+        {phone && <PhoneLink phone={phone} />}
+      </span>
+    ),
+    grows: true,
+    width: 'w-[28%]',
+  },
+  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName },
+  {
+    key: 'created',
+    header: 'Inkom',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="tabular-nums">
+        {formatDateTime(createdAt)}
+      </time>
+    ),
+  },
+]
+
+const ticketColumn: Column<EnquiryRow> = {
+  key: 'ticket',
+  header: 'Ärende',
+  cell: ({ ticket }) =>
+    ticket && (
+      <Link to={`/backoffice/tickets/${ticket.id}`} isQuiet>
+        <span className="tabular-nums">#{ticket.ticketNumber}</span>
+      </Link>
+    ),
+}
+
+/** Unread ones are told by weight and by a mark, and in words to whoever listens. */
+const Sender = ({ name, isUnread }: { name: string; isUnread: boolean }) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-accent' : 'stacked:hidden'}`} />
+    {isUnread && <span className="sr-only">Oläst:</span>}{' '}
+    <span title={name} className={`truncate stacked:whitespace-normal ${isUnread ? 'font-bold' : ''}`}>
+      {name}
+    </span>
+  </span>
+)
+
+type Props = Pick<
+  TableProps<EnquiryRow>,
+  'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty' | 'label'
+> & { withTicket: boolean }
+
+export const EnquiryTable = ({ withTicket, ...list }: Props) => (
+  <Table
+    columns={withTicket ? [...columns, ticketColumn] : columns}
+    rowKey={({ id }) => id}
+    href={({ id }) => `${INBOX}/${id}`}
+    loadingText="Laddar förfrågningar …"
+    stacksBelow="lg"
+    {...list}
+  />
+)

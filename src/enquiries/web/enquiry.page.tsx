@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { TicketPlus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Button } from '#lib/ui/button.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useListAddress } from '#lib/web/address.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
+import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
+import { Conversation } from './conversation.tsx'
+import { enquiryQuery, useReadEnquiry, type Wish } from './enquiries.api.ts'
+import { EnquiryFacts } from './enquiry-facts.tsx'
+import { INBOX } from './inbox-filter.tsx'
+import { useManageEnquiry } from './manage-enquiry.tsx'
+import { ReplyComposer } from './reply-composer.tsx'
+
+const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
+
+/** An enquiry, who sent it, and what staff can do about it. Opening it is reading it. */
+export function EnquiryPage() {
+  const { id = '' } = useParams()
+  const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
+  const back = { to: useListAddress(INBOX), label: 'Tillbaka till inkorgen' }
+  if (enquiry) return <KnownEnquiry key={enquiry.id} enquiry={enquiry} back={back} />
+  return (
+    <Page title="Förfrågan" back={back}>
+      {error ? (
+        <ErrorState
+          title="Kunde inte hämta förfrågan"
+          text={messageOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+        />
+      ) : (
+        <div aria-busy="true" className={layout}>
+          <Skeleton className="h-72 rail:order-last" />
+          <div className="flex flex-col gap-6">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-40" />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type KnownProps = { enquiry: Enquiry; back: { to: string; label: string } }
+
+function KnownEnquiry({ enquiry, back }: KnownProps) {
+  const { id, kind, name, email, isSuspect, createdAt } = enquiry
+  const manage = useManageEnquiry(id)
+  useReadOnce(enquiry)
+  const change = (wish: Wish) => manage.change(enquiry, wish)
+  return (
+    <Page
+      title={name}
+      back={back}
+      mark={<Marks enquiry={enquiry} />}
+      lead={
+        <>
+          {enquiryKindLabels[kind]} · <span className="tabular-nums">{formatDateTime(createdAt)}</span>
+        </>
+      }
+      action={!isSuspect && <Actions enquiry={enquiry} onChange={change} />}
+    >
+      <div className={layout}>
+        <aside aria-label="Om förfrågan" className="min-w-0 rail:sticky rail:top-8 rail:order-last">
+          <EnquiryFacts enquiry={enquiry} onChange={change} />
+        </aside>
+        <div className="flex min-w-0 flex-col gap-6">
+          {isSuspect && <SuspectNote onReal={() => change({ isSuspect: false })} />}
+          <Conversation enquiry={enquiry} />
+          {!isSuspect && <ReplyComposer enquiryId={id} email={email} />}
+        </div>
+      </div>
+      {manage.dialog}
+    </Page>
+  )
+}
+
+function useReadOnce({ id, readAt }: Enquiry) {
+  const { mutate } = useReadEnquiry(id)
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (readAt || isTold.current) return
+    isTold.current = true
+    mutate()
+  }, [readAt, mutate])
+}
+
+function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry }) {
+  if (!isUrgent && !isSuspect && !doneAt) return null
+  return (
+    <span className="flex gap-2">
+      {isUrgent && <PriorityBadge priority="urgent" />}
+      {isSuspect && <Badge variant="outline">Misstänkt skräp</Badge>}
+      {doneAt && <Badge variant="secondary">Klar</Badge>}
+    </span>
+  )
+}
+
+type ActionProps = { enquiry: Enquiry; onChange: (wish: Wish) => void }
+
+function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
+  return (
+    <>
+      {doneAt ? (
+        <Button onPress={() => onChange({ isDone: false })}>Öppna igen</Button>
+      ) : (
+        <Button onPress={() => onChange({ isDone: true })}>Markera klar</Button>
+      )}
+      {ticket ? (
+        <LinkButton to={`/backoffice/tickets/${ticket.id}`}>Visa ärende #{ticket.ticketNumber}</LinkButton>
+      ) : (
+        <LinkButton to={`${INBOX}/${id}/ticket`} variant="primary" icon={TicketPlus}>
+          Skapa ärende
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+const SuspectNote = ({ onReal }: { onReal: () => void }) => (
+  <section
+    aria-label="Misstänkt skräp"
+    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-line-strong bg-sunken p-4"
+  >
+    <p className="max-w-prose text-ink-soft">
+      Det här ser ut att komma från en robot, så ingen har fått mejl om det. Är det på riktigt flyttas det till de
+      öppna, och då kan du svara.
+    </p>
+    <Button onPress={onReal}>Inte skräp</Button>
+  </section>
+)

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Tabs } from '#lib/ui/tabs.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import { type EnquiryCounts, enquiryTabs } from '../enquiries.contract.ts'
+import { enquiriesQuery } from './enquiries.api.ts'
+import { EnquiryTable } from './enquiry-table.tsx'
+import { type Filtering, InboxSearch, useInboxFilter } from './inbox-filter.tsx'
+
+const tabLabels = { open: 'Öppna', done: 'Klara', suspect: 'Misstänkt skräp' } as const
+
+/** What strangers have sent by the forms of the public site. */
+export function InboxPage() {
+  const filtering = useInboxFilter()
+  const { tab } = filtering.filter
+  const list = useInbox(filtering)
+  const content = (
+    <div className="flex flex-col gap-4">
+      <InboxSearch {...filtering} />
+      {list.isError && !list.data ? (
+        <ErrorState
+          title="Kunde inte hämta förfrågningarna"
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : (
+        <EnquiryTable
+          label={`${tabLabels[tab]}: förfrågningar`}
+          withTicket={tab === 'done'}
+          {...tableOf(list)}
+          empty={<NoEnquiries {...filtering} />}
+        />
+      )}
+    </div>
+  )
+  return (
+    <Page title="Inkorg" lead="Förfrågningar från webbplatsen">
+      <Tabs
+        label="Förfrågningar"
+        selected={tab}
+        onChange={(key) => filtering.setFilter('tab', key === 'open' ? '' : key)}
+        tabs={enquiryTabs.map((key) => ({ key, label: tabLabels[key], count: list.counts?.[key], content }))}
+      />
+    </Page>
+  )
+}
+
+/** The list, and the counts of the tabs: the last known ones while another tab or search is under way. */
+function useInbox({ filter }: Filtering) {
+  const list = useInfiniteQuery(enquiriesQuery(filter))
+  const [counts, setCounts] = useState<EnquiryCounts>()
+  const current = list.data?.pages[0]?.counts
+  if (current && current !== counts) setCounts(current)
+  return { ...list, counts }
+}
+
+const emptyTexts = {
+  open: {
+    title: 'Inga öppna förfrågningar',
+    text: 'Det som skickas från formulären på webbplatsen dyker upp här av sig självt.',
+  },
+  done: { title: 'Inga klara förfrågningar', text: 'Det du markerar som klart hamnar här.' },
+  suspect: {
+    title: 'Inget misstänkt skräp',
+    text: 'Det som ser ut att komma från en robot hamnar här i stället för bland de öppna.',
+  },
+} as const
+
+function NoEnquiries({ filter: { tab, search }, setFilter }: Filtering) {
+  if (!search) return <EmptyState {...emptyTexts[tab]} />
+  return (
+    <EmptyState
+      title="Inga träffar"
+      text={`Ingen förfrågan under ${tabLabels[tab]} stämmer med sökningen.`}
+      action={<Button onPress={() => setFilter('search', '')}>Rensa sökningen</Button>}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMe } from '#auth/web/session.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { useRemoveEnquiry } from './enquiries.api.ts'
+import { INBOX } from './inbox-filter.tsx'
+
+/** For a sender who asks for it: the site says that one may. */
+export function RemoveEnquiry({ id }: { id: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutateAsync: remove } = useRemoveEnquiry(id)
+  const navigate = useNavigate()
+  const whyNot = useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort förfrågningar'
+  const confirm = async () => {
+    try {
+      await remove()
+      showToast({ title: 'Förfrågan borttagen', tone: 'success' })
+      void navigate(INBOX, { replace: true })
+    } catch (error) {
+      showToast({ title: 'Kunde inte ta bort förfrågan', text: messageOf(error), tone: 'error' })
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <Button size="sm" icon={Trash2} onPress={() => setAsking(true)} {...(whyNot && { disabledReason: whyNot })}>
+        Ta bort
+      </Button>
+      <ConfirmDialog
+        title="Ta bort förfrågan"
+        text="Förfrågan och svaren på den tas bort för gott. Ett ärende som gjorts av den finns kvar."
+        confirmLabel="Ta bort förfrågan"
+        isDanger
+        isOpen={isAsking}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

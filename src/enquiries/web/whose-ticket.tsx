@@ -1,0 +1,76 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { NAME_MAX } from '#customers/customers.contract.ts'
+import { nameOf, useCustomerChoices } from '#customers/web/customer-choices.api.ts'
+import { formatPhone } from '#lib/phone.rules.ts'
+import { Combobox } from '#lib/ui/combobox.tsx'
+import { Link } from '#lib/ui/link.tsx'
+import { RadioGroup } from '#lib/ui/radio-group.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import type { CustomerSuggestion } from '../enquiries.contract.ts'
+import { type Body, NEW, OTHER, type Values } from './ticket-form.ts'
+
+type Form = UseFormReturn<Values, unknown, Body>
+type Props = { form: Form; suggestions: CustomerSuggestion[] }
+
+const matchTexts = { email: 'Samma e-post', phone: 'Samma telefon' } as const
+
+/** Suggests who the sender may be; a person says who it is, or adds a customer. */
+export function WhoseTicket({ form: { control }, suggestions }: Props) {
+  const customer = useWatch({ control, name: 'customer' })
+  const active = suggestions.filter(({ isArchived }) => !isArchived)
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioGroup
+        control={control}
+        name="customer"
+        label="Kund"
+        isRequired
+        hint={active.length > 0 ? 'Vem som helst kan ange en adress: kontrollera att det stämmer' : NOBODY_KNOWN}
+        choices={[
+          ...active.map((suggestion) => ({
+            value: suggestion.id,
+            label: suggestion.name,
+            detail: matchOf(suggestion),
+          })),
+          { value: OTHER, label: active.length > 0 ? 'En annan kund' : 'En kund som finns' },
+          { value: NEW, label: 'En ny kund' },
+        ]}
+      />
+      {suggestions
+        .filter(({ isArchived }) => isArchived)
+        .map((suggestion) => (
+          <p key={suggestion.id} className="text-sm text-ink-soft">
+            <Link to={`/backoffice/customers/${suggestion.id}`}>{nameOf(suggestion)}</Link> kan inte få nya ärenden (
+            {matchOf(suggestion)}). Återställ kunden först, om ärendet är deras.
+          </p>
+        ))}
+      {customer === OTHER && <OtherCustomer control={control} />}
+      {customer === NEW && <NewCustomer control={control} />}
+    </div>
+  )
+}
+
+const NOBODY_KNOWN = 'Ingen aktiv kund har avsändarens e-post eller telefon'
+
+const matchOf = ({ email, phone, matches }: CustomerSuggestion) =>
+  matches
+    .map((match) => {
+      const value = match === 'email' ? email : phone && formatPhone(phone)
+      return value ? `${matchTexts[match]}: ${value}` : matchTexts[match]
+    })
+    .join(' · ')
+
+function OtherCustomer({ control }: Pick<Form, 'control'>) {
+  const customers = useCustomerChoices()
+  return <Combobox control={control} name="otherId" label="Sök kund" isRequired {...customers} />
+}
+
+const NewCustomer = ({ control }: Pick<Form, 'control'>) => (
+  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+    <div className="col-span-full">
+      <TextField control={control} name="name" label="Namn" isRequired maxLength={NAME_MAX} autoComplete="off" />
+    </div>
+    <TextField control={control} name="email" label="E-post" type="email" autoComplete="off" />
+    <TextField control={control} name="phone" label="Telefon" type="tel" autoComplete="off" />
+  </div>
+)

@@ -1,0 +1,37 @@
+import Holidays from 'date-holidays'
+import { expect, test } from 'vitest'
+import { holidayOn, holidaysOf } from './holidays.rules.ts'
+
+const years = Array.from({ length: 2060 - 2017 + 1 }, (_, after) => 2017 + after)
+const datesOf = (year: number, isEve: boolean) =>
+  [...new Set(holidaysOf(year).flatMap((day) => (day.isEve === isEve ? day.date : [])))].sort()
+
+test('every public holiday from 2017 to 2060 is the one that a library knows', () => {
+  const library = new Holidays('SE')
+  for (const year of years) {
+    const known = library.getHolidays(year).filter(({ type }) => type === 'public')
+    expect(datesOf(year, false)).toEqual([...new Set(known.map(({ date }) => date.slice(0, 10)))].sort())
+  }
+})
+
+test('midsommarafton, julafton and nyårsafton are days off as well', () => {
+  const library = new Holidays('SE')
+  for (const year of years) {
+    const known = library.getHolidays(year).filter(({ type }) => type === 'bank')
+    expect(datesOf(year, true)).toEqual(known.map(({ date }) => date.slice(0, 10)).sort())
+  }
+})
+
+test('a year has thirteen public holidays and three eves, in order', () => {
+  const days = holidaysOf(2026)
+  expect(days.filter(({ isEve }) => !isEve)).toHaveLength(13)
+  expect(days.filter(({ isEve }) => isEve)).toHaveLength(3)
+  expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).sort())
+})
+
+test('a holiday is called by its name, and two on one day by both', () => {
+  expect(holidayOn('2026-04-03')).toBe('långfredagen')
+  expect(holidayOn('2026-06-19')).toBe('midsommarafton')
+  expect(holidayOn('2026-11-20')).toBeUndefined()
+  expect(holidayOn('2008-05-01')).toBe('första maj och Kristi himmelsfärdsdag')
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { networkOf } from './network.ts'
+
+test('a network is an IPv4 address or the /64 of an IPv6 one', () => {
+  expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
+  expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(networkOf('2001:db8:1:2:aaaa::1')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:0db8:0001:0002:bbbb:1:2:3')).toBe(networkOf('2001:db8:1:2::9'))
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
+  expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+})

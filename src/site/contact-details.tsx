@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { PublicFacts } from './facts.ts'
+import type { Moment } from './moment.rules.ts'
+import { OpenStatus } from './open-status.tsx'
+import { PhoneLink } from './phone.tsx'
+
+/** `level`: where the heading stands on its page. */
+type Props = { facts: PublicFacts | undefined; title: string; level?: 'h2' | 'h3' }
+
+export function Hours({ facts, moment, title, level: Heading = 'h3' }: Props & { moment: Moment }) {
+  return (
+    <div>
+      <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
+      <OpenStatus open={moment.open} className="mt-3" />
+      <dl className="mt-4 flex flex-col gap-2">
+        {facts?.opens && facts.closes && (
+          <Row term="Måndag–fredag">
+            {facts.opens}–{facts.closes}
+          </Row>
+        )}
+        <Row term="Akut support">dygnet runt</Row>
+        {moment.closedDays.map(({ date, day, holiday }) => (
+          <Row key={date} term={capitalized(day)}>
+            stängt, {holiday}
+          </Row>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+const Row = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-6 border-current/15 border-b pb-2 last:border-b-0">
+    <dt>{term}</dt>
+    <dd className="font-semibold tabular-nums">{children}</dd>
+  </div>
+)
+
+/** How and where, each line only when it is known; nothing at all when none is. */
+export function Whereabouts({ facts, title, level: Heading = 'h3' }: Props) {
+  if (!facts) return null
+  const { phone, emergencyPhone, email, address, areaServed } = facts
+  const place = [facts.postalCode, facts.city].filter(Boolean).join(' ')
+  if (![phone, emergencyPhone, email, address, place, areaServed].some(Boolean)) return null
+  return (
+    <div>
+      <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
+      <dl className="mt-3 flex flex-col gap-4">
+        {phone && (
+          <Line term="Telefon">
+            <PhoneLink number={phone} className="line-link" />
+          </Line>
+        )}
+        {emergencyPhone && (
+          <Line term="Jour, dygnet runt">
+            <PhoneLink number={emergencyPhone} className="line-link" />
+          </Line>
+        )}
+        {email && (
+          <Line term="E-post">
+            <a href={`mailto:${email}`} className="line-link">
+              {email}
+            </a>
+          </Line>
+        )}
+        {(address || place) && (
+          <Line term="Adress">
+            {address && <span className="block">{address}</span>}
+            {place}
+          </Line>
+        )}
+        {areaServed && <Line term="Vi arbetar i">{areaServed}</Line>}
+      </dl>
+    </div>
+  )
+}
+
+const Line = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-base opacity-80">{term}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)

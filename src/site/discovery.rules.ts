@@ -1,0 +1,55 @@
+import { phoneHref } from '#lib/phone.rules.ts'
+import type { PublicFacts } from './facts.ts'
+import { sitePaths } from './paths.ts'
+import { ground } from './theme-colors.ts'
+
+/** What is behind a login, or no page. */
+const closed = ['/api/', '/auth', '/backoffice', '/bo$', '/customer-login', '/customer-portal', '/nytt-losenord']
+const SECURITY_DAYS = 180
+
+const lines = (...given: (string | undefined)[]) => `${given.filter((line) => line !== undefined).join('\n')}\n`
+
+export const robots = (appUrl: string) =>
+  lines('User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${appUrl}/sitemap.xml`)
+
+export const sitemap = (appUrl: string) =>
+  lines(
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...sitePaths.map((path) => `<url><loc>${xml(appUrl + path)}</loc></url>`),
+    '</urlset>',
+  )
+
+/** RFC 9116: where to report a weakness. It never runs out while the server answers. */
+export function securityContact(facts: PublicFacts | undefined, appUrl: string, now: Date): string {
+  const expires = new Date(now.getTime() + SECURITY_DAYS * 24 * 3600 * 1000)
+  const { email, phone } = facts ?? {}
+  const call = phone && phoneHref(phone)
+  return lines(
+    email ? `Contact: mailto:${encodeURI(email)}` : undefined,
+    call ? `Contact: ${call}` : undefined,
+    `Contact: ${appUrl}/kontakt`,
+    `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
+    'Preferred-Languages: sv, en',
+    `Canonical: ${appUrl}/.well-known/security.txt`,
+  )
+}
+
+export const manifest = (name: string) =>
+  JSON.stringify({
+    name,
+    short_name: name,
+    lang: 'sv',
+    id: '/',
+    start_url: '/',
+    display: 'minimal-ui',
+    theme_color: ground.light,
+    background_color: ground.light,
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    ],
+  })
+
+const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { Avatar } from './avatar.tsx'
+
+const tones = {
+  staff: 'border-line bg-surface',
+  customer: 'border-transparent bg-pine-soft',
+  internal: 'border-accent bg-accent-soft',
+}
+
+type Props = {
+  author: string
+  at: string
+  text: string
+  tone: keyof typeof tones
+  /** What the author's name alone does not say. */
+  children?: ReactNode
+}
+
+/** What somebody wrote in a conversation: plain text with its line breaks, whatever stands in it. */
+export const Letter = ({ author, at, text, tone, children }: Props) => (
+  <article className={`rounded-md border p-4 ${tones[tone]}`}>
+    <header className="flex items-start gap-3">
+      <Avatar name={author} tone={tone} />
+      <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{author}</h3>
+        {children}
+        <time dateTime={at} className="text-sm text-ink-soft tabular-nums max-sm:w-full sm:ml-auto">
+          {formatDateTime(at)}
+        </time>
+      </div>
+    </header>
+    <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere] sm:pl-11">{text}</p>
+  </article>
+)
