@@ -38,5 +38,5 @@ export async function openKeys(database: Database, path: string): Promise<Secret
 }
 
 /** Of the key that never rotates: signing keys may be replaced one at a time. */
-const fingerprintOf = ({ refreshKey }: Secrets) =>
+export const fingerprintOf = ({ refreshKey }: Secrets) =>
   createHash('sha256').update(`refresh\0${refreshKey}`).digest('base64url')

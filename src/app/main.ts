@@ -3,6 +3,7 @@ import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#auth/server/tasks.ts'
+import { backupSchedule, backupTasks } from '#backup/server/nightly.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
@@ -83,6 +84,13 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     })
     await printFirstLink(database, settings)
     const parts = { database, mailer, appUrl: settings.APP_URL }
+    const backups = settings.BACKUP_DIR
+      ? backupTasks({
+          ...{ connection: running.connection, database },
+          place: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
+          warn: (facts, text) => log.error(facts, text),
+        })
+      : undefined
     const jobs = await startJobs({
       connection: running.connection,
       tasks: {
@@ -92,8 +100,9 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...userTasks(parts),
         ...reportTasks(parts),
         ...settingsTasks(parts),
+        ...backups,
       },
-      schedule: [...authSchedule, ...reportSchedule, ...settingsSchedule],
+      schedule: [...authSchedule, ...reportSchedule, ...settingsSchedule, ...(backups ? backupSchedule : [])],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

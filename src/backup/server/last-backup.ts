@@ -4,7 +4,7 @@ export type LastBackup = { finishedAt: string; file: string; bytes: number; hasK
 export type FailedBackup = { finishedAt: string; reason: string }
 
 /** A backup older than this is warned of. */
-export const BACKUP_IS_OLD_AFTER_HOURS = 48
+const BACKUP_IS_OLD_AFTER_HOURS = 48
 
 /** The newest good backup, and the failure that came after it if there was one. For owner, backup and administrators. */
 export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null; failed: FailedBackup | null }> {
