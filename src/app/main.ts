@@ -20,7 +20,7 @@ import { readFrontend } from './assets.ts'
 import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
-import { openKeys } from './keys.ts'
+import { fingerprintOfAll, openKeys } from './keys.ts'
 import { pageRoutes } from './pages.routes.ts'
 import { buildServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -77,6 +77,10 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           appUrl: settings.APP_URL,
           mailer,
           isSendingMail: settings.SMTP_URL !== undefined,
+          backup: {
+            isNightly: settings.BACKUP_DIR !== undefined,
+            keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),
+          },
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
         await pageRoutes(server, { frontend, siteOrg: settings.SITE_ORG, appUrl: settings.APP_URL, isDev })

@@ -15,6 +15,7 @@ type Deed = {
     | 'organization'
     | 'company_facts'
     | 'report'
+    | 'keys'
   /** None when it was done to many at once. */
   subjectId?: string
   /** Ids and values before and after; never a secret, never a person's free text. */

@@ -91,6 +91,7 @@ export async function startHarness({
           warn: () => undefined,
         }),
         isSendingMail,
+        backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
       if (frontend) await pageRoutes(server, { frontend, siteOrg: undefined, appUrl: 'https://support.nordnat.se' })
       else

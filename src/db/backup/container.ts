@@ -41,7 +41,9 @@ async function writeDraft(draft: string, addParts: (put: Put) => Promise<void>) 
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } })
   const written = pipeline(pack, compress, framed, target)
   // A full disk ends the file: whoever still waits for room is told so.
-  const broken = new Promise<never>((_, reject) => written.catch(reject))
+  const broken = new Promise<never>((_, reject) => {
+    written.catch(reject)
+  })
   broken.catch(() => undefined)
   const put: Put = (name, content) => {
     const done = new Promise<void>((resolve, reject) => {
