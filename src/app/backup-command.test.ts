@@ -154,7 +154,7 @@ test('with its keys under a passphrase, another machine reads the technical info
     expect(said + done.said + wrong.complaint).not.toContain(secret)
   const twice = await run('restore', [file], target)
   expect(twice).toMatchObject({ code: 1, complaint: expect.stringContaining('Databasen är inte tom') })
-})
+}, 120_000)
 
 test('without the keys a restore stops and says where they belong; when they are lost the rest comes back', async () => {
   const file = join(folder, 'without-keys.tar.zst')
@@ -176,7 +176,7 @@ test('without the keys a restore stops and says where they belong; when they are
     said: expect.stringContaining('går inte att läsa utan sin nyckel'),
   })
   await expect(readVault(restored, target.SECRETS_FILE)).rejects.toThrow(/saknas/i)
-})
+}, 120_000)
 
 test('an empty data folder gets a database of its own; a damaged file leaves the folder as it was', async () => {
   const file = join(folder, 'to-folder.tar.zst')
@@ -194,4 +194,4 @@ test('an empty data folder gets a database of its own; a damaged file leaves the
   )
   expect(names).toEqual([{ name: 'Nordnät AB' }])
   expect((await run('restore', [file], here)).complaint).toContain('Databasen är inte tom')
-}, 60_000)
+}, 120_000)

@@ -188,7 +188,7 @@ test('a backup under load is of one moment', async () => {
     isOver = true
     await writer
   }
-}, 60_000)
+}, 120_000)
 
 test('a policy that is gone stops the backup: no silence, no file', async () => {
   const source = await aDatabase()
@@ -234,7 +234,7 @@ test('a flipped bit anywhere, and a cut anywhere, is seen before anything is tou
   }
   writeFileSync(harmed, Buffer.concat([whole, Buffer.from('x')]))
   await expect(checkBackup(harmed)).rejects.toThrow('skadad')
-}, 60_000)
+}, 120_000)
 
 test('a file with steps that the program does not know is refused, and so is a database with anything in it', async () => {
   const source = await aDatabase()
@@ -326,4 +326,4 @@ test('a backup goes from one version of PostgreSQL to another and back', async (
   await restore(home, here)
   expect(await digests(here)).toEqual(await digests(t.connection))
   expect(await bringUp(here)).toEqual([])
-}, 60_000)
+}, 120_000)

@@ -85,6 +85,8 @@ async function fill(client: pg.Client, { path, manifest }: CheckedBackup) {
   await loadRows(client, path, manifest)
   await compareRows(client, path, manifest)
   await close()
+  // Nothing is known of rows that nobody has counted yet, and the search index is built by joins.
+  await client.query(`analyze ${tables.map(({ name }) => name).join(', ')}`)
   await client.query('call rebuild_ticket_search()')
   for (const step of known.filter(({ name }) => !before.has(name))) await applyWithin(client, step)
 }
