@@ -37,6 +37,13 @@ export async function openKeys(database: Database, path: string): Promise<Secret
   )
 }
 
+/** Of all the keys of the file as it is now: another one when a vault key is added. Says nothing of the keys. */
+export async function fingerprintOfAll(path: string): Promise<string> {
+  const secrets = await readSecrets(path)
+  const parts = secrets ? [fingerprintOf(secrets), ...secrets.vaultKeys.map(({ id }) => id).sort()] : []
+  return createHash('sha256').update(parts.join('\0')).digest('base64url')
+}
+
 /** Of the key that never rotates: signing keys may be replaced one at a time. */
-const fingerprintOf = ({ refreshKey }: Secrets) =>
+export const fingerprintOf = ({ refreshKey }: Secrets) =>
   createHash('sha256').update(`refresh\0${refreshKey}`).digest('base64url')

@@ -3,6 +3,7 @@ import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#auth/server/tasks.ts'
+import { backupSchedule, backupTasks } from '#backup/server/nightly.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
@@ -22,7 +23,7 @@ import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
 import { formRoutes } from './forms.routes.ts'
-import { openKeys } from './keys.ts'
+import { fingerprintOfAll, openKeys } from './keys.ts'
 import { pageRoutes } from './pages.routes.ts'
 import { buildServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -80,6 +81,10 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           appUrl: settings.APP_URL,
           mailer,
           isSendingMail: settings.SMTP_URL !== undefined,
+          backup: {
+            isNightly: settings.BACKUP_DIR !== undefined,
+            keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),
+          },
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
         await pageRoutes(server, { frontend, facts, appUrl: settings.APP_URL, isDev })
@@ -94,6 +99,13 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     // From here on the public site is there also while the database is away.
     await facts.current()
     const parts = { database, mailer, appUrl: settings.APP_URL }
+    const backups = settings.BACKUP_DIR
+      ? backupTasks({
+          ...{ connection: running.connection, database },
+          place: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
+          warn: (facts, text) => log.error(facts, text),
+        })
+      : undefined
     const jobs = await startJobs({
       connection: running.connection,
       tasks: {
@@ -104,8 +116,15 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...userTasks(parts),
         ...reportTasks(parts),
         ...settingsTasks(parts),
+        ...backups,
       },
-      schedule: [...authSchedule, ...enquirySchedule, ...reportSchedule, ...settingsSchedule],
+      schedule: [
+        ...authSchedule,
+        ...enquirySchedule,
+        ...reportSchedule,
+        ...settingsSchedule,
+        ...(backups ? backupSchedule : []),
+      ],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     })
     closing.push(

@@ -16,13 +16,16 @@ type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>
  * Works once on the installation's database, for an operator's command: beside the running program, else with the
  * embedded server started for as long as it takes. Changes no schema. Throws StartError.
  */
-export async function onDatabase<T>(location: Location, work: (database: Database) => Promise<T>): Promise<T> {
+export async function onDatabase<T>(
+  location: Location,
+  work: (database: Database, connection: pg.ClientConfig) => Promise<T>,
+): Promise<T> {
   const { connection, stop } = await reachDatabase(location)
   try {
     await refuseUnready(connection)
     const database = openDatabase({ ...connection, max: 2 })
     try {
-      return await work(database)
+      return await work(database, connection)
     } finally {
       await database.close()
     }

@@ -52,6 +52,13 @@ const Environment = z.object({
   ORG_NAME: z.string().trim().min(1, 'ska vara ett namn').default('Stödpunkt'),
   /** Where the keys are kept instead of DATA_DIR/secrets.json; two machines need the same. */
   SECRETS_FILE: z.string().optional(),
+  /** Set: a backup is written here every night. Others, too, are written here instead of DATA_DIR/backups. */
+  BACKUP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  /** How many backups of each kind are kept there. */
+  BACKUP_KEEP: integer(1, 1000).default(14),
 })
 
 export type Settings = Omit<z.output<typeof Environment>, 'APP_URL' | 'SECRETS_FILE'> & {

@@ -104,6 +104,7 @@ export async function startHarness({
           warn: () => undefined,
         }),
         isSendingMail,
+        backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
       const parts = { facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
       if (frontend) {
