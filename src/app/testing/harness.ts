@@ -5,16 +5,17 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { keyIdOf } from '#credentials/server/envelope.ts'
 import { type VaultKeys, vaultKeysOf } from '#credentials/server/vault-keys.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { type Database, openDatabase, type SlowQueries } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
-import { openBroker } from '#live/server/broker.ts'
+import { type Broker, openBroker } from '#live/server/broker.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
 import { pageRoutes } from '../pages.routes.ts'
+import type { Answered } from '../requests.ts'
 import { buildServer } from '../server.ts'
 import { type People, people } from './people.ts'
 
@@ -26,6 +27,7 @@ export type Harness = People & {
   /** Every route that was registered, methods joined by a comma. */
   routes: { method: string; url: string; allow: string }[]
   database: Database
+  broker: Broker
   tokens: AccessTokens
   test: TestDatabase
   /** Calls through the real server with the person's access token; `null` is nobody. */
@@ -50,6 +52,9 @@ type Options = {
   tokens?: AccessTokens
   vaultKeys?: VaultKeys
   logger?: FastifyBaseLogger
+  slow?: SlowQueries
+  slowRequestMs?: number
+  onAnswered?: (answered: Answered) => void
 }
 
 export async function startHarness({
@@ -63,16 +68,22 @@ export async function startHarness({
   tokens: given,
   vaultKeys = vaultKeysOf([aVaultKey]),
   logger,
+  slow,
+  slowRequestMs = 0,
+  onAnswered,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
-  const database = openDatabase({ ...test.connection, max: poolSize })
+  const database = openDatabase({ ...test.connection, max: poolSize, ...(slow && { slow }) })
   const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
   await rememberVaultKey(database, aVaultKey)
+  const broker = openBroker({ database, connection: test.connection, warn: () => undefined })
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
     sessionOfToken: tokens.sessionOf,
     ...(logger && { logger }),
+    slowRequestMs,
+    onAnswered,
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
@@ -82,7 +93,7 @@ export async function startHarness({
         refreshKey: Buffer.alloc(32, 7),
         vaultKeys,
         passwordMinLength: 6,
-        broker: openBroker({ database, connection: test.connection, warn: () => undefined }),
+        broker,
         appUrl: 'https://support.nordnat.se',
         mailer: openMailer({
           smtpUrl,
@@ -107,6 +118,7 @@ export async function startHarness({
     app,
     routes,
     database,
+    broker,
     tokens,
     test,
     fetch: fetchApp,
