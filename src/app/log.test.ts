@@ -106,7 +106,7 @@ const headersOf = (person: Person | null) => ({
   ...(person && { authorization: `Bearer ${person.token}` }),
 })
 
-async function ask(method: string, url: string, person: Person | null, body: unknown = undefined) {
+async function ask(method: string, url: string, person: Person | null, body?: unknown) {
   const answer = await fetch(address + url, {
     method,
     headers: headersOf(person),

@@ -45,7 +45,7 @@ type Described = {
  * Kind, code and place of an error. Its words only where they cannot hold what somebody typed: a database quotes the
  * values it refuses, a parser the text it cannot read.
  */
-export function describeError(error: unknown): Described {
+function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, table, constraint } = error as { code?: unknown; table?: unknown; constraint?: unknown }
   const stack = framesOf(error)
