@@ -94,14 +94,22 @@ async function checkSchema(client: pg.ClientBase) {
 
 async function checkSorting(client: pg.ClientBase) {
   if ((await findPending(client)).length > 0) return []
-  await client.query(`begin read only; set local role ${databaseRoles.owner}`)
-  const stale = await listStaleCollations(client).finally(async () => void (await client.query('rollback')))
+  const stale = await asOwnerReading(client, () => listStaleCollations(client))
   return stale.length === 0
     ? fine('Sortering', 'Textindexen är byggda med den sortering som servern har.')
     : wrong(
         'Sortering',
         `Servern sorterar annorlunda nu (${stale.join(', ')}). Starta om Stödpunkt: indexen byggs om då.`,
       )
+}
+
+async function asOwnerReading<T>(client: pg.ClientBase, read: () => Promise<T>): Promise<T> {
+  await client.query(`begin read only; set local role ${databaseRoles.owner}`)
+  try {
+    return await read()
+  } finally {
+    await client.query('rollback')
+  }
 }
 
 async function one<T>(client: pg.ClientBase, query: string, ...values: unknown[]): Promise<T> {
