@@ -1,11 +1,11 @@
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { backupSchedule, backupTasks } from '#backup/server/nightly.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { type Database, openDatabase, type SlowQueries } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
@@ -24,7 +24,11 @@ import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
 import { formRoutes } from './forms.routes.ts'
 import { fingerprintOfAll, openKeys } from './keys.ts'
+import { openLog } from './log.ts'
+import { openMetrics } from './metrics.ts'
+import { serveMetrics } from './metrics-server.ts'
 import { pageRoutes } from './pages.routes.ts'
+import { currentRequestId } from './requests.ts'
 import { buildServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startDatabase } from './start-database.ts'
@@ -34,7 +38,8 @@ const DRAIN_SECONDS = 10
 
 async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   const settings = readSettings(isDemo ? demoEnvironment(process.env) : process.env)
-  const log = pino({ level: settings.LOG_LEVEL, serializers: { req: describeRequest } })
+  const log = openLog(settings.LOG_LEVEL)
+  const metrics = settings.METRICS_PORT === undefined ? undefined : openMetrics()
   const running = await startDatabase(settings, log, (error) => {
     log.fatal({ err: error }, 'the database cannot be brought back')
     process.exit(1)
@@ -42,6 +47,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   const database = openDatabase({
     ...running.connection,
     onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
+    ...(settings.SLOW_QUERY_MS > 0 && { slow: { ms: settings.SLOW_QUERY_MS, tell: tellSlow(log) } }),
   })
   const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
   const close = async () => {
@@ -63,12 +69,15 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
       from: settings.MAIL_FROM,
       keep: keepIn(database),
       warn: (text) => log.warn(text),
+      ...(metrics && { onOutcome: metrics.countMail }),
     })
     const facts = openFacts(database, settings.SITE_ORG)
     const app = await buildServer({
       database,
       sessionOfToken: tokens.sessionOf,
       logger: log,
+      slowRequestMs: settings.SLOW_REQUEST_MS,
+      onAnswered: metrics?.countRequest,
       trustProxy: trusted(settings.TRUST_PROXY),
       isDev,
       register: async (server) => {
@@ -126,13 +135,17 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...(backups ? backupSchedule : []),
       ],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
+      ...(metrics && { onOutcome: metrics.countJob }),
     })
+    const metricsServer = metrics && (await serveMetrics(metrics.read({ database, broker }), settings))
     closing.push(
       async () => mailer.close(),
       () => jobs.stop(),
+      async () => metricsServer?.stop(),
       () => drain(app),
     )
     stopOnSignal(close)
+    endOnUnexpected(log)
     await app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error
       throw new StartError(
@@ -184,6 +197,19 @@ function stopOnSignal(close: () => Promise<void>) {
   process.on('SIGINT', stop)
 }
 
+/** What nobody caught ends the program, in the log's words: the runtime would print all that the error quotes. */
+function endOnUnexpected(log: Logger) {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error')
+    process.exit(1)
+  })
+}
+
+const tellSlow =
+  (log: Logger): SlowQueries['tell'] =>
+  (query) =>
+    log.warn({ ...query, requestId: currentRequestId() }, 'slow query')
+
 const trusted = (setting: string) =>
   setting === 'true' ? true : setting === '' ? false : setting.split(',').map((address) => address.trim())
 
@@ -191,8 +217,5 @@ async function once<T>(read: () => Promise<T>) {
   const value = await read()
   return async () => value
 }
-
-/** What a log line says of a request: never a header, a query or an address. */
-const describeRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
 await runCommand(() => run({ isDev: process.argv.includes('--dev'), isDemo: process.argv.includes('--demo') }))

@@ -8,6 +8,7 @@ import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { refuseMalformed } from './malformed.ts'
+import { type Answered, QuietLog, watchRequests } from './requests.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -18,6 +19,8 @@ export type ServerParts = {
   /** Every feature's routes; `app/features.ts` in production, a test may add its own. */
   register: (app: App) => void | Promise<void>
   logger?: FastifyBaseLogger
+  slowRequestMs?: number
+  onAnswered?: ((answered: Answered) => void) | undefined
   trustProxy?: FastifyServerOptions['trustProxy']
   /** Vite's development server injects styles and scripts; only then may a page. */
   isDev?: boolean
@@ -29,6 +32,8 @@ export async function buildServer({
   sessionOfToken,
   register,
   logger,
+  slowRequestMs = 0,
+  onAnswered,
   trustProxy = false,
   isDev = false,
 }: ServerParts): Promise<App> {
@@ -38,6 +43,7 @@ export async function buildServer({
     trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => uuidv7(),
+    logController: new QuietLog(),
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
@@ -55,6 +61,7 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
+  watchRequests(app, { slowMs: slowRequestMs, onAnswered })
   refuseUnguarded(app)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)

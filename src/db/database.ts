@@ -20,13 +20,18 @@ export type Database = {
   as<T>(role: Exclude<DatabaseRole, 'app'>, work: (db: Db) => Promise<T>): Promise<T>
   /** Answers when the database does; rejects otherwise. */
   ping(): Promise<void>
+  /** Connections of the pool now, and requests that wait for one. */
+  counts(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-export type ConnectionSettings = pg.PoolConfig & { onIdleError?: (error: Error) => void }
+export type ConnectionSettings = pg.PoolConfig & { onIdleError?: (error: Error) => void; slow?: SlowQueries }
+
+/** Who is told of statements that take `ms` or longer: their text with its placeholders, never a value. */
+export type SlowQueries = { ms: number; tell: (query: { sql: string; ms: number }) => void }
 
 /** The connection pool of one process and the only two ways into it. */
-export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): Database {
+export function openDatabase({ onIdleError, slow, ...settings }: ConnectionSettings): Database {
   const pool = new pg.Pool({
     max: 16,
     connectionTimeoutMillis: 900,
@@ -42,7 +47,7 @@ export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): 
   // A client at work is out of the pool's hands: without a listener its lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined)) // the running query reports it
   const kysely = new Kysely<Schema>({
-    dialect: pipelinedDialect(pool),
+    dialect: pipelinedDialect(pool, slow),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return {
@@ -58,6 +63,7 @@ export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): 
         return work(db)
       }),
     ping: async () => void (await pool.query('select 1')),
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       isClosing = true
       if (!pool.ended) await pool.end()
@@ -76,9 +82,13 @@ class PipelinedDriver extends PostgresDriver {
   }
 }
 
-function pipelinedDialect(pool: pg.Pool) {
+function pipelinedDialect(pool: pg.Pool, slow: SlowQueries | undefined) {
   const config = {
-    pool: { connect: async () => namedStatements(await pool.connect()), end: () => pool.end(), options: pool.options },
+    pool: {
+      connect: async () => namedStatements(await pool.connect(), slow),
+      end: () => pool.end(),
+      options: pool.options,
+    },
   }
   const dialect = new PostgresDialect(config)
   dialect.createDriver = () => new PipelinedDriver(config)
@@ -88,14 +98,16 @@ function pipelinedDialect(pool: pg.Pool) {
 const namedClients = new WeakMap<pg.PoolClient, pg.PoolClient>()
 
 /** Gives every statement a name from its text, so that PostgreSQL plans it once a connection. */
-function namedStatements(client: pg.PoolClient): pg.PoolClient {
+function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): pg.PoolClient {
   const known = namedClients.get(client)
   if (known) return known
   const named = new Proxy(client, {
     get(target, property) {
       if (property === 'query') {
         return (text: string, values: unknown[]) =>
-          target.query(values.length > 0 ? { name: statementName(text), text, values } : { text })
+          watched(text, slow, () =>
+            target.query(values.length > 0 ? { name: statementName(text), text, values } : { text }),
+          )
       }
       const member: unknown = Reflect.get(target, property, target)
       return typeof member === 'function' ? member.bind(target) : member
@@ -103,6 +115,15 @@ function namedStatements(client: pg.PoolClient): pg.PoolClient {
   })
   namedClients.set(client, named)
   return named
+}
+
+function watched<T>(sql: string, slow: SlowQueries | undefined, query: () => Promise<T>): Promise<T> {
+  if (!slow) return query()
+  const start = performance.now()
+  return query().finally(() => {
+    const ms = Math.round(performance.now() - start)
+    if (ms >= slow.ms) slow.tell({ sql, ms })
+  })
 }
 
 const names = new Map<string, string>()

@@ -43,14 +43,19 @@ export async function migrate(client: ClientBase, beforeChanging?: () => Promise
 
 /** Throws StartError unless the schema is exactly the one this program knows. For commands beside a running server. */
 export async function refuseUnmigrated(client: ClientBase) {
+  if ((await findPending(client)).length > 0) {
+    throw new StartError('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start')
+  }
+}
+
+/** The steps that the database lacks. Throws StartError when it is newer than the program or a step was edited afterwards. */
+export async function findPending(client: ClientBase): Promise<string[]> {
   await client.query(`set role ${databaseRoles.owner}`)
   const applied = (await hasBook(client)) ? await appliedMigrations(client) : new Map<string, string>()
   await client.query('reset role')
   const known = await knownMigrations()
   refuseUnknown(applied, known)
-  if (known.some(({ name }) => !applied.has(name))) {
-    throw new StartError('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start')
-  }
+  return known.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
 }
 
 async function hasBook(client: ClientBase): Promise<boolean> {

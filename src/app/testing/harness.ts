@@ -5,18 +5,19 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { keyIdOf } from '#credentials/server/envelope.ts'
 import { type VaultKeys, vaultKeysOf } from '#credentials/server/vault-keys.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { type Database, openDatabase, type SlowQueries } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
-import { openBroker } from '#live/server/broker.ts'
+import { type Broker, openBroker } from '#live/server/broker.ts'
 import { openFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
 import { formRoutes } from '../forms.routes.ts'
 import { pageRoutes } from '../pages.routes.ts'
+import type { Answered } from '../requests.ts'
 import { buildServer } from '../server.ts'
 import { type People, people } from './people.ts'
 
@@ -28,6 +29,7 @@ export type Harness = People & {
   /** Every route that was registered, methods joined by a comma. */
   routes: { method: string; url: string; allow: string }[]
   database: Database
+  broker: Broker
   tokens: AccessTokens
   test: TestDatabase
   /** Calls through the real server with the person's access token; `null` is nobody. */
@@ -58,6 +60,9 @@ type Options = {
   trustProxy?: string[]
   siteOrg?: string
   receiptsPerDay?: number
+  slow?: SlowQueries
+  slowRequestMs?: number
+  onAnswered?: (answered: Answered) => void
 }
 
 export async function startHarness({
@@ -75,17 +80,23 @@ export async function startHarness({
   trustProxy,
   siteOrg,
   receiptsPerDay = 200,
+  slow,
+  slowRequestMs = 0,
+  onAnswered,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
-  const database = openDatabase({ ...test.connection, max: poolSize })
+  const database = openDatabase({ ...test.connection, max: poolSize, ...(slow && { slow }) })
   const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
   await rememberVaultKey(database, aVaultKey)
+  const broker = openBroker({ database, connection: test.connection, warn: () => undefined })
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
     sessionOfToken: tokens.sessionOf,
     ...(logger && { logger }),
     ...(trustProxy && { trustProxy }),
+    slowRequestMs,
+    onAnswered,
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
@@ -95,7 +106,7 @@ export async function startHarness({
         refreshKey: Buffer.alloc(32, 7),
         vaultKeys,
         passwordMinLength: 6,
-        broker: openBroker({ database, connection: test.connection, warn: () => undefined }),
+        broker,
         appUrl: 'https://support.nordnat.se',
         mailer: openMailer({
           smtpUrl,
@@ -124,6 +135,7 @@ export async function startHarness({
     app,
     routes,
     database,
+    broker,
     tokens,
     test,
     fetch: fetchApp,

@@ -37,6 +37,7 @@ export const answerErrors =
   (body: (refusal: AppError, requestId: string) => object = refusalBody) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
+    request.refusalCode = refusal.code
     if (refusal.status >= 500 || (error as { code?: string }).code === '42501')
       request.log.error({ err: error }, 'request failed')
     const { retryAfterSeconds } = refusal.details

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
+import { readQueue } from '#db/jobs.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { enqueue, startJobs } from './jobs.ts'
 
@@ -44,7 +45,8 @@ test('a job is done once its transaction is committed, and never if it is not', 
 })
 
 test('a job that fails is kept for another try, with its attempts counted', async () => {
-  const lines: string[] = []
+  const lines: object[] = []
+  const outcomes: string[] = []
   const once = Promise.withResolvers<void>()
   const jobs = await startJobs({
     connection: fresh.connection,
@@ -54,7 +56,8 @@ test('a job that fails is kept for another try, with its attempts counted', asyn
         throw new Error('not today')
       },
     },
-    log: (level, message) => void lines.push(`${level} ${message}`),
+    log: (level, message, meta) => level === 'error' && lines.push({ message, meta }),
+    onOutcome: (task, outcome) => outcomes.push(`${task} ${outcome}`),
   })
   await database.as('auth', (db) => enqueue(db, 'fall', {}, { attempts: 8 }))
   await once.promise
@@ -63,7 +66,16 @@ test('a job that fails is kept for another try, with its attempts counted', asyn
     'select attempts, max_attempts, last_error from graphile_worker._private_jobs',
   )
   expect(rows).toEqual([{ attempts: 1, max_attempts: 8, last_error: expect.stringContaining('not today') }])
-  expect(lines.join('\n')).toContain('not today')
+  expect(lines).toEqual([
+    { message: 'a job failed', meta: { task: 'fall', attempt: 1, attempts: 8, err: expect.any(Error) } },
+  ])
+  expect(outcomes).toEqual(['fall failed'])
+  await fresh.superuser.query('update graphile_worker._private_jobs set attempts = max_attempts')
+  await database.as('auth', (db) => enqueue(db, 'later', {}))
+  await fresh.superuser.query(
+    `update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where attempts = 0`,
+  )
+  expect(await readQueue(database)).toEqual({ waiting: 1, oldestSeconds: expect.closeTo(3600, -1), givenUp: 1 })
 })
 
 test('the roles that add jobs may not look at them, and the jobs’ role sees no secret', async () => {
