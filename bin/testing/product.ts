@@ -94,7 +94,7 @@ export function temporaryDataDir() {
   return { path: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -8,6 +8,8 @@ $STOP_POSTGRES >/dev/null 2>&1 || true
 source="host=$PEER_HOST port=$PEER_PORT user=$PGUSER dbname=postgres passfile=$PGPASSFILE application_name=$OWN_NAME"
 peer "select pg_create_physical_replication_slot('$OWN_NAME', true) where not exists (select from pg_replication_slots where slot_name = '$OWN_NAME')" >/dev/null
 
+# Until its first checkpoint a new primary does not say in its control file that it has left the old timeline.
+peer checkpoint
 if [ -f "$PG_DATA/PG_VERSION" ] && "$PG_BIN/pg_rewind" --target-pgdata="$PG_DATA" --config-file="$PG_CONFIG_FILE" \
   --source-server="$source" --write-recovery-conf; then
   echo "primary_slot_name = '$OWN_NAME'" >>"$PG_DATA/postgresql.auto.conf"
