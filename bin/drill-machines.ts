@@ -50,11 +50,10 @@ async function build(programs: Programs, folder: string, closing: (() => Promise
   console.log((await b.script('rebuild-replica.sh')).trim())
   await until(async () => (await a.checkStatus()) === 200)
   await wait(1500) // both HAProxys have asked
-  const databaseUrl = a.databaseUrl('stodpunkt', 'stodpunkt')
   await complete({
     program: process.execPath,
     args: [join(import.meta.dirname, 'db-prepare.ts')],
-    environment: { DATABASE_URL: databaseUrl, DATABASE_ADMIN_URL: a.databaseUrl('postgres', 'postgres') },
+    environment: { DATABASE_URL: a.databaseUrl, DATABASE_ADMIN_URL: a.adminUrl },
   })
   console.log((await a.script('synchronous.sh', 'on')).trim())
 
@@ -73,8 +72,8 @@ async function build(programs: Programs, folder: string, closing: (() => Promise
         LOG_LEVEL: 'warn',
       },
     })
-  const startA = () => start('a', portA, databaseUrl)
-  const apps = { a: await startA(), b: await start('b', portB, b.databaseUrl('stodpunkt', 'stodpunkt')) }
+  const startA = () => start('a', portA, a.databaseUrl)
+  const apps = { a: await startA(), b: await start('b', portB, b.databaseUrl) }
   closing.push(
     () => void apps.a.process.kill('SIGKILL'),
     () => void apps.b.process.kill('SIGKILL'),

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Once, on the first primary, as its superuser: who copies, rewinds, and turns synchronous replication on, with the password
+# Once, on the first primary, as postgres (by the socket): who copies, rewinds, and turns synchronous replication on, with the password
 # that ~postgres/.pgpass gives for it.
 . "$(dirname "$0")/machine.sh"
 
 password=$(sed -n 's/^.*:stodpunkt_replica://p' "$PGPASSFILE" | head -n 1)
 [ -n "$password" ] || refuse "$PGPASSFILE nämner inte stodpunkt_replica."
-PGUSER=postgres "$PG_BIN/psql" -Xq -v ON_ERROR_STOP=1 -v password="$password" -h "${PGHOST:-$OWN_HOST}" -p "$OWN_PORT" <<'SQL'
+PGUSER=postgres "$PG_BIN/psql" -Xq -v ON_ERROR_STOP=1 -v password="$password" -p "$OWN_PORT" <<'SQL'
 create role stodpunkt_replica login replication password :'password';
 grant pg_monitor, pg_checkpoint to stodpunkt_replica;
 grant execute on function pg_ls_dir(text, boolean, boolean) to stodpunkt_replica;

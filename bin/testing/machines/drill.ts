@@ -119,7 +119,7 @@ async function killPrimary(site: Site) {
   await writers.stop()
   check(
     slowestMs <= REFUSED_WITHIN_MS && others.length === 0,
-    `slowest refusal ${slowestMs} ms, other answers ${others}`,
+    `slowest refusal ${slowestMs} ms, other answers ${others.join(', ')}`,
   )
   const isSame = pids.join() === [site.apps.a.process.pid, site.apps.b.process.pid].join()
   check(isSame && site.apps.a.process.exitCode === null && site.apps.b.process.exitCode === null, 'a program ended')

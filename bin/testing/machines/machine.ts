@@ -10,7 +10,7 @@ import { adapted, complete, launch, type Programs } from './programs.ts'
 
 const scripts = join(import.meta.dirname, '../../../ops/scripts')
 const LOOPBACK = '127.0.0.1'
-export const passwords = {
+const passwords = {
   postgres: 'provdrift-postgres',
   stodpunkt_replica: 'provdrift-replika',
   stodpunkt: 'provdrift',
@@ -40,7 +40,8 @@ async function openMachine(site: Site, name: Name) {
       account,
       program: '/bin/sh',
       args: [join(place, file), ...args],
-      environment: { MACHINE_ENV: join(place, 'machine.env') },
+      // There is no socket here.
+      environment: { MACHINE_ENV: join(place, 'machine.env'), PGHOST: LOOPBACK },
     })
   const check = launch({
     account,
@@ -56,8 +57,9 @@ async function openMachine(site: Site, name: Name) {
     name,
     ports: own,
     /** The program's way in, through this machine's HAProxy. */
-    databaseUrl: (user: 'postgres' | 'stodpunkt', database: string) =>
-      `postgres://${user}:${passwords[user]}@${LOOPBACK}:${own.haproxy}/${database}`,
+    databaseUrl: `postgres://stodpunkt:${passwords.stodpunkt}@${LOOPBACK}:${own.haproxy}/stodpunkt`,
+    /** Who prepares it, straight to this machine's server. */
+    adminUrl: `postgres://postgres:${passwords.postgres}@${LOOPBACK}:${own.postgres}/postgres`,
     script,
     /** A new, empty server, as installed. */
     initialize: async () => {
@@ -96,7 +98,11 @@ async function openMachine(site: Site, name: Name) {
       })
       client.on('error', () => undefined)
       await client.connect()
-      return (await client.query<Row>(query).finally(() => client.end())).rows
+      try {
+        return (await client.query<Row>(query)).rows
+      } finally {
+        await client.end()
+      }
     },
     /** What HAProxy is told. */
     checkStatus: async () => (await fetch(`http://${LOOPBACK}:${own.check}/primary`)).status,
@@ -130,7 +136,14 @@ function writeFiles({ folder, programs, account, ports }: Site, name: Name) {
   )
   const listen = [`'127.0.0.1,10.0.0.11'`, `'${LOOPBACK}'`] as [string, string]
   write('conf.d/stodpunkt.conf', adapted('postgresql/stodpunkt.conf', [listen]))
-  write('pg_hba.conf', adapted('postgresql/pg_hba.conf', [['10.0.0.0/24', `${LOOPBACK}/32`]]))
+  write(
+    'pg_hba.conf',
+    adapted('postgresql/pg_hba.conf', [
+      // Else it would let in whom the lines for the network must.
+      ['all         all               127.0.0.1/32', 'all postgres 127.0.0.1/32'],
+      ['10.0.0.0/24', `${LOOPBACK}/32`],
+    ]),
+  )
   const control = `exec ${programs.bindir}/pg_ctl -D ${data} -l ${join(place, 'postgresql.log')}`
   write('start.sh', `${control} -w -t 60 -o --config_file=${configFile} start`)
   write('stop.sh', `${control} -w -m fast stop`)
