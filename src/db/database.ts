@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CamelCasePlugin, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
+import { READ_ONLY } from './away.ts'
 import { SCHEMA } from './migrate.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
@@ -97,18 +98,28 @@ function pipelinedDialect(pool: pg.Pool, slow: SlowQueries | undefined) {
 
 const namedClients = new WeakMap<pg.PoolClient, pg.PoolClient>()
 
-/** Gives every statement a name from its text, so that PostgreSQL plans it once a connection. */
+/**
+ * Gives every statement a name from its text, so that PostgreSQL plans it once a connection. A connection to a server
+ * that takes no writes any more is thrown away after use: the next one goes to whoever is the primary by then.
+ */
 function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): pg.PoolClient {
   const known = namedClients.get(client)
   if (known) return known
+  let isReadOnly = false
   const named = new Proxy(client, {
     get(target, property) {
       if (property === 'query') {
-        return (text: string, values: unknown[]) =>
-          watched(text, slow, () =>
+        return (text: string, values: unknown[]) => {
+          const answer = watched(text, slow, () =>
             target.query(values.length > 0 ? { name: statementName(text), text, values } : { text }),
           )
+          answer.catch(({ code }: { code?: string }) => {
+            isReadOnly ||= code === READ_ONLY
+          })
+          return answer
+        }
       }
+      if (property === 'release') return () => target.release(isReadOnly)
       const member: unknown = Reflect.get(target, property, target)
       return typeof member === 'function' ? member.bind(target) : member
     },

@@ -12,6 +12,7 @@ import {
 } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { isDatabaseAway, READ_ONLY } from './away.ts'
 import type { Database } from './database.ts'
 import { databaseRoles } from './roles.ts'
 
@@ -96,7 +97,14 @@ export async function runJobs({
 function openPool(connection: pg.PoolConfig, max: number) {
   const pool = new pg.Pool({ ...connection, max, options: `-c role=${databaseRoles.jobs} -c timezone=UTC` })
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    client.query = told(client.query.bind(client), (error) => {
+      // A replica now: the next connection finds the primary.
+      if (error.code === READ_ONLY) void client.end().catch(() => undefined)
+    })
+  })
+  pool.connect = told(pool.connect.bind(pool))
   return pool
 }
 
@@ -122,3 +130,23 @@ const loggerTo = (log: JobLog) =>
   new Logger(() => (level, message) => {
     if (!message.startsWith('Failed task ')) log(level === 'info' ? 'debug' : level, message)
   })
+
+type Failure = Error & { code?: string }
+
+/**
+ * The worker tries again what failed with ETIMEDOUT, but takes its own life, and the process with it, when a job cannot be
+ * put away for another reason: every connection that is lost or read-only is told as a timeout.
+ */
+function told<F>(ask: F, onFailure?: (error: Failure) => void): F {
+  const patient = (...given: unknown[]) => {
+    const answer = (ask as (...given: unknown[]) => unknown)(...given)
+    if (answer instanceof Promise) {
+      answer.catch((error: Failure) => {
+        onFailure?.(error)
+        if (isDatabaseAway(error)) error.code = 'ETIMEDOUT'
+      })
+    }
+    return answer
+  }
+  return patient as F
+}

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AbortedTransactionError } from 'kysely'
+import { isDatabaseAway } from '#db/away.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Refusal } from '../contract.ts'
 import { AppError } from './app-error.ts'
@@ -48,15 +48,4 @@ export const answerErrors =
 /** How an API says it. */
 export function refusalBody({ code, message, details: { fields, current } }: AppError, requestId: string): Refusal {
   return { error: { code, message, requestId, ...(fields && { fields }), ...(current !== undefined && { current }) } }
-}
-
-const awayCodes = /^(ECONN|EPIPE$|ETIMEDOUT$|08|57P|53[0-9])/
-const awayMessages =
-  /connection terminated|timeout exceeded when trying to connect|client was closed|cannot use a pool after|connection error and is not queryable/i
-
-/** The database cannot be reached, is shutting down or refuses more connections: nothing was done, try again. */
-function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AbortedTransactionError) return isDatabaseAway(error.cause)
-  const { code = '', message = '', syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string }
-  return syscall === 'connect' || awayCodes.test(code) || awayMessages.test(message)
 }

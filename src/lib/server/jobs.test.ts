@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
@@ -77,6 +77,40 @@ test('a job that fails is kept for another try, with its attempts counted', asyn
   )
   expect(await readQueue(database)).toEqual({ waiting: 1, oldestSeconds: expect.closeTo(3600, -1), givenUp: 1 })
 })
+
+test('a job whose database goes away before it is put away is put away later, and jobs go on', async () => {
+  await fresh.superuser.query('delete from graphile_worker._private_jobs')
+  const done: unknown[] = []
+  const started = Promise.withResolvers<void>()
+  const lost = Promise.withResolvers<void>()
+  const last = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    connection: fresh.connection,
+    tasks: {
+      cross: async (payload) => {
+        done.push(payload)
+        if (done.length > 1) return last.resolve()
+        started.resolve()
+        await lost.promise
+      },
+    },
+    log: () => undefined,
+  })
+  await database.as('auth', (db) => enqueue(db, 'cross', { id: 1 }))
+  await started.promise
+  await fresh.superuser.query(`alter database ${fresh.connection.database} connection limit 0`)
+  await fresh.superuser.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  lost.resolve()
+  await expect(database.ping()).rejects.toThrow()
+  await fresh.superuser.query(`alter database ${fresh.connection.database} connection limit -1`)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), 20_000)
+  await database.as('auth', (db) => enqueue(db, 'cross', { id: 2 }))
+  await last.promise
+  await jobs.stop()
+  expect(done).toEqual([{ id: 1 }, { id: 2 }])
+}, 40_000)
 
 test('the roles that add jobs may not look at them, and the jobs’ role sees no secret', async () => {
   const refusedTo = async (role: string, query: string) => {
