@@ -59,6 +59,8 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
     for (const [key, { actor, text }] of unseen)
       if (actor === cell.member.name && seen.includes(text)) unseen.delete(key)
     if (answer.status >= 400 && connection.hasKept() && (await digest()) !== before) problems.push('left a trace')
+    if (answer.status === 403 && cell.line.for === 'admin' && cell.member.name === 'technician')
+      if ((await connection.ask(deniedDeeds)).length !== 1) problems.push('what was denied is not written down')
     await connection.undo()
     return { answer, problems }
   }
@@ -211,6 +213,8 @@ const isAnothers = ({ line, form }: Cell) =>
 /** Everything but the request's own number. */
 const withoutNumber = ({ status, headers, body }: Answer) =>
   JSON.stringify([status, { ...headers, date: '' }, body.replace(/"requestId":"[^"]+"/, '')])
+
+const deniedDeeds = `select id from audit_log where action = 'denied'`
 
 /** One row a table. Left out is what a refusal may leave: counts of tries, and that an administrator's deed was denied. */
 const digestStatement = (tables: string[]) =>

@@ -11,16 +11,7 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import type { Harness, Person } from '../testing/harness.ts'
 
-export const actorNames = [
-  'nobody',
-  'unlinked',
-  'customer',
-  'otherCustomer',
-  'technician',
-  'admin',
-  'otherAdmin',
-] as const
-export type ActorName = (typeof actorNames)[number]
+export type ActorName = 'nobody' | 'unlinked' | 'customer' | 'otherCustomer' | 'technician' | 'admin' | 'otherAdmin'
 
 /** What hangs on one customer: the ids that requests name. */
 export type Belongings = Awaited<ReturnType<typeof fillCustomer>>
@@ -30,7 +21,6 @@ type Readers = 'customer' | 'staff' | 'admin' | { userId: string }
 /** A text that only its readers may be sent; `of` is a customer, or nothing for the whole organization. */
 export type Canary = { text: string; orgId: string; of?: string; readers: Readers }
 
-export type World = Awaited<ReturnType<typeof fillWorld>>
 export type Member = {
   name: ActorName
   person: Person | null
