@@ -20,7 +20,7 @@ const steps: Step[] = [
 /** Screens, and what starts programs of its own or compares whole companies, take most of the time and wait for `npm test`. */
 const leftToTest = [
   ...['**/*.test.tsx', 'src/db/embedded/**', 'src/app/commands.test.ts', 'src/app/vault-rotate.test.ts'],
-  'src/app/sums.test.ts',
+  ...['src/app/sums.test.ts', 'src/app/access/**'],
 ]
 const onlyInCheck: Step[] = [
   {

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { keyIdOf } from '#credentials/server/envelope.ts'
 import { type VaultKeys, vaultKeysOf } from '#credentials/server/vault-keys.ts'
-import { type Database, openDatabase, type SlowQueries } from '#db/database.ts'
+import { type ConnectionSettings, type Database, openDatabase, type SlowQueries } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
@@ -46,6 +46,8 @@ type Options = {
   assetsFolder?: string
   register?: (app: App) => void
   poolSize?: number
+  /** For the connection pool, beside where the database is. */
+  pool?: ConnectionSettings
   /** As with a mail server. */
   isSendingMail?: boolean
   /** A mail server of the test's own. */
@@ -70,6 +72,7 @@ export async function startHarness({
   frontend,
   assetsFolder,
   poolSize = 5,
+  pool = {},
   smtpUrl,
   isSendingMail = smtpUrl !== undefined,
   template,
@@ -85,7 +88,7 @@ export async function startHarness({
   onAnswered,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
-  const database = openDatabase({ ...test.connection, max: poolSize, ...(slow && { slow }) })
+  const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
   const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
   await rememberVaultKey(database, aVaultKey)
   const broker = openBroker({ database, connection: test.connection, warn: () => undefined })
