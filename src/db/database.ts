@@ -119,7 +119,7 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
           return answer
         }
       }
-      if (property === 'release') return () => target.release(isReadOnly)
+      if (property === 'release') return (isBroken?: Error | boolean) => target.release(isBroken || isReadOnly)
       const member: unknown = Reflect.get(target, property, target)
       return typeof member === 'function' ? member.bind(target) : member
     },

@@ -1,6 +1,7 @@
 import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
+import { backup } from '#backup/backup.contract.ts'
 import { credentials } from '#credentials/credentials.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { customerImport } from '#customers/import.contract.ts'
@@ -19,7 +20,20 @@ import { users } from '#users/users.contract.ts'
 import { system } from '../system.contract.ts'
 
 const contracts: Record<string, Endpoint>[] = [
-  ...[archive, auth, company, credentials, customerImport, customers, dashboard, enquiries, forms, live, logins],
+  ...[
+    archive,
+    auth,
+    backup,
+    company,
+    credentials,
+    customerImport,
+    customers,
+    dashboard,
+    enquiries,
+    forms,
+    live,
+    logins,
+  ],
   ...[portal, reports, settings, system, tickets, time, users],
 ]
 

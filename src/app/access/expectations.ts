@@ -119,6 +119,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['enquiry'], sends: { isDone: true, version: 1 } },
     { ...staff, ids: ['enquiry'], ...toColleague, sends: { version: 1 } },
   ],
+  'DELETE /api/enquiries/:id': { ...admin, ids: ['enquiry'], done: 204 },
   'POST /api/enquiries/:id/replies': { ...staff, ids: ['enquiry'], sends: { text: 'Hej' } },
   'GET /api/enquiries/:id/suggestions': { ...staff, ids: ['enquiry'] },
   'POST /api/enquiries/:id/ticket': [
@@ -171,6 +172,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
 
   'GET /api/users': staff,
   'GET /api/users/names': staff,
+  'GET /api/backup/status': admin,
+  'PUT /api/backup/key-copy': { ...admin, done: 204 },
+
   'POST /api/users': { ...admin, sends: aUser },
   'PUT /api/users/:id': { ...admin, ids: ['user'], sends: { email: 'kim.ny@example.se', fullName: 'Kim Ny' } },
   'PUT /api/users/:id/role': { ...admin, ids: ['user'], sends: { role: 'admin' } },
