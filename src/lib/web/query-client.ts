@@ -3,6 +3,7 @@ import { CallError } from './call.ts'
 
 const FRESH_MS = 10_000
 const TRIES = 3
+const FIRST_PAUSE_MS = 500
 
 /** The browser's copy of what the server said; emptied when the person changes. */
 export const queryClient = new QueryClient({
@@ -14,6 +15,7 @@ export const queryClient = new QueryClient({
       // A refusal stays one; a lost connection or a busy server may come back.
       retry: (count, error) =>
         count < TRIES && error instanceof CallError && (error.status === 0 || error.status === 503),
+      retryDelay: (count) => FIRST_PAUSE_MS * 2 ** count,
     },
     mutations: { networkMode: 'always' },
   },
