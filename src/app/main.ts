@@ -38,7 +38,12 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   const database = openDatabase({
     ...running.connection,
     onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
+    onSilence: () => {
+      log.warn('the database does not answer')
+      jobs?.cut()
+    },
   })
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
   const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
   const close = async () => {
     for (const step of closing.toReversed()) await step()
@@ -83,7 +88,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     })
     await printFirstLink(database, settings)
     const parts = { database, mailer, appUrl: settings.APP_URL }
-    const jobs = await startJobs({
+    jobs = await startJobs({
       connection: running.connection,
       tasks: {
         ...authTasks(parts),
@@ -98,7 +103,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     })
     closing.push(
       async () => mailer.close(),
-      () => jobs.stop(),
+      async () => jobs?.stop(),
       () => drain(app),
     )
     stopOnSignal(close)

@@ -10,6 +10,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import { databaseRoles } from './roles.ts'
+import { wiresOf } from './wires.ts'
 
 /** Where jobs write what happened: pino, or nothing in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void
@@ -32,11 +33,17 @@ type Work = {
   log: JobLog
 }
 
-/** Works jobs off until stopped; a running job is finished first. */
-export async function runJobs({ connection, taskList, schedule, log }: Work): Promise<{ stop(): Promise<void> }> {
+/** Works jobs off until stopped; a running job is finished first. `cut` gives up connections to a server that fell silent. */
+export async function runJobs({
+  connection,
+  taskList,
+  schedule,
+  log,
+}: Work): Promise<{ stop(): Promise<void>; cut(): void }> {
   const CONCURRENCY = 2
   // One connection a job, one that listens, one that fetches.
   const pgPool = openPool(connection, CONCURRENCY + 2)
+  const wires = wiresOf(pgPool)
   let isStopping = false
   // The error of a lost connection carries the whole client with it: not for a log.
   pgPool.on('error', ({ message: reason }) => {
@@ -60,6 +67,7 @@ export async function runJobs({ connection, taskList, schedule, log }: Work): Pr
       await runner.stop()
       await pgPool.end()
     },
+    cut: wires.cut,
   }
 }
 

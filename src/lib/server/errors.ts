@@ -25,7 +25,7 @@ function refusalOf(error: unknown): AppError {
   if (code === '42501') return new AppError(403, 'forbidden', 'Du har inte behörighet att göra det här')
   const known = byFastifyStatus.get(statusCode ?? 500)
   if (known && statusCode) return new AppError(statusCode, known[0] ?? '', known[1] ?? '')
-  if (statusCode === 503)
+  if (statusCode === 503 || busyCodes.has(code ?? ''))
     return new AppError(503, 'busy', 'Tjänsten har mycket att göra. Försök igen om en liten stund.', {
       retryAfterSeconds: 2,
     })
@@ -48,6 +48,8 @@ function refusalBody({ code, message, details: { fields, current } }: AppError, 
   return { error: { code, message, requestId, ...(fields && { fields }), ...(current !== undefined && { current }) } }
 }
 
+/** Somebody else holds the row for too long, or both waited for each other: undone, and worth another try. */
+const busyCodes = new Set(['55P03', '57014', '40P01', '40001'])
 const awayCodes = /^(ECONN|EPIPE$|ETIMEDOUT$|08|57P|53[0-9])/
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client was closed|cannot use a pool after|connection error and is not queryable/i
