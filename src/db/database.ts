@@ -32,7 +32,7 @@ export type ConnectionSettings = pg.PoolConfig & {
 }
 
 /** Nobody waits longer for a connection and a lock together; then 503 says so. */
-const PATIENCE_MS = 900
+const PATIENCE_MS = 800
 const LEAST_LOCK_MS = 50
 
 /** What a session of ours bears. A client that vanished without a word lets go of its locks after 16 seconds. */
@@ -78,7 +78,9 @@ export function openDatabase({ onIdleError, onSilence, ...settings }: Connection
     return pulse.during((isGivenUp) =>
       kysely.transaction().execute((db) => {
         if (isGivenUp()) throw new Error('Connection terminated') // refused already: it must not be done unseen
-        return work(db, `${Math.max(LEAST_LOCK_MS, Math.round(PATIENCE_MS - (performance.now() - askedAt)))}ms`)
+        const leftMs = PATIENCE_MS - (performance.now() - askedAt)
+        // A row that many want is waited for twice: in their queue, then for whoever holds it.
+        return work(db, `${Math.max(LEAST_LOCK_MS, Math.round(leftMs / 2))}ms`)
       }),
     )
   }

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import { databaseRoles } from './roles.ts'
-import { wiresOf } from './wires.ts'
+import { tellLosses, wiresOf } from './wires.ts'
 
 /** Where jobs write what happened: pino, or nothing in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void
@@ -44,6 +44,7 @@ export async function runJobs({
   // One connection a job, one that listens, one that fetches.
   const pgPool = openPool(connection, CONCURRENCY + 2)
   const wires = wiresOf(pgPool)
+  tellLosses(pgPool)
   let isStopping = false
   // The error of a lost connection carries the whole client with it: not for a log.
   pgPool.on('error', ({ message: reason }) => {
@@ -72,7 +73,13 @@ export async function runJobs({
 }
 
 function openPool(connection: pg.PoolConfig, max: number) {
-  const pool = new pg.Pool({ ...connection, max, options: `-c role=${databaseRoles.jobs} -c timezone=UTC` })
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    ...connection,
+    max,
+    options: `-c role=${databaseRoles.jobs} -c timezone=UTC`,
+  })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

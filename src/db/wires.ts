@@ -15,3 +15,33 @@ export function wiresOf(pool: pg.Pool) {
     },
   }
 }
+
+/**
+ * Gives errors of lost connections a code of their own, which graphile-worker tries again on. Without it, what it says of
+ * a job's end is lost with the connection, as an unhandled rejection that ends the process.
+ */
+export function tellLosses(pool: pg.Pool) {
+  const told = new WeakSet<pg.PoolClient>()
+  const connect = pool.connect.bind(pool) as typeof pool.connect
+  const connectTold = async () => {
+    const client = await connect().catch(throwTold)
+    if (!told.has(client)) {
+      told.add(client)
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown
+      const queryTold = (...args: unknown[]) => {
+        const result = query(...args)
+        return result instanceof Promise ? result.catch(throwTold) : result
+      }
+      client.query = queryTold as typeof client.query
+    }
+    return client
+  }
+  type Callback = Parameters<typeof connect>[0]
+  pool.connect = ((callback?: Callback) => (callback ? connect(callback) : connectTold())) as typeof pool.connect
+}
+
+/** What PostgreSQL itself says has a code of five; of these only its leave-taking is a loss. */
+function throwTold(error: Error & { code?: string }): never {
+  const isOfTheServer = /^[0-9A-Z]{5}$/.test(error.code ?? '') && !/^(08|57P)/.test(error.code ?? '')
+  throw isOfTheServer ? error : Object.assign(error, { code: 'ETIMEDOUT' })
+}
