@@ -83,7 +83,7 @@ async function build(programs: Programs, folder: string, closing: (() => Promise
   }
   const client = openClient(front.url)
   const { id: customerId } = await client.call(customers.create, { body: { name: 'Övning AB' } })
-  return { machines: { a, b }, apps, restartA, client, ledger: openLedger(client, folder), customerId }
+  return { machines: { a, b }, apps, restartA, client, ledger: openLedger(front.url), customerId }
 }
 
 async function until(isTrue: () => Promise<boolean>) {

@@ -48,7 +48,12 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     ...running.connection,
     onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
     ...(settings.SLOW_QUERY_MS > 0 && { slow: { ms: settings.SLOW_QUERY_MS, tell: tellSlow(log) } }),
+    onSilence: () => {
+      log.warn('the database does not answer')
+      jobs?.cut()
+    },
   })
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
   const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
   const close = async () => {
     for (const step of closing.toReversed()) await step()
@@ -115,7 +120,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           warn: (facts, text) => log.error(facts, text),
         })
       : undefined
-    const jobs = await startJobs({
+    jobs = await startJobs({
       connection: running.connection,
       tasks: {
         ...authTasks(parts),
@@ -140,7 +145,7 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     const metricsServer = metrics && (await serveMetrics(metrics.read({ database, broker }), settings))
     closing.push(
       async () => mailer.close(),
-      () => jobs.stop(),
+      async () => jobs?.stop(),
       async () => metricsServer?.stop(),
       () => drain(app),
     )

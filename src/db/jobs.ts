@@ -15,6 +15,7 @@ import pg from 'pg'
 import { isDatabaseAway, READ_ONLY } from './away.ts'
 import type { Database } from './database.ts'
 import { databaseRoles } from './roles.ts'
+import { wiresOf } from './wires.ts'
 
 /** Where jobs write what happened: pino, or nothing in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void
@@ -56,17 +57,18 @@ export function readQueue(database: Database): Promise<QueueState> {
   })
 }
 
-/** Works jobs off until stopped; a running job is finished first. */
+/** Works jobs off until stopped; a running job is finished first. `cut` gives up connections to a server that fell silent. */
 export async function runJobs({
   connection,
   taskList,
   schedule,
   log,
   onOutcome,
-}: Work): Promise<{ stop(): Promise<void> }> {
+}: Work): Promise<{ stop(): Promise<void>; cut(): void }> {
   const CONCURRENCY = 2
   // One connection a job, one that listens, one that fetches.
   const pgPool = openPool(connection, CONCURRENCY + 2)
+  const wires = wiresOf(pgPool)
   let isStopping = false
   // The error of a lost connection carries the whole client with it: not for a log.
   pgPool.on('error', ({ message: reason }) => {
@@ -91,11 +93,18 @@ export async function runJobs({
       await runner.stop()
       await pgPool.end()
     },
+    cut: wires.cut,
   }
 }
 
 function openPool(connection: pg.PoolConfig, max: number) {
-  const pool = new pg.Pool({ ...connection, max, options: `-c role=${databaseRoles.jobs} -c timezone=UTC` })
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    ...connection,
+    max,
+    options: `-c role=${databaseRoles.jobs} -c timezone=UTC`,
+  })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)

@@ -90,7 +90,7 @@ async function changeFactsAcross({ apps }: Site) {
 }
 
 async function killProgram(site: Site) {
-  const writers = await site.ledger.write('Program dödat')
+  const writers = await site.ledger.write()
   await wait(1500)
   site.apps.a.process.kill('SIGKILL')
   await wait(2500)
@@ -103,7 +103,7 @@ async function killProgram(site: Site) {
 async function killPrimary(site: Site) {
   const { a, b } = site.machines
   const { call, stream, close } = await listenOn(site.apps.b.url, site.apps.b.url)
-  const writers = await site.ledger.write('Primär dödad')
+  const writers = await site.ledger.write()
   await wait(1500)
   const pids = [site.apps.a.process.pid, site.apps.b.process.pid]
   a.kill()

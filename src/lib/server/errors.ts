@@ -11,6 +11,9 @@ const byFastifyStatus = new Map([
   [429, ['too_many', 'För många försök. Vänta en stund och försök igen.']],
 ])
 
+/** Somebody else holds the row for too long, or both waited for each other: undone, and worth another try. */
+const busyCodes = new Set(['55P03', '57014', '40P01', '40001'])
+
 /** Whatever was thrown, as a refusal with a status, a code and a Swedish message that tells nothing of the inside. */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -25,7 +28,7 @@ export function refusalOf(error: unknown): AppError {
   if (code === '42501') return new AppError(403, 'forbidden', 'Du har inte behörighet att göra det här')
   const known = byFastifyStatus.get(statusCode ?? 500)
   if (known && statusCode) return new AppError(statusCode, known[0] ?? '', known[1] ?? '')
-  if (statusCode === 503)
+  if (statusCode === 503 || busyCodes.has(code ?? ''))
     return new AppError(503, 'busy', 'Tjänsten har mycket att göra. Försök igen om en liten stund.', {
       retryAfterSeconds: 2,
     })

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { enqueue, startJobs } from './jobs.ts'
+import { startRelay } from './testing/relay.ts'
 
 let fresh: TestDatabase
 let database: Database
@@ -133,3 +134,32 @@ test('the roles that add jobs may not look at them, and the jobs’ role sees no
   ])
     expect(await refusedTo('stodpunkt_jobs', `select ${secret}`), secret).toBe('42501')
 })
+
+test('a job whose end cannot be told because the connection is lost is told of later, and the program lives on', async () => {
+  const { host, port } = fresh.connection
+  const relay = await startRelay({ path: `${host}/.s.PGSQL.${port}` })
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    connection: { ...fresh.connection, host: '127.0.0.1', port: relay.port },
+    tasks: {
+      linger: async () => {
+        begun.resolve()
+        await end.promise
+      },
+    },
+    log: () => undefined,
+  })
+  const lingering = async () =>
+    (await fresh.superuser.query(`select from graphile_worker.jobs where task_identifier = 'linger'`)).rowCount
+  await database.as('auth', (db) => enqueue(db, 'linger', {}))
+  await begun.promise
+  relay.mute(true)
+  end.resolve()
+  await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThan(0))
+  jobs.cut()
+  relay.mute(false)
+  await vi.waitFor(async () => expect(await lingering()).toBe(0), { timeout: 15_000, interval: 100 })
+  await jobs.stop()
+  relay.stop()
+}, 20_000)
