@@ -4,7 +4,7 @@ import { escapeLiteral } from 'pg'
 /** A table of the backup; names and columns are quoted for SQL. */
 export type Table = { name: string; columns: string[]; key: string[] }
 
-/** What no backup holds (docs/decisions/020): a restore makes it anew or does without. */
+/** What no backup holds (docs/decisions/021): a restore makes it anew or does without. */
 export const leftOut = [
   ...['stodpunkt.migrations', 'stodpunkt.backups', 'stodpunkt.ticket_viewers'],
   ...['stodpunkt.ticket_search', 'stodpunkt.ticket_words'],
