@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type pg from 'pg'
+import pg from 'pg'
 
 /** The sockets below a pool's connections. */
 export function wiresOf(pool: pg.Pool) {
@@ -40,8 +40,8 @@ export function tellLosses(pool: pg.Pool) {
   pool.connect = ((callback?: Callback) => (callback ? connect(callback) : connectTold())) as typeof pool.connect
 }
 
-/** What PostgreSQL itself says has a code of five; of these only its leave-taking is a loss. */
+/** Of what the server itself says only its leave-taking is a loss. */
 function throwTold(error: Error & { code?: string }): never {
-  const isOfTheServer = /^[0-9A-Z]{5}$/.test(error.code ?? '') && !/^(08|57P)/.test(error.code ?? '')
-  throw isOfTheServer ? error : Object.assign(error, { code: 'ETIMEDOUT' })
+  const isLoss = !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
+  throw isLoss ? Object.assign(error, { code: 'ETIMEDOUT' }) : error
 }
