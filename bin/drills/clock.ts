@@ -85,8 +85,8 @@ async function drill(url: string, own: OwnPostgres, set: (shift: Shift) => void)
 }
 
 async function isKnown(url: string, token: string) {
-  const send: typeof fetch = (path, init) => fetch(new URL(String(path), url), init)
-  const { call } = { call: createCall({ fetch: send, token: () => token, renew: async () => undefined }) }
+  const send: typeof fetch = (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init)
+  const call = createCall({ fetch: send, token: () => token, renew: async () => undefined })
   return call(tickets.list, { query: {} }).then(
     () => true,
     (error: unknown) => {
@@ -105,8 +105,10 @@ async function unlisted({ client, acknowledged }: Load) {
   do {
     const page = await client.call(tickets.list, { query: { ...(after && { after }) } })
     for (const { title, createdAt } of page.rows) {
-      if (createdAt > last) isInOrder = false
-      last = createdAt
+      // PostgreSQL drops zeros at the end: without the Z the shorter one sorts first.
+      const moment = createdAt.replace('Z', '')
+      if (moment > last) isInOrder = false
+      last = moment
       shown.push(title)
     }
     after = page.next ?? undefined

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Drill, judge, untilWell } from '../testing/drill.ts'
+import type pg from 'pg'
+import { type Drill, judge, query, untilWell } from '../testing/drill.ts'
 import { startLoad } from '../testing/load.ts'
 import { setStage } from '../testing/stage.ts'
 
 const SIZE = '256m'
-const FULL_SECONDS = 10
+const FULL_SECONDS = 15
 
 /** The data folder on a small file system that fills up while rows are written. */
 export const diskFull: Drill = {
@@ -23,6 +24,10 @@ export const diskFull: Drill = {
         const load = await startLoad(stage.product.url)
         await wait(1000)
         const ballast = join(folder, 'ballast')
+        // Rows are refused, and then the write-ahead log itself finds no room: PostgreSQL ends, and cannot recover yet.
+        const superuser = await stage.superuser()
+        const before = postmaster(stage.product.dataDir)
+        setTimeout(() => void switchLog(superuser), (FULL_SECONDS * 1000) / 3)
         await fillWhile(ballast, FULL_SECONDS)
         const refused = load.refusals.length
         rmSync(ballast)
@@ -32,7 +37,8 @@ export const diskFull: Drill = {
         if (isDead) await stage.startAgain()
         const wellAgainMs = await untilWell(stage.product.url, load)
         await load.stop()
-        const done = `${SIZE} tmpfs full for ${FULL_SECONDS} s`
+        if (postmaster(stage.product.dataDir) === before) faults.push('PostgreSQL never ended')
+        const done = `${SIZE} tmpfs full for ${FULL_SECONDS} s, the write-ahead log too`
         return await judge({ done, loads: [load], superuser: await stage.superuser(), wellAgainMs, faults })
       } finally {
         await stage.clear()
@@ -42,6 +48,15 @@ export const diskFull: Drill = {
       rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+const postmaster = (dataDir: string) => readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]
+
+async function switchLog(superuser: pg.ClientConfig) {
+  for (let segment = 0; segment < 20; segment++) {
+    const text = `select pg_logical_emit_message(false, 'drill', repeat('x', 1000000)), pg_switch_wal()`
+    if (!(await query(superuser, text).catch(() => undefined))) return
+  }
 }
 
 /** Takes every block there is, again and again: what the database gives back is taken too. */

@@ -7,9 +7,9 @@ export type Answered = { status: number | 'hung'; afterMs: number; retryAfter: s
 export type Client = {
   call: Call
   /** A token that is good now. */
-  signIn(): Promise<string>
+  signIn: () => Promise<string>
   /** How often it had to sign in. */
-  signIns(): number
+  signIns: () => number
 }
 
 /** The administrator at work: signs in when a 401 says so. `observe` is told of every answer. */

@@ -7,7 +7,7 @@ import type { Load } from './load.ts'
 /** Refused work must be told so sooner than this. */
 const REFUSED_WITHIN_MS = 1000
 
-export type Given = {
+type Given = {
   /** How often something is killed. */
   rounds: { app: number; database: number }
   /** How long the database is away. */
@@ -32,7 +32,7 @@ export type Drill = {
   name: string
   /** Why it cannot be done here. */
   lacks?: () => string | undefined
-  run(given: Given): Promise<Outcome>
+  run: (given: Given) => Promise<Outcome>
 }
 
 type Judged = { done: string; loads: Load[]; superuser: pg.ClientConfig; wellAgainMs: number; faults?: string[] }
@@ -56,7 +56,9 @@ export async function judge({ done, loads, superuser, wellAgainMs, faults = [] }
   if (found.twice > 0) faults.push(`${found.twice} rows stand twice`)
   if (hung > 0) faults.push(`${hung} requests got no answer`)
   if (crude.length > 0)
-    faults.push(`${crude.length} refused without 503 and Retry-After (${[...new Set(crude.map((one) => one.status))]})`)
+    faults.push(
+      `${crude.length} refused without 503 and Retry-After (${[...new Set(crude.map((one) => one.status))].join(', ')})`,
+    )
   if (slowestRefusalMs >= REFUSED_WITHIN_MS) faults.push(`a refusal took ${slowestRefusalMs} ms`)
   return { done, ...found, refused: refusals.length, slowestRefusalMs, wellAgainMs: Math.round(wellAgainMs), faults }
 }
@@ -78,8 +80,13 @@ export async function query<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ) {
   const client = new pg.Client(superuser)
+  client.on('error', () => undefined) // the running query reports it
   await client.connect()
-  return client.query<Row>(text, values).finally(() => client.end())
+  try {
+    return await client.query<Row>(text, values)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Milliseconds until /readyz says 200 and a row sent after now is acknowledged. */

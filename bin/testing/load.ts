@@ -18,7 +18,7 @@ export type Load = {
   /** Resolves with the next acknowledgement of a row that was sent from now on; rejects after 30 seconds. */
   nextAcknowledged(): Promise<void>
   /** One more comment, in nobody's account. */
-  comment(): Promise<unknown>
+  comment: () => Promise<unknown>
   /** Lets every writer finish its row. */
   stop(): Promise<void>
   customerId: string

@@ -35,6 +35,9 @@ export async function setStage({ environment = {}, dataDir }: Setting = {}): Pro
       return { ...server, user: 'postgres', database: 'stodpunkt' }
     },
     clear: async () => {
+      const { exitCode } = stage.product.process
+      if (exitCode !== null)
+        console.error(`The product ended with ${exitCode}.\n${stage.product.output().slice(-4000)}`)
       stage.product.process.kill('SIGKILL')
       await stage.product.ended
       await wait(1000) // the database follows Node
