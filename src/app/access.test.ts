@@ -149,6 +149,15 @@ describe('A-39, A-40, A-41: who is refused, before anything sent is looked at', 
 })
 
 describe('serve', () => {
+  test('an address or a version beyond all measure is refused', async () => {
+    expect((await request('GET', `/api/test/one/${'a'.repeat(201)}`, technician)).statusCode).toBe(414)
+    const { id, ...row } = await h.aCustomer({ orgId: technician.orgId ?? '' })
+    for (const version of [2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53]) {
+      const answer = await request('PUT', `/api/customers/${id}`, technician, { payload: { name: row.name, version } })
+      expect(answer.statusCode).toBe(422)
+    }
+  })
+
   test('a malformed id names nothing', async () => {
     expect((await request('GET', '/api/test/one/1', technician)).statusCode).toBe(404)
   })
@@ -233,9 +242,13 @@ describe('pages', () => {
   })
 })
 
-test('a NUL, which cannot be stored, is refused wherever it stands', async () => {
-  const text = 'a\0b'
-  for (const body of [{ name: text }, { name: 'x', [text]: 1 }, { name: ['x', { deep: text }] }]) {
+test('a NUL or half an emoji, which cannot be stored, is refused wherever it stands', async () => {
+  const texts = ['a\0b', 'x\ud83d', '\udfff']
+  for (const body of texts.flatMap((text) => [
+    { name: text },
+    { name: 'x', [text]: 1 },
+    { name: ['x', { deep: text }] },
+  ])) {
     const answer = await request('POST', '/api/customers', technician, { payload: body })
     expect([answer.statusCode, answer.json().error.message]).toEqual([
       422,
