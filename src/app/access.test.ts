@@ -1,4 +1,5 @@
 // Every registered route names who may call it; the lists of what everybody may reach are written out here.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { uuidv7 } from '#db/uuid.ts'
@@ -39,6 +40,7 @@ const echo = {
     params: IdParams,
     returns: z.object({ id: z.uuid() }),
   }),
+  colliding: get('/api/test/colliding', { allow: 'staff', summary: 'x', returns: z.object({}) }),
   failing: get('/api/test/failing', { allow: 'staff', summary: 'x', returns: z.object({}) }),
 }
 
@@ -68,6 +70,10 @@ function registerEcho(app: App) {
   serve(app, echo.none, async () => undefined)
   serve(app, echo.made, async () => ({ a: 1, secret: 'never leaves' }))
   serve(app, echo.one, async ({ params }) => params)
+  serve(app, echo.colliding, async ({ db }) => {
+    await sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(db)
+    return {}
+  })
   serve(app, echo.failing, async () => {
     throw new Error('select secret from inside')
   })
@@ -194,6 +200,11 @@ describe('serve', () => {
     const answer = await request('GET', '/api/test/failing', technician)
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('select')
+  })
+
+  test('a deed that the database undid for another’s sake is asked for again', async () => {
+    const answer = await request('GET', '/api/test/colliding', technician)
+    expect([answer.statusCode, answer.json().error.code, answer.headers['retry-after']]).toEqual([503, 'busy', '2'])
   })
 
   test('while a password change is due only that is allowed', async () => {

@@ -29,7 +29,7 @@ export function refusalOf(error: unknown): AppError {
   if (statusCode === 403) return notFound()
   const known = byFastifyStatus.get(statusCode ?? 500)
   if (known && statusCode) return new AppError(statusCode, known[0] ?? '', known[1] ?? '')
-  if (statusCode === 503)
+  if (statusCode === 503 || hasCollided(error))
     return new AppError(503, 'busy', 'Tjänsten har mycket att göra. Försök igen om en liten stund.', {
       retryAfterSeconds: 2,
     })
@@ -42,7 +42,8 @@ export const answerErrors =
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
     if (hasLeft(request)) return reply.hijack()
-    if (refusal.status >= 500 || (error as { code?: string }).code === '42501')
+    if (hasCollided(error)) request.log.warn({ err: error }, 'two deeds met')
+    else if (refusal.status >= 500 || (error as { code?: string }).code === '42501')
       request.log.error({ err: error }, 'request failed')
     const { retryAfterSeconds } = refusal.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
@@ -55,6 +56,12 @@ export const hasLeft = ({ raw }: FastifyRequest) => !raw.complete && Boolean(raw
 /** How an API says it. */
 export function refusalBody({ code, message, details: { fields, current } }: AppError, requestId: string): Refusal {
   return { error: { code, message, requestId, ...(fields && { fields }), ...(current !== undefined && { current }) } }
+}
+
+/** PostgreSQL undid this one so that another could go on (deadlock, serialization): nothing was done, try again. */
+function hasCollided(error: unknown): boolean {
+  if (error instanceof AbortedTransactionError) return hasCollided(error.cause)
+  return /^40(001|P01)$/.test((error as { code?: string } | undefined)?.code ?? '')
 }
 
 const awayCodes = /^(ECONN|EPIPE$|ETIMEDOUT$|08|57P|53[0-9])/
