@@ -20,7 +20,7 @@ const steps: Step[] = [
 /** Screens, and what starts programs of its own or compares whole companies, take most of the time and wait for `npm test`. */
 const leftToTest = [
   ...['**/*.test.tsx', 'src/db/embedded/**', 'src/app/commands.test.ts', 'src/app/vault-rotate.test.ts'],
-  ...['src/app/sums.test.ts', 'src/app/access/**'],
+  ...['src/app/sums.test.ts', 'src/app/access/**', 'src/app/fuzz.test.ts'],
 ]
 const onlyInCheck: Step[] = [
   {
@@ -29,6 +29,7 @@ const onlyInCheck: Step[] = [
   },
 ]
 const onlyInTest: Step[] = [
+  { name: 'Dependencies', run: () => tool('node', ['bin/audit-deps.ts']) },
   { name: 'Unit, endpoint and screen tests on the embedded PostgreSQL', run: () => vitest([]) },
   { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
   { name: 'Build', run: () => tool('node', ['src/app/build.ts']) },

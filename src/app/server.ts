@@ -46,6 +46,8 @@ export async function buildServer({
     logController: new QuietLog(),
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
+    // Node would look for connections that dawdle once in half a minute, and refuse a missing Host in no form of ours.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -65,6 +67,7 @@ export async function buildServer({
   refuseUnguarded(app)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
+    if (request.headers.host === undefined || !isAddress(request.url)) return next(badRequest())
     if (isApi(request.url)) reply.header('x-robots-tag', 'noindex')
     next()
   })
@@ -86,4 +89,7 @@ export async function buildServer({
   return app
 }
 
+/** The router would take any first letter for the slash. */
+const isAddress = (url: string) => url.startsWith('/') || /^https?:\/\//i.test(url)
+const badRequest = () => Object.assign(new Error('No host or no address'), { statusCode: 400 })
 const isApi = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/v1/')
