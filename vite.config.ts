@@ -21,6 +21,15 @@ const zodWithoutEval: Plugin = {
   },
 }
 
+/** React Aria empties what it has announced by markup, which Trusted Types report. */
+const announcerWithoutMarkup: Plugin = {
+  name: 'announcer-without-markup',
+  transform: {
+    filter: { id: /live-announcer|LiveAnnouncer/ },
+    handler: (code) => code.replaceAll(/\.innerHTML = (''|"")/g, ".textContent = ''"),
+  },
+}
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
@@ -29,6 +38,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     sonnerWithoutStyle,
     zodWithoutEval,
+    announcerWithoutMarkup,
     { ...optimizeLocales.vite({ locales: ['sv-SE'] }), enforce: 'pre' },
   ],
   builder: {},

@@ -8,7 +8,7 @@ import { startDatabase } from '#app/start-database.ts'
 import { listArchive } from '#archive/server/archive.queries.ts'
 import type { CustomerActor, StaffActor } from '#db/actor.ts'
 import { type Database, type Db, openDatabase } from '#db/database.ts'
-import { type DemoSize, generateDemo } from '#db/demo/demo.ts'
+import { fullSize, generateDemo } from '#db/demo/demo.ts'
 import { StartError } from '#db/start-error.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { listPortalTickets } from '#portal/server/portal.queries.ts'
@@ -19,10 +19,6 @@ import { TicketFilter } from '#tickets/tickets.contract.ts'
 
 const ROUNDS = 25
 const BUDGET = 20
-const fullSize: DemoSize = {
-  ...{ organizations: 3, staff: 50, customers: 5000, tickets: 100_000, activeTickets: 5000 },
-  ...{ comments: 300_000, timeEntries: 1_000_000, days: 1825 },
-}
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 await runCommand(async () => {

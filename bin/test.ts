@@ -17,10 +17,18 @@ const steps: Step[] = [
   { name: 'Types', run: () => tool('tsc', []) },
   { name: 'Dead code', run: () => tool('knip', []) },
 ]
-/** Screens, and what starts programs of its own or compares whole companies, take most of the time and wait for `npm test`. */
+/** What judges programs and whole installations, over sockets, or endpoint by endpoint: the same whatever the server's version. */
+const ofTheWhole = [
+  ...['src/app/access/**', 'src/app/doctor/**', 'src/app/backup-command.test.ts', 'src/app/commands.test.ts'],
+  ...['src/app/fuzz.test.ts', 'src/app/log.test.ts', 'src/app/smuggling.test.ts', 'src/app/sums.test.ts'],
+  'src/app/vault-rotate.test.ts',
+]
+/** Screens, mail, and what takes databases apart take most of the time and wait for `npm test`. */
 const leftToTest = [
-  ...['**/*.test.tsx', 'src/db/embedded/**', 'src/app/commands.test.ts', 'src/app/vault-rotate.test.ts'],
-  'src/app/sums.test.ts',
+  ...ofTheWhole,
+  ...['**/*.test.tsx', '**/*-mail.test.ts', '**/*-letter.test.ts', 'src/backup/**', 'src/db/backup/**'],
+  ...['src/db/embedded/**', 'src/db/prepare.test.ts', 'src/db/row-security.test.ts', 'src/db/silence.test.ts'],
+  'src/lib/server/jobs.test.ts',
 ]
 const onlyInCheck: Step[] = [
   {
@@ -29,6 +37,7 @@ const onlyInCheck: Step[] = [
   },
 ]
 const onlyInTest: Step[] = [
+  { name: 'Dependencies', run: () => tool('node', ['bin/audit-deps.ts']) },
   { name: 'Unit, endpoint and screen tests on the embedded PostgreSQL', run: () => vitest([]) },
   { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
   { name: 'Build', run: () => tool('node', ['src/app/build.ts']) },
@@ -67,7 +76,7 @@ async function vitest(args: string[], environment: Record<string, string> = {}):
   return countsOfVitest(report, await runTool('vitest', ['run', ...reporters, ...args], environment))
 }
 
-/** The oldest server that is found judges again whatever talks to a database: not the pure rules, nor the screens. */
+/** The oldest server that is found judges again whatever depends on the database's version: not rules, screens and pages. */
 async function externalPass(): Promise<Counts> {
   const bindir = findExternalBindir()
   if (!bindir) {
@@ -75,7 +84,11 @@ async function externalPass(): Promise<Counts> {
     return { passed: 0, failed: 0, skipped: 0 }
   }
   console.log(`with ${bindir}`)
-  const left = ['**/*.rules.test.ts', '**/*.contract.test.ts', '**/*.test.tsx', '**/web/**', 'src/db/embedded/**']
+  const left = [
+    ...ofTheWhole,
+    ...['**/*.rules.test.ts', '**/*.contract.test.ts', '**/*.test.tsx', '**/web/**', 'src/db/embedded/**'],
+    ...['src/site/**', 'src/app/security-*.test.ts'],
+  ]
   return vitest(
     left.map((pattern) => `--exclude=${pattern}`),
     { TEST_PG_BINDIR: bindir },

@@ -1,19 +1,38 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { auth } from '#auth/auth.contract.ts'
-import { type Call, CallError, createCall } from '#lib/web/call.ts'
-import { time } from '#time/time.contract.ts'
+import { type Call, createCall } from '#lib/web/call.ts'
 import { admin } from './product.ts'
 
-export type Client = { call: Call }
+/** What came back of one request; status 0 is a connection that broke, 'hung' one that was not answered in ten seconds. */
+export type Answered = { status: number | 'hung'; afterMs: number; retryAfter: string | null }
+export type Client = {
+  call: Call
+  /** A token that is good now. */
+  signIn: () => Promise<string>
+  /** How often it had to sign in. */
+  signIns: () => number
+}
 
-/** The administrator at work: signs in when needed, and asks again while the product is down. */
-export function openClient(url: string): Client {
-  const send: typeof fetch = (path, init) =>
-    fetch(path instanceof Request ? path : new URL(path, url), { ...init, signal: AbortSignal.timeout(10_000) })
+/** The administrator at work: signs in when a 401 says so. `observe` is told of every answer. */
+export function openClient(url: string, observe: (answered: Answered) => void = () => undefined): Client {
+  const send: typeof fetch = async (path, init) => {
+    const startedAt = performance.now()
+    const told = (status: Answered['status'], retryAfter: string | null = null) =>
+      observe({ status, afterMs: performance.now() - startedAt, retryAfter })
+    try {
+      const to = path instanceof Request ? path : new URL(path, url)
+      const answer = await fetch(to, { ...init, signal: AbortSignal.timeout(10_000) })
+      told(answer.status, answer.headers.get('retry-after'))
+      return answer
+    } catch (error) {
+      told(error instanceof DOMException && error.name === 'TimeoutError' ? 'hung' : 0)
+      throw error
+    }
+  }
   let token: string | undefined
   let signingIn: Promise<string> | undefined
+  let signIns = 0
   const signIn = async () => {
+    signIns++
     const nobody = createCall({ fetch: send, token: () => undefined, renew: async () => undefined })
     const session = await nobody(auth.token, { query: { grant_type: 'password' }, body: admin })
     token = session.access_token
@@ -25,68 +44,5 @@ export function openClient(url: string): Client {
     })
     return signingIn
   }
-  return { call: createCall({ fetch: send, token: () => token, renew }) }
-}
-
-type Plan = { count: number; customerId: string; file: string }
-
-/**
- * Writers that log one row after the other, each with a mark of its own. A mark is in `file`, synced to disk, before the
- * next row is sent. What got no answer is sent again with the same Idempotency-Key until it does.
- */
-export function startWriters({ call }: Client, { count, customerId, file }: Plan) {
-  const acknowledged = openSync(file, 'a')
-  let isStopping = false
-  let sentAgain = 0
-
-  const writeOne = async (mark: string) => {
-    const idempotencyKey = crypto.randomUUID()
-    const body = { customerId, workDate: '2026-11-02', timeFrom: '08:00', timeTo: '08:30', description: mark }
-    for (let attempt = 1; ; attempt++) {
-      if (attempt === 2) sentAgain++
-      try {
-        await call(time.create, { body }, { idempotencyKey })
-        break
-      } catch (error) {
-        if (!isWorthAnotherTry(error)) throw error
-        await wait(50)
-      }
-    }
-    writeSync(acknowledged, `${mark}\n`)
-    fsyncSync(acknowledged)
-  }
-  const write = async (writer: number) => {
-    for (let row = 1; !isStopping; row++) await writeOne(`${writer}-${row}`)
-  }
-  const writing = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)))
-  writing.catch(() => undefined) // stop() tells
-  return {
-    /** Lets every writer finish its row. Resolves with how many rows were sent more than once. */
-    stop: async () => {
-      isStopping = true
-      await writing
-      closeSync(acknowledged)
-      return sentAgain
-    },
-  }
-}
-
-/** Connections that break, and the product's own word that the database is away. */
-function isWorthAnotherTry(error: unknown) {
-  if (!(error instanceof CallError)) return error instanceof TypeError || isTimeout(error)
-  return error.status === 0 || error.status >= 500
-}
-
-const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
-
-/** The marks of all rows the product shows for the customer. */
-export async function storedMarks({ call }: Client, customerId: string): Promise<string[]> {
-  const marks: string[] = []
-  let after: string | undefined
-  do {
-    const page = await call(time.list, { query: { customerId, ...(after && { after }) } })
-    marks.push(...page.rows.map(({ description }) => description ?? ''))
-    after = page.next ?? undefined
-  } while (after)
-  return marks
+  return { call: createCall({ fetch: send, token: () => token, renew }), signIn: renew, signIns: () => signIns }
 }

@@ -1,5 +1,6 @@
 // Live streams without a browser, as many as a drill wants.
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 
 export type Told = { about: string; ticketId?: string }
@@ -51,5 +52,40 @@ function streamOf(request: ClientRequest, answer: IncomingMessage): LiveStream {
     resume: () => void answer.resume(),
     ended,
     leave: () => void request.destroy(),
+  }
+}
+
+/** A stream that is opened again whenever it ends, as a browser does. */
+export function followLive(url: string, token: () => Promise<string>) {
+  const DEAD_AFTER_MS = 10_000
+  let isLeft = false
+  let told = 0
+  let stream: LiveStream | undefined
+  const following = (async () => {
+    while (!isLeft) {
+      stream = await token()
+        .then((bearer) => openStream(url, bearer))
+        .catch(() => undefined)
+      stream?.onTold(() => told++)
+      if (isLeft) stream?.leave()
+      if (stream?.status === 200) await stream.ended
+      if (!isLeft) await wait(250)
+    }
+  })()
+  return {
+    /** Whether something is told of a deed, or of everything, in ten seconds. */
+    isToldAfter: async (deed: () => Promise<unknown>) => {
+      const deadline = performance.now() + DEAD_AFTER_MS
+      while (stream?.status !== 200 && performance.now() < deadline) await wait(20)
+      const before = told
+      await deed()
+      while (told === before && performance.now() < deadline) await wait(20)
+      return told > before
+    },
+    leave: async () => {
+      isLeft = true
+      stream?.leave()
+      await following
+    },
   }
 }

@@ -8,5 +8,6 @@ const collect = runInNewContext('gc') as () => void
 process.on('SIGUSR2', () => {
   collect()
   collect()
-  process.stdout.write(`resident ${process.memoryUsage.rss()}\n`)
+  const { rss, heapUsed, external } = process.memoryUsage()
+  process.stdout.write(`resident ${rss} heap ${heapUsed + external}\n`)
 })

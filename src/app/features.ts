@@ -3,6 +3,7 @@ import type { AccessTokens } from '#auth/server/access-token.ts'
 import { authRoutes } from '#auth/server/auth.routes.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
+import { type BackupParts, backupRoutes } from '#backup/server/backup.routes.ts'
 import { credentialRoutes } from '#credentials/server/credentials.routes.ts'
 import type { VaultKeys } from '#credentials/server/vault-keys.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
@@ -27,11 +28,12 @@ export type FeatureParts = {
   vaultKeys: VaultKeys
   passwordMinLength: number
   broker: Broker
+  backup: BackupParts
 } & SettingsParts
 
 /** Every endpoint of the product is registered here and nowhere else. */
 export async function registerFeatures(app: App, parts: FeatureParts) {
-  const { tokens, refreshKey, vaultKeys, passwordMinLength, broker } = parts
+  const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, backup } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
@@ -50,4 +52,5 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   userRoutes(app, passwords.choose)
   dashboardRoutes(app)
   settingsRoutes(app, parts)
+  backupRoutes(app, backup)
 }

@@ -10,7 +10,7 @@ import { notStored, tooLarge, tooMany } from '#enquiries/server/forms-problems.t
 import { formsKeyFrom, isRobotsToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
-import { refusalBody, refusalOf } from '#lib/server/errors.ts'
+import { hasLeft, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import type { OpenFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from './assets.ts'
@@ -40,6 +40,7 @@ export async function formRoutes(app: App, parts: Parts) {
     })
     scope.setErrorHandler(async (error, request, reply) => {
       const asked = request as FastifyRequest
+      if (hasLeft(asked)) return reply.hijack()
       const refusal = refusalOf(error)
       if (refusal.status >= 500) request.log.error(tellable(error), 'a form was not answered')
       const told = refusal.status === 413 ? new AppError(413, refusal.code, tooLarge(wantsJson(asked))) : refusal

@@ -1,10 +1,11 @@
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#auth/server/tasks.ts'
+import { backupSchedule, backupTasks } from '#backup/server/nightly.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { type Database, openDatabase, type SlowQueries } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
@@ -22,8 +23,12 @@ import { runCommand } from './command.ts'
 import { demoEnvironment, describeDemo, prepareDemo } from './demo.ts'
 import { registerFeatures } from './features.ts'
 import { formRoutes } from './forms.routes.ts'
-import { openKeys } from './keys.ts'
+import { fingerprintOfAll, openKeys } from './keys.ts'
+import { openLog } from './log.ts'
+import { openMetrics } from './metrics.ts'
+import { serveMetrics } from './metrics-server.ts'
 import { pageRoutes } from './pages.routes.ts'
+import { currentRequestId } from './requests.ts'
 import { buildServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startDatabase } from './start-database.ts'
@@ -33,7 +38,8 @@ const DRAIN_SECONDS = 10
 
 async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   const settings = readSettings(isDemo ? demoEnvironment(process.env) : process.env)
-  const log = pino({ level: settings.LOG_LEVEL, serializers: { req: describeRequest } })
+  const log = openLog(settings.LOG_LEVEL)
+  const metrics = settings.METRICS_PORT === undefined ? undefined : openMetrics()
   const running = await startDatabase(settings, log, (error) => {
     log.fatal({ err: error }, 'the database cannot be brought back')
     process.exit(1)
@@ -41,7 +47,13 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
   const database = openDatabase({
     ...running.connection,
     onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
+    ...(settings.SLOW_QUERY_MS > 0 && { slow: { ms: settings.SLOW_QUERY_MS, tell: tellSlow(log) } }),
+    onSilence: () => {
+      log.warn('the database does not answer')
+      jobs?.cut()
+    },
   })
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
   const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
   const close = async () => {
     for (const step of closing.toReversed()) await step()
@@ -62,12 +74,15 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
       from: settings.MAIL_FROM,
       keep: keepIn(database),
       warn: (text) => log.warn(text),
+      ...(metrics && { onOutcome: metrics.countMail }),
     })
     const facts = openFacts(database, settings.SITE_ORG)
     const app = await buildServer({
       database,
       sessionOfToken: tokens.sessionOf,
       logger: log,
+      slowRequestMs: settings.SLOW_REQUEST_MS,
+      onAnswered: metrics?.countRequest,
       trustProxy: trusted(settings.TRUST_PROXY),
       isDev,
       register: async (server) => {
@@ -80,6 +95,10 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
           appUrl: settings.APP_URL,
           mailer,
           isSendingMail: settings.SMTP_URL !== undefined,
+          backup: {
+            isNightly: settings.BACKUP_DIR !== undefined,
+            keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),
+          },
         })
         const frontend = isDev ? await (await import('./dev.ts')).devFrontend(server) : await once(readFrontend)
         await pageRoutes(server, { frontend, facts, appUrl: settings.APP_URL, isDev })
@@ -94,7 +113,14 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
     // From here on the public site is there also while the database is away.
     await facts.current()
     const parts = { database, mailer, appUrl: settings.APP_URL }
-    const jobs = await startJobs({
+    const backups = settings.BACKUP_DIR
+      ? backupTasks({
+          ...{ connection: running.connection, database },
+          place: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
+          warn: (facts, text) => log.error(facts, text),
+        })
+      : undefined
+    jobs = await startJobs({
       connection: running.connection,
       tasks: {
         ...authTasks(parts),
@@ -104,16 +130,27 @@ async function run({ isDev, isDemo }: { isDev: boolean; isDemo: boolean }) {
         ...userTasks(parts),
         ...reportTasks(parts),
         ...settingsTasks(parts),
+        ...backups,
       },
-      schedule: [...authSchedule, ...enquirySchedule, ...reportSchedule, ...settingsSchedule],
+      schedule: [
+        ...authSchedule,
+        ...enquirySchedule,
+        ...reportSchedule,
+        ...settingsSchedule,
+        ...(backups ? backupSchedule : []),
+      ],
       log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
+      ...(metrics && { onOutcome: metrics.countJob }),
     })
+    const metricsServer = metrics && (await serveMetrics(metrics.read({ database, broker }), settings))
     closing.push(
       async () => mailer.close(),
-      () => jobs.stop(),
+      async () => jobs?.stop(),
+      async () => metricsServer?.stop(),
       () => drain(app),
     )
     stopOnSignal(close)
+    endOnUnexpected(log)
     await app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error
       throw new StartError(
@@ -165,6 +202,19 @@ function stopOnSignal(close: () => Promise<void>) {
   process.on('SIGINT', stop)
 }
 
+/** What nobody caught ends the program, in the log's words: the runtime would print all that the error quotes. */
+function endOnUnexpected(log: Logger) {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error')
+    process.exit(1)
+  })
+}
+
+const tellSlow =
+  (log: Logger): SlowQueries['tell'] =>
+  (query) =>
+    log.warn({ ...query, requestId: currentRequestId() }, 'slow query')
+
 const trusted = (setting: string) =>
   setting === 'true' ? true : setting === '' ? false : setting.split(',').map((address) => address.trim())
 
@@ -172,8 +222,5 @@ async function once<T>(read: () => Promise<T>) {
   const value = await read()
   return async () => value
 }
-
-/** What a log line says of a request: never a header, a query or an address. */
-const describeRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
 await runCommand(() => run({ isDev: process.argv.includes('--dev'), isDemo: process.argv.includes('--demo') }))

@@ -16,13 +16,16 @@ type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>
  * Works once on the installation's database, for an operator's command: beside the running program, else with the
  * embedded server started for as long as it takes. Changes no schema. Throws StartError.
  */
-export async function onDatabase<T>(location: Location, work: (database: Database) => Promise<T>): Promise<T> {
+export async function onDatabase<T>(
+  location: Location,
+  work: (database: Database, connection: pg.ClientConfig) => Promise<T>,
+): Promise<T> {
   const { connection, stop } = await reachDatabase(location)
   try {
     await refuseUnready(connection)
     const database = openDatabase({ ...connection, max: 2 })
     try {
-      return await work(database)
+      return await work(database, connection)
     } finally {
       await database.close()
     }
@@ -31,14 +34,21 @@ export async function onDatabase<T>(location: Location, work: (database: Databas
   }
 }
 
-type Reached = { connection: pg.ClientConfig; stop: () => Promise<void> }
+export type Reached = { connection: pg.ClientConfig; stop: () => Promise<void> }
 
-async function reachDatabase({ DATABASE_URL, DATA_DIR }: Location): Promise<Reached> {
+/** The database as it is: DATABASE_URL's, or the embedded one that runs now. Throws StartError. */
+export async function findDatabase({ DATABASE_URL, DATA_DIR }: Location): Promise<Reached | undefined> {
   const leave = async () => undefined
   if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, stop: leave }
-  const login = { user: EMBEDDED.login, database: EMBEDDED.database }
   const running = await findRunningServer(DATA_DIR)
-  if (running) return { connection: { ...running, ...login }, stop: leave }
+  return running && { connection: { ...running, ...login }, stop: leave }
+}
+
+/** The same, with the embedded server started for as long as it takes. Throws StartError. */
+export async function reachDatabase(location: Location): Promise<Reached> {
+  const found = await findDatabase(location)
+  if (found) return found
+  const { DATA_DIR } = location
   if (!existsSync(`${DATA_DIR}/postgres`)) {
     throw new StartError(`Det finns ingen databas i ${DATA_DIR}. Starta Stödpunkt först: npm start`)
   }
@@ -46,6 +56,8 @@ async function reachDatabase({ DATABASE_URL, DATA_DIR }: Location): Promise<Reac
   const { host, port } = embedded.connection
   return { connection: { host, port, ...login }, stop: embedded.stop }
 }
+
+const login = { user: EMBEDDED.login, database: EMBEDDED.database }
 
 async function refuseUnready(connection: pg.ClientConfig) {
   const client = await connectTo(connection)

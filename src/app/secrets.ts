@@ -33,6 +33,11 @@ export async function readSecrets(path: string): Promise<Secrets | undefined> {
   if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) {
     throw new StartError(`Nyckelfilen ${path} kan läsas av andra. Kör: chmod 600 ${path}`)
   }
+  return parseSecrets(text, path)
+}
+
+/** Throws StartError that names the file when the text is no whole file of keys. */
+export function parseSecrets(text: string, path: string): Secrets {
   try {
     return Secrets.parse(JSON.parse(text))
   } catch {

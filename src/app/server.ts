@@ -8,6 +8,7 @@ import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { refuseMalformed } from './malformed.ts'
+import { type Answered, QuietLog, watchRequests } from './requests.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -18,6 +19,8 @@ export type ServerParts = {
   /** Every feature's routes; `app/features.ts` in production, a test may add its own. */
   register: (app: App) => void | Promise<void>
   logger?: FastifyBaseLogger
+  slowRequestMs?: number
+  onAnswered?: ((answered: Answered) => void) | undefined
   trustProxy?: FastifyServerOptions['trustProxy']
   /** Vite's development server injects styles and scripts; only then may a page. */
   isDev?: boolean
@@ -29,6 +32,8 @@ export async function buildServer({
   sessionOfToken,
   register,
   logger,
+  slowRequestMs = 0,
+  onAnswered,
   trustProxy = false,
   isDev = false,
 }: ServerParts): Promise<App> {
@@ -38,8 +43,11 @@ export async function buildServer({
     trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => uuidv7(),
+    logController: new QuietLog(),
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
+    // Node would look for connections that dawdle once in half a minute, and refuse a missing Host in no form of ours.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -55,9 +63,11 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
+  watchRequests(app, { slowMs: slowRequestMs, onAnswered })
   refuseUnguarded(app)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
+    if (request.headers.host === undefined || !isAddress(request.url)) return next(badRequest())
     if (isApi(request.url)) reply.header('x-robots-tag', 'noindex')
     next()
   })
@@ -79,4 +89,7 @@ export async function buildServer({
   return app
 }
 
+/** The router would take any first letter for the slash. */
+const isAddress = (url: string) => url.startsWith('/') || /^https?:\/\//i.test(url)
+const badRequest = () => Object.assign(new Error('No host or no address'), { statusCode: 400 })
 const isApi = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/v1/')

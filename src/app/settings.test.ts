@@ -40,6 +40,9 @@ test.each([
   ['ADMIN_EMAIL', 'anna'],
   ['SMTP_URL', 'https://firma.se'],
   ['LOG_LEVEL', 'loud'],
+  ['SLOW_QUERY_MS', '0.5'],
+  ['SLOW_REQUEST_MS', '-1'],
+  ['METRICS_PORT', '65536'],
   ['PASSWORD_MIN_LENGTH', '5'],
   ['PASSWORD_MIN_LENGTH', '129'],
   ['SITE_ORG', '1'],
@@ -64,6 +67,12 @@ test('all bad settings are named at once, in Swedish', () => {
       '  PASSWORD_MIN_LENGTH: ska vara ett heltal från 6 till 128',
     ].join('\n'),
   )
+})
+
+test('metrics are off unless asked for, and never on the port that people use', () => {
+  expect(readSettings({}).METRICS_PORT).toBeUndefined()
+  expect(readSettings({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1' })
+  expect(() => readSettings({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT ska vara en annan port än PORT.')
 })
 
 test.each(['ADMIN_EMAIL', 'ADMIN_PASSWORD'])('%s alone is refused', (name) => {

@@ -43,6 +43,12 @@ const Environment = z.object({
   /** Addresses of the proxies whose X-Forwarded-* headers are believed, comma separated; `true` believes every peer. */
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(logLevels, `ska vara något av ${logLevels.join(', ')}`).default('info'),
+  /** Statements and requests that take this long are logged as slow; 0 is off. */
+  SLOW_QUERY_MS: integer(0, 3_600_000).default(500),
+  SLOW_REQUEST_MS: integer(0, 3_600_000).default(2000),
+  /** Set: Prometheus reads /metrics there, apart from what is served to people. */
+  METRICS_PORT: integer(0, 65535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PASSWORD_MIN_LENGTH: integer(6, 128).default(6),
   /** The organization whose public site this is; the first one if unset. */
   SITE_ORG: z.uuid('ska vara en organisations id').optional(),
@@ -52,6 +58,13 @@ const Environment = z.object({
   ORG_NAME: z.string().trim().min(1, 'ska vara ett namn').default('Stödpunkt'),
   /** Where the keys are kept instead of DATA_DIR/secrets.json; two machines need the same. */
   SECRETS_FILE: z.string().optional(),
+  /** Set: a backup is written here every night. Others, too, are written here instead of DATA_DIR/backups. */
+  BACKUP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  /** How many backups of each kind are kept there. */
+  BACKUP_KEEP: integer(1, 1000).default(14),
 })
 
 export type Settings = Omit<z.output<typeof Environment>, 'APP_URL' | 'SECRETS_FILE'> & {
@@ -72,6 +85,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const settings = parsed.data
   if ((settings.ADMIN_EMAIL === undefined) !== (settings.ADMIN_PASSWORD === undefined)) {
     throw new StartError('ADMIN_EMAIL och ADMIN_PASSWORD hör ihop: ange båda eller ingen.')
+  }
+  if (settings.METRICS_PORT !== undefined && settings.METRICS_PORT !== 0 && settings.METRICS_PORT === settings.PORT) {
+    throw new StartError('METRICS_PORT ska vara en annan port än PORT.')
   }
   return {
     ...settings,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { backUpBeforeMigrating } from '#backup/server/make-backup.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
 import { prepareDatabase } from '#db/prepare.ts'
@@ -17,13 +18,19 @@ export type RunningDatabase = {
 
 /** The server of DATABASE_URL, else the embedded one under DATA_DIR; checked and migrated. Throws StartError. */
 export async function startDatabase(
-  { DATABASE_URL, DATA_DIR }: Settings,
+  { DATABASE_URL, DATA_DIR, BACKUP_DIR, BACKUP_KEEP }: Settings,
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningDatabase> {
+  const bringUpSafely = (connection: pg.ClientConfig) =>
+    bringUp(connection, async () => {
+      const place = { folder: BACKUP_DIR ?? `${DATA_DIR}/backups`, keep: BACKUP_KEEP }
+      const path = await backUpBeforeMigrating(connection, place, new Date())
+      log.info({ path }, 'a backup was made before the migration')
+    })
   if (DATABASE_URL) {
     const connection = { connectionString: DATABASE_URL }
-    return { connection, applied: await bringUp(connection), stop: async () => undefined }
+    return { connection, applied: await bringUpSafely(connection), stop: async () => undefined }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, onFatal })
   try {
@@ -33,7 +40,7 @@ export async function startDatabase(
     await prepareDatabase(superuser, EMBEDDED)
     await superuser.end()
     const connection = { host, port, user: EMBEDDED.login, database: EMBEDDED.database }
-    return { connection, applied: await bringUp(connection), stop: () => embedded.stop() }
+    return { connection, applied: await bringUpSafely(connection), stop: () => embedded.stop() }
   } catch (error) {
     await embedded.stop()
     throw error

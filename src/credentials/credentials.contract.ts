@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, IdParams, pageOf, post, put } from '#lib/contract.ts'
+import { get, IdParams, pageOf, post, put, Version } from '#lib/contract.ts'
 
 const TEXT_MAX_BYTES = 64 * 1024
 export const UNREADABLE = 'Kunde inte hämta kunddata'
@@ -63,7 +63,7 @@ export const credentials = {
     allow: 'staff',
     summary: 'Saves a new version; 409 with the current text when somebody saved since `version`',
     params: IdParams,
-    body: z.strictObject({ text: CredentialsText, version: z.int().nonnegative() }),
+    body: z.strictObject({ text: CredentialsText, version: Version }),
     returns: CredentialsState,
   }),
   versions: get(`${base}/versions`, {
@@ -82,7 +82,7 @@ export const credentials = {
     allow: 'staff',
     summary: 'Writes the text of an earlier version as a new one; 409 when somebody saved since `basedOn`',
     params: IdParams,
-    body: z.strictObject({ version: z.int().positive(), basedOn: z.int().positive() }),
+    body: z.strictObject({ version: Version.min(1), basedOn: Version.min(1) }),
     returns: CredentialsState,
   }),
   log: get(`${base}/log`, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, get, IdParams, optionalText, pageOf, post, put } from '#lib/contract.ts'
+import { del, file, get, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
 
 export const NAME_MAX = 200
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
@@ -15,7 +15,7 @@ const customerFields = {
 export const NewCustomer = z.strictObject(customerFields)
 export type NewCustomer = z.output<typeof NewCustomer>
 
-export const ChangedCustomer = z.strictObject({ ...customerFields, version: z.int() })
+export const ChangedCustomer = z.strictObject({ ...customerFields, version: Version })
 export type ChangedCustomer = z.output<typeof ChangedCustomer>
 
 export const Customer = z.object({

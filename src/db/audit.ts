@@ -16,6 +16,7 @@ type Deed = {
     | 'company_facts'
     | 'report'
     | 'enquiry'
+    | 'keys'
   /** None when it was done to many at once. */
   subjectId?: string
   /** Ids and values before and after; never a secret, never a person's free text. */

@@ -8,15 +8,15 @@ import { StartError } from './start-error.ts'
 
 const LOCK = 7_301_962_114
 
-/** Makes a reachable database ready to be served: checks the server, gets the roles, migrates. Returns the steps applied. */
-export async function bringUp(connection: pg.ClientConfig): Promise<string[]> {
+/**
+ * Makes a reachable database ready to be served: checks the server, gets the roles, migrates. Returns the steps applied.
+ * `beforeChanging` is awaited before data that is there is migrated.
+ */
+export async function bringUp(connection: pg.ClientConfig, beforeChanging?: () => Promise<void>): Promise<string[]> {
   const client = await connectTo(connection)
   try {
-    await checkServer(client)
-    // One process at a time, until it disconnects: roles, grants and the queue's tables bear no two at once either.
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await takeRoles(client)
-    const applied = await migrate(client)
+    await takeDatabase(client)
+    const applied = await migrate(client, beforeChanging)
     await grantLogin(client)
     await migrateJobs(connection)
     await refuseOwnership(client)
@@ -25,6 +25,13 @@ export async function bringUp(connection: pg.ClientConfig): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+/** Checks the server and gets the roles, one process at a time until it disconnects: grants and the queue's tables bear no two at once. */
+export async function takeDatabase(client: pg.ClientBase) {
+  await checkServer(client)
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  await takeRoles(client)
 }
 
 /** A connection for what is done before there is a pool. Throws StartError when the server cannot be reached. */

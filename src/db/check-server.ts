@@ -6,9 +6,14 @@ const MINIMUM_VERSION = 15
 
 /** Refuses a server that is too old, lacks the Swedish collation, or lets the login or the roles past row-level security. */
 export async function checkServer(client: ClientBase) {
-  const { rowCount } = await client.query(`select from pg_collation where collname = 'sv-SE-x-icu'`)
-  refuseServer({ version: await serverVersion(client), hasSwedish: rowCount === 1 })
+  refuseServer(await readServer(client))
   await refuseBypass(client)
+}
+
+/** The server's major version, and whether it sorts Swedish. */
+export async function readServer(client: ClientBase): Promise<{ version: number; hasSwedish: boolean }> {
+  const { rowCount } = await client.query(`select from pg_collation where collname = 'sv-SE-x-icu'`)
+  return { version: await serverVersion(client), hasSwedish: rowCount === 1 }
 }
 
 /** Throws StartError for a server that Stödpunkt cannot run on. */

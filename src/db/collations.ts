@@ -34,6 +34,13 @@ export async function keepCollations(client: ClientBase): Promise<string[]> {
   }
 }
 
+/** Collations whose indexes were built with another version than the server has now. As the owner. */
+export async function listStaleCollations(client: ClientBase): Promise<string[]> {
+  const known = await knownVersions(client)
+  const stale = (await listTextIndexes(client)).filter(({ collation, version }) => known.get(collation) !== version)
+  return [...new Set(stale.map(({ collation }) => collation))]
+}
+
 const FACT = 'collation '
 const factOf = (collation: string) => FACT + collation
 

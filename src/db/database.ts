@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { CamelCasePlugin, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
+import { READ_ONLY } from './away.ts'
 import { SCHEMA } from './migrate.ts'
+import { openPulse } from './pulse.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { openScope } from './scope.ts'
+import { wiresOf } from './wires.ts'
 
 /** A transaction that is already scoped to an actor or a role; queries need not name the organization to be kept in it. */
 export type Db = Kysely<Schema>
@@ -20,20 +23,43 @@ export type Database = {
   as<T>(role: Exclude<DatabaseRole, 'app'>, work: (db: Db) => Promise<T>): Promise<T>
   /** Answers when the database does; rejects otherwise. */
   ping(): Promise<void>
+  /** Connections of the pool now, and requests that wait for one. */
+  counts(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-export type ConnectionSettings = pg.PoolConfig & { onIdleError?: (error: Error) => void }
+export type ConnectionSettings = pg.PoolConfig & {
+  onIdleError?: (error: Error) => void
+  /** The server says nothing any more: connections beside the pool had better be given up too. */
+  onSilence?: () => void
+  slow?: SlowQueries
+}
+
+/** Who is told of statements that take `ms` or longer: their text with its placeholders, never a value. */
+export type SlowQueries = { ms: number; tell: (query: { sql: string; ms: number }) => void }
+
+/** Nobody waits longer for a connection and a lock together; then 503 says so. */
+const PATIENCE_MS = 800
+const LEAST_LOCK_MS = 50
+
+/** What a session of ours bears. A client that vanished without a word lets go of its locks after 16 seconds. */
+const sessionOptions = [
+  `search_path=${SCHEMA}`,
+  ...['timezone=UTC', 'statement_timeout=30s', 'idle_in_transaction_session_timeout=60s'],
+  ...['tcp_keepalives_idle=10', 'tcp_keepalives_interval=2', 'tcp_keepalives_count=3'],
+]
 
 /** The connection pool of one process and the only two ways into it. */
-export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): Database {
+export function openDatabase({ onIdleError, onSilence, slow, ...settings }: ConnectionSettings): Database {
   const pool = new pg.Pool({
     max: 16,
-    connectionTimeoutMillis: 900,
+    connectionTimeoutMillis: PATIENCE_MS,
+    keepAlive: true,
+    query_timeout: 35_000, // after the server's own limit: for one connection that is dead among living ones
     idleTimeoutMillis: 60_000,
     pipeline: true,
     types: { getTypeParser },
-    options: `-c search_path=${SCHEMA} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+    options: sessionOptions.map((option) => `-c ${option}`).join(' '),
     ...settings,
   })
   let isClosing = false
@@ -41,25 +67,49 @@ export function openDatabase({ onIdleError, ...settings }: ConnectionSettings): 
   pool.on('error', (error) => isClosing || onIdleError?.(error))
   // A client at work is out of the pool's hands: without a listener its lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined)) // the running query reports it
+  const wires = wiresOf(pool)
+  const pulse = openPulse({
+    connection: settings,
+    bytesHeard: wires.bytesHeard,
+    onSilence: () => {
+      wires.cut()
+      onSilence?.()
+    },
+  })
   const kysely = new Kysely<Schema>({
-    dialect: pipelinedDialect(pool),
+    dialect: pipelinedDialect(pool, slow),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  const transaction = <T>(work: (db: Db, lockMs: string) => Promise<T>) => {
+    const askedAt = performance.now()
+    return pulse.during((isGivenUp) =>
+      kysely.transaction().execute((db) => {
+        if (isGivenUp()) throw new Error('Connection terminated') // refused already: it must not be done unseen
+        const leftMs = PATIENCE_MS - (performance.now() - askedAt)
+        // A row that many want is waited for twice: in their queue, then for whoever holds it.
+        return work(db, `${Math.max(LEAST_LOCK_MS, Math.round(leftMs / 2))}ms`)
+      }),
+    )
+  }
   return {
     asActor: (sessionId, judge, work) =>
-      kysely.transaction().execute(async (db) => {
-        const actor = await openScope(db, sessionId)
+      transaction(async (db, lockMs) => {
+        const actor = await openScope(db, sessionId, lockMs)
         judge(actor)
         return work(db, actor)
       }),
     as: (role, work) =>
-      kysely.transaction().execute(async (db) => {
-        await sql`select set_config('role', ${databaseRoles[role]}, true)`.execute(db)
+      transaction(async (db, lockMs) => {
+        await sql`select set_config('role', ${databaseRoles[role]}, true), set_config('lock_timeout', ${lockMs}, true)`.execute(
+          db,
+        )
         return work(db)
       }),
-    ping: async () => void (await pool.query('select 1')),
+    ping: () => pulse.during(async () => void (await pool.query('select 1'))),
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       isClosing = true
+      pulse.stop()
       if (!pool.ended) await pool.end()
     },
   }
@@ -76,9 +126,13 @@ class PipelinedDriver extends PostgresDriver {
   }
 }
 
-function pipelinedDialect(pool: pg.Pool) {
+function pipelinedDialect(pool: pg.Pool, slow: SlowQueries | undefined) {
   const config = {
-    pool: { connect: async () => namedStatements(await pool.connect()), end: () => pool.end(), options: pool.options },
+    pool: {
+      connect: async () => namedStatements(await pool.connect(), slow),
+      end: () => pool.end(),
+      options: pool.options,
+    },
   }
   const dialect = new PostgresDialect(config)
   dialect.createDriver = () => new PipelinedDriver(config)
@@ -87,22 +141,43 @@ function pipelinedDialect(pool: pg.Pool) {
 
 const namedClients = new WeakMap<pg.PoolClient, pg.PoolClient>()
 
-/** Gives every statement a name from its text, so that PostgreSQL plans it once a connection. */
-function namedStatements(client: pg.PoolClient): pg.PoolClient {
+/**
+ * Gives every statement a name from its text, so that PostgreSQL plans it once a connection. A connection to a server
+ * that takes no writes any more is thrown away after use: the next one goes to whoever is the primary by then.
+ */
+function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): pg.PoolClient {
   const known = namedClients.get(client)
   if (known) return known
+  let isReadOnly = false
   const named = new Proxy(client, {
     get(target, property) {
       if (property === 'query') {
-        return (text: string, values: unknown[]) =>
-          target.query(values.length > 0 ? { name: statementName(text), text, values } : { text })
+        return (text: string, values: unknown[]) => {
+          const answer = watched(text, slow, () =>
+            target.query(values.length > 0 ? { name: statementName(text), text, values } : { text }),
+          )
+          answer.catch(({ code }: { code?: string }) => {
+            isReadOnly ||= code === READ_ONLY
+          })
+          return answer
+        }
       }
+      if (property === 'release') return (isBroken?: Error | boolean) => target.release(isBroken || isReadOnly)
       const member: unknown = Reflect.get(target, property, target)
       return typeof member === 'function' ? member.bind(target) : member
     },
   })
   namedClients.set(client, named)
   return named
+}
+
+function watched<T>(sql: string, slow: SlowQueries | undefined, query: () => Promise<T>): Promise<T> {
+  if (!slow) return query()
+  const start = performance.now()
+  return query().finally(() => {
+    const ms = Math.round(performance.now() - start)
+    if (ms >= slow.ms) slow.tell({ sql, ms })
+  })
 }
 
 const names = new Map<string, string>()

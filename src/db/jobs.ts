@@ -1,4 +1,5 @@
 // The job queue in the database: graphile-worker's own tables, owned by a role that sees nothing else.
+import { EventEmitter } from 'node:events'
 import {
   Logger,
   type ParsedCronItem,
@@ -7,9 +8,14 @@ import {
   run,
   runMigrations,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker'
+import { sql } from 'kysely'
 import pg from 'pg'
+import { isDatabaseAway, READ_ONLY } from './away.ts'
+import type { Database } from './database.ts'
 import { databaseRoles } from './roles.ts'
+import { wiresOf } from './wires.ts'
 
 /** Where jobs write what happened: pino, or nothing in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void
@@ -30,13 +36,39 @@ type Work = {
   /** Tasks by the clock: crontab pattern in UTC. */
   schedule: { task: string; match: string }[]
   log: JobLog
+  onOutcome?: (task: string, outcome: JobOutcome) => void
 }
 
-/** Works jobs off until stopped; a running job is finished first. */
-export async function runJobs({ connection, taskList, schedule, log }: Work): Promise<{ stop(): Promise<void> }> {
+/** `failed` is tried again, `given_up` is not. */
+export type JobOutcome = 'done' | 'failed' | 'given_up'
+
+export type QueueState = { waiting: number; oldestSeconds: number; givenUp: number }
+
+/** What is due and not begun, since when, and what failed for good and is left in the queue. */
+export function readQueue(database: Database): Promise<QueueState> {
+  return database.as('jobs', async (db) => {
+    const { rows } = await sql<QueueState>`
+      select count(*) filter (where is_due)::int as waiting,
+        coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::int as oldest_seconds,
+        count(*) filter (where attempts >= max_attempts)::int as given_up
+      from (select *, locked_at is null and run_at <= now() and attempts < max_attempts as is_due
+        from graphile_worker._private_jobs) as jobs`.execute(db)
+    return rows[0] ?? { waiting: 0, oldestSeconds: 0, givenUp: 0 }
+  })
+}
+
+/** Works jobs off until stopped; a running job is finished first. `cut` gives up connections to a server that fell silent. */
+export async function runJobs({
+  connection,
+  taskList,
+  schedule,
+  log,
+  onOutcome,
+}: Work): Promise<{ stop(): Promise<void>; cut(): void }> {
   const CONCURRENCY = 2
   // One connection a job, one that listens, one that fetches.
   const pgPool = openPool(connection, CONCURRENCY + 2)
+  const wires = wiresOf(pgPool)
   let isStopping = false
   // The error of a lost connection carries the whole client with it: not for a log.
   pgPool.on('error', ({ message: reason }) => {
@@ -50,6 +82,7 @@ export async function runJobs({ connection, taskList, schedule, log }: Work): Pr
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     logger: loggerTo(log),
+    events: watching(log, onOutcome),
   }).catch(async (error) => {
     await pgPool.end()
     throw error
@@ -60,14 +93,69 @@ export async function runJobs({ connection, taskList, schedule, log }: Work): Pr
       await runner.stop()
       await pgPool.end()
     },
+    cut: wires.cut,
   }
 }
 
 function openPool(connection: pg.PoolConfig, max: number) {
-  const pool = new pg.Pool({ ...connection, max, options: `-c role=${databaseRoles.jobs} -c timezone=UTC` })
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    ...connection,
+    max,
+    options: `-c role=${databaseRoles.jobs} -c timezone=UTC`,
+  })
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    client.query = told(client.query.bind(client), (error) => {
+      // A replica now: the next connection finds the primary.
+      if (error.code === READ_ONLY) void client.end().catch(() => undefined)
+    })
+  })
+  pool.connect = told(pool.connect.bind(pool))
   return pool
 }
 
-const loggerTo = (log: JobLog) => new Logger(() => (level, message, meta) => log(level, message, meta))
+/** A failure is told with its error beside the text: what an error says may quote what it was given. */
+function watching(log: JobLog, onOutcome: Work['onOutcome']): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('job:success', ({ job }) => onOutcome?.(job.task_identifier, 'done'))
+  events.on('job:error', ({ job, error }) => {
+    const isGivenUp = job.attempts >= job.max_attempts
+    log('error', isGivenUp ? 'a job failed for good' : 'a job failed', {
+      task: job.task_identifier,
+      attempt: job.attempts,
+      attempts: job.max_attempts,
+      err: error,
+    })
+    onOutcome?.(job.task_identifier, isGivenUp ? 'given_up' : 'failed')
+  })
+  return events
+}
+
+/** The queue's own words, without what it hangs on them (the job, its error); its chat is for debugging. */
+const loggerTo = (log: JobLog) =>
+  new Logger(() => (level, message) => {
+    if (!message.startsWith('Failed task ')) log(level === 'info' ? 'debug' : level, message)
+  })
+
+type Failure = Error & { code?: string }
+
+/**
+ * The worker tries again what failed with ETIMEDOUT, but takes its own life, and the process with it, when a job cannot be
+ * put away for another reason: every connection that is lost or read-only is told as a timeout.
+ */
+function told<F>(ask: F, onFailure?: (error: Failure) => void): F {
+  const patient = (...given: unknown[]) => {
+    const answer = (ask as (...given: unknown[]) => unknown)(...given)
+    if (answer instanceof Promise) {
+      answer.catch((error: Failure) => {
+        onFailure?.(error)
+        if (isDatabaseAway(error)) error.code = 'ETIMEDOUT'
+      })
+    }
+    return answer
+  }
+  return patient as F
+}

@@ -10,7 +10,7 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations')
 export const SCHEMA = 'stodpunkt'
 
 /** The migrations this program knows, in order. */
-async function knownMigrations() {
+export async function knownMigrations() {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -22,10 +22,10 @@ async function knownMigrations() {
 
 /**
  * Brings the schema to what this program knows, each step in a transaction; the caller sees to it that
- * no other process does at the same time.
+ * no other process does at the same time. `beforeChanging` is awaited first when there are steps for a schema that is in use.
  * Throws StartError when the database is newer than the program or an applied step was edited afterwards.
  */
-export async function migrate(client: ClientBase): Promise<string[]> {
+export async function migrate(client: ClientBase, beforeChanging?: () => Promise<void>): Promise<string[]> {
   try {
     await client.query(`set role ${databaseRoles.owner}`)
     await createBook(client)
@@ -33,6 +33,7 @@ export async function migrate(client: ClientBase): Promise<string[]> {
     const known = await knownMigrations()
     refuseUnknown(applied, known)
     const pending = known.filter(({ name }) => !applied.has(name))
+    if (pending.length > 0 && (await hasOrganization(client))) await beforeChanging?.()
     for (const migration of pending) await apply(client, migration)
     return pending.map(({ name }) => name)
   } finally {
@@ -42,14 +43,19 @@ export async function migrate(client: ClientBase): Promise<string[]> {
 
 /** Throws StartError unless the schema is exactly the one this program knows. For commands beside a running server. */
 export async function refuseUnmigrated(client: ClientBase) {
+  if ((await findPending(client)).length > 0) {
+    throw new StartError('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start')
+  }
+}
+
+/** The steps that the database lacks. Throws StartError when it is newer than the program or a step was edited afterwards. */
+export async function findPending(client: ClientBase): Promise<string[]> {
   await client.query(`set role ${databaseRoles.owner}`)
   const applied = (await hasBook(client)) ? await appliedMigrations(client) : new Map<string, string>()
   await client.query('reset role')
   const known = await knownMigrations()
   refuseUnknown(applied, known)
-  if (known.some(({ name }) => !applied.has(name))) {
-    throw new StartError('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start')
-  }
+  return known.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
 }
 
 async function hasBook(client: ClientBase): Promise<boolean> {
@@ -57,15 +63,20 @@ async function hasBook(client: ClientBase): Promise<boolean> {
   return rows[0].exists
 }
 
-async function createBook(client: ClientBase) {
+/** The table of applied migrations, in one implicit transaction or the caller's. */
+export async function createBook(client: ClientBase) {
   if (await hasBook(client)) return
   const roles = Object.values(databaseRoles).join(', ')
   await client.query(`
-    begin;
     create schema if not exists ${SCHEMA};
     grant usage on schema ${SCHEMA} to ${roles};
-    create table ${SCHEMA}.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
-    commit`)
+    create table ${SCHEMA}.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+}
+
+async function hasOrganization(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('${SCHEMA}.organizations') is not null as "exists"`)
+  if (!rows[0].exists) return false
+  return (await client.query(`select from ${SCHEMA}.organizations limit 1`)).rowCount === 1
 }
 
 async function appliedMigrations(client: ClientBase): Promise<Map<string, string>> {
@@ -90,14 +101,25 @@ function refuseUnknown(applied: Map<string, string>, known: { name: string; chec
   }
 }
 
-async function apply(client: ClientBase, { name, sql, checksum }: { name: string; sql: string; checksum: string }) {
+type Migration = { name: string; sql: string; checksum: string }
+
+async function apply(client: ClientBase, migration: Migration) {
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query(`insert into ${SCHEMA}.migrations (name, checksum) values ($1, $2)`, [name, checksum])
+    await applyWithin(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
+    throw error
+  }
+}
+
+/** One step in the caller's transaction. */
+export async function applyWithin(client: ClientBase, { name, sql, checksum }: Migration) {
+  try {
+    await client.query(sql)
+    await client.query(`insert into ${SCHEMA}.migrations (name, checksum) values ($1, $2)`, [name, checksum])
+  } catch (error) {
     throw new Error(`Migration ${name} failed`, { cause: error })
   }
 }

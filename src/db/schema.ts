@@ -283,6 +283,22 @@ type IdempotencyKeys = {
   createdAt: GeneratedAlways<string>
 }
 
+type Backups = {
+  id: string
+  finishedAt: GeneratedAlways<string>
+  kind: 'asked' | 'nightly' | 'before_migration'
+  file: string | null
+  bytes: number | null
+  hasKeys: Generated<boolean>
+  failure: string | null
+}
+
+type KeyCopies = {
+  fingerprint: string
+  confirmedBy: string
+  confirmedAt: GeneratedAlways<string>
+}
+
 export type Schema = {
   organizations: Organizations
   companyFacts: CompanyFacts
@@ -307,6 +323,8 @@ export type Schema = {
   keptMail: KeptMail
   auditLog: AuditLog
   idempotencyKeys: IdempotencyKeys
+  backups: Backups
+  keyCopies: KeyCopies
   installation: { fact: string; value: string }
   'auth.users': Users
   'auth.sessions': Sessions

@@ -20,16 +20,18 @@ type SessionRow = {
 }
 
 /**
- * One statement looks the session up and sets role, organization, user and customer for the rest of the transaction.
+ * One statement looks the session up and sets role, organization, user, customer and how long a lock is waited for, for
+ * the rest of the transaction.
  * No live session: no row, the role never changes, and the login itself may read nothing. Throws NoSession.
  */
-export async function openScope(db: Kysely<Schema>, sessionId: string): Promise<Actor> {
+export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
   const { rows } = await sql<SessionRow>`
     select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password,
       set_config('app.user_id', user_id::text, true),
       set_config('app.org_id', coalesce(org_id::text, ''), true),
       set_config('app.role', coalesce(role, ''), true),
       set_config('app.customer_id', coalesce(customer_id::text, ''), true),
+      set_config('lock_timeout', ${lockMs}, true),
       set_config('role', ${sql.lit(databaseRoles.app)}, true)
     from auth.session_actor(${sessionId})`.execute(db)
   const row = rows[0]

@@ -1,7 +1,7 @@
 // What strangers send by the forms of the public site, as staff read and answer it in Inkorg.
 import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
-import { del, get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { del, get, IdParams, nothing, pageOf, post, put, Version } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
@@ -72,7 +72,7 @@ export const ChangedEnquiry = z.strictObject({
     .transform((id) => (id === undefined ? undefined : id || null)),
   isDone: z.boolean().optional(),
   isSuspect: z.boolean().optional(),
-  version: z.int(),
+  version: Version,
 })
 export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
 

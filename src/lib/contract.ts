@@ -96,4 +96,10 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((text) => text || null)
 
+/** Which saving of a row somebody saw, as it is stored: one more must fit as well. */
+export const Version = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 2)
+
 export const IdParams = z.strictObject({ id: z.uuid() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, optionalText, put } from '#lib/contract.ts'
+import { get, optionalText, put, Version } from '#lib/contract.ts'
 import { formatPhone, isPhone } from '#lib/phone.rules.ts'
 import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
 
@@ -23,7 +23,7 @@ const phone = optionalAs(
   'Ange ett telefonnummer med riktnummer, som 08-123 456 78',
 )
 const time = z.string('Ange en tid, som 08:00').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange en tid, som 08:00')
-const version = z.int()
+const version = Version
 
 const organizationFields = {
   name: z

@@ -1,7 +1,7 @@
 // Tickets as staff see them. What a customer sees is in #portal/portal.contract.ts.
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { del, get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { del, get, IdParams, nothing, pageOf, post, put, Version } from '#lib/contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -78,7 +78,7 @@ export const ChangedTicket = z.strictObject({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
   assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
-  version: z.int(),
+  version: Version,
 })
 export type ChangedTicket = z.output<typeof ChangedTicket>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { del, get, IdParams, optionalText, pageOf, post, put } from '#lib/contract.ts'
+import { del, get, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
 
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
 export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
@@ -36,7 +36,7 @@ const isSpan = {
 export const NewTimeEntry = z.strictObject(timeFields).refine(isSpan.check, isSpan.says)
 export type NewTimeEntry = z.output<typeof NewTimeEntry>
 
-export const ChangedTimeEntry = z.strictObject({ ...timeFields, version: z.int() }).refine(isSpan.check, isSpan.says)
+export const ChangedTimeEntry = z.strictObject({ ...timeFields, version: Version }).refine(isSpan.check, isSpan.says)
 export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
 
 export const TimeEntry = z.object({

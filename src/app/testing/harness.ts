@@ -5,18 +5,19 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { keyIdOf } from '#credentials/server/envelope.ts'
 import { type VaultKeys, vaultKeysOf } from '#credentials/server/vault-keys.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { type ConnectionSettings, type Database, openDatabase, type SlowQueries } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
-import { openBroker } from '#live/server/broker.ts'
+import { type Broker, openBroker } from '#live/server/broker.ts'
 import { openFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from '../assets.ts'
 import { registerFeatures } from '../features.ts'
 import { formRoutes } from '../forms.routes.ts'
 import { pageRoutes } from '../pages.routes.ts'
+import type { Answered } from '../requests.ts'
 import { buildServer } from '../server.ts'
 import { type People, people } from './people.ts'
 
@@ -28,6 +29,7 @@ export type Harness = People & {
   /** Every route that was registered, methods joined by a comma. */
   routes: { method: string; url: string; allow: string }[]
   database: Database
+  broker: Broker
   tokens: AccessTokens
   test: TestDatabase
   /** Calls through the real server with the person's access token; `null` is nobody. */
@@ -44,6 +46,8 @@ type Options = {
   assetsFolder?: string
   register?: (app: App) => void
   poolSize?: number
+  /** For the connection pool, beside where the database is. */
+  pool?: ConnectionSettings
   /** As with a mail server. */
   isSendingMail?: boolean
   /** A mail server of the test's own. */
@@ -58,6 +62,9 @@ type Options = {
   trustProxy?: string[]
   siteOrg?: string
   receiptsPerDay?: number
+  slow?: SlowQueries
+  slowRequestMs?: number
+  onAnswered?: (answered: Answered) => void
 }
 
 export async function startHarness({
@@ -65,6 +72,7 @@ export async function startHarness({
   frontend,
   assetsFolder,
   poolSize = 5,
+  pool = {},
   smtpUrl,
   isSendingMail = smtpUrl !== undefined,
   template,
@@ -75,17 +83,23 @@ export async function startHarness({
   trustProxy,
   siteOrg,
   receiptsPerDay = 200,
+  slow,
+  slowRequestMs = 0,
+  onAnswered,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
-  const database = openDatabase({ ...test.connection, max: poolSize })
+  const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
   const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
   await rememberVaultKey(database, aVaultKey)
+  const broker = openBroker({ database, connection: test.connection, warn: () => undefined })
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
     sessionOfToken: tokens.sessionOf,
     ...(logger && { logger }),
     ...(trustProxy && { trustProxy }),
+    slowRequestMs,
+    onAnswered,
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
@@ -95,7 +109,7 @@ export async function startHarness({
         refreshKey: Buffer.alloc(32, 7),
         vaultKeys,
         passwordMinLength: 6,
-        broker: openBroker({ database, connection: test.connection, warn: () => undefined }),
+        broker,
         appUrl: 'https://support.nordnat.se',
         mailer: openMailer({
           smtpUrl,
@@ -104,6 +118,7 @@ export async function startHarness({
           warn: () => undefined,
         }),
         isSendingMail,
+        backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
       const parts = { facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
       if (frontend) {
@@ -123,6 +138,7 @@ export async function startHarness({
     app,
     routes,
     database,
+    broker,
     tokens,
     test,
     fetch: fetchApp,

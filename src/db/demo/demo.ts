@@ -32,6 +32,12 @@ export const oneCompany: DemoSize = {
   days: 365,
 }
 
+/** Three companies after years of work: what lists, searches and backups are measured with. */
+export const fullSize: DemoSize = {
+  ...{ organizations: 3, staff: 50, customers: 5000, tickets: 100_000, activeTickets: 5000 },
+  ...{ comments: 300_000, timeEntries: 1_000_000, days: 1825 },
+}
+
 export type Demo = {
   /** The day of the demo, 'YYYY-MM-DD': everything in it happened before. */
   today: string

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
@@ -29,6 +29,9 @@ export type EmbeddedPostgresOptions = {
 const MAX_FAILURES = 5
 const STEADY_SECONDS = 60
 const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 2000
+/** Two segments of the write-ahead log: with less PostgreSQL cannot even recover. */
+const NEEDED_BYTES = 32 * 1024 * 1024
 
 /** Starts the PostgreSQL that comes with the program and keeps it running. Throws StartError, in words for the operator. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -49,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       log.error({ err: error }, 'PostgreSQL is down')
       onStatus?.('down')
       if (Date.now() - upSince > STEADY_SECONDS * 1000) failures = 0
-      if (failures >= MAX_FAILURES) throw error
+      if (failures >= MAX_FAILURES && !isDiskFull(plan.dataDir)) throw error
       const next = await restart(plan, log, failures, stopping.signal)
       failures = next.failures
       current = next.server
@@ -75,17 +78,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Tries after 0.1, 0.2, 0.4 … s; `signal` stops the server, whether it is up or on its way. Throws the last error. */
+/** Tries after 0.1, 0.2, 0.4 … s, and for as long as the disk is full; `signal` stops the server, whether it is up or on its way. Throws the last error. */
 async function restart(plan: Plan, log: Logger, earlierFailures: number, signal: AbortSignal) {
   for (let failures = earlierFailures + 1; ; failures += 1) {
-    await delay(FIRST_DELAY_MS * 2 ** (failures - 1), undefined, { signal })
+    await delay(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS), undefined, { signal })
     try {
       return { server: await startGuardedServer(plan, log, signal), failures }
     } catch (error) {
       signal.throwIfAborted()
       log.error({ err: error, failures }, 'PostgreSQL did not start again')
-      if (failures >= MAX_FAILURES) throw error
+      if (failures < MAX_FAILURES) continue
+      if (!isDiskFull(plan.dataDir)) throw error
+      failures = MAX_FAILURES - 1 // somebody will make room
     }
+  }
+}
+
+function isDiskFull(folder: string) {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < NEEDED_BYTES
+  } catch {
+    return false
   }
 }
 

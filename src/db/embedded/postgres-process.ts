@@ -50,6 +50,9 @@ function serverSettings({ isDisposable }: Plan, socketDir: string) {
     log_destination: 'stderr',
     logging_collector: 'off',
     log_checkpoints: 'off',
+    // What a statement was refused for quotes values; the program tells of it without them.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
     log_line_prefix: '%m [%p] ',
     fsync: durable,
     full_page_writes: durable,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
-import { LOGIN, TEMPLATE } from './global-setup.ts'
+import { LOGIN, TEMPLATE, type TestServer } from './global-setup.ts'
 
 export type TestDatabase = {
   /** How the program signs in. */
@@ -13,8 +13,7 @@ export type TestDatabase = {
 let count = 0
 
 /** A migrated, empty database of its own (about 50 ms). */
-export async function aDatabase(template = TEMPLATE): Promise<TestDatabase> {
-  const server = inject('server')
+export async function aDatabase(template = TEMPLATE, server: TestServer = inject('server')): Promise<TestDatabase> {
   const database = `test_${process.pid}_${process.env.VITEST_WORKER_ID ?? 0}_${Date.now().toString(36)}_${count++}`
   const maintenance = await connected({ ...server, user: 'postgres', database: 'postgres' })
   await maintenance.query(`create database ${database} template ${template}`)

@@ -15,8 +15,15 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away cluster a run, with a migrated template that each test file clones. TEST_PG_BINDIR chooses another server. */
+/** One throw-away cluster a run, with a migrated template that each test file clones. */
 export async function setup(project: TestProject) {
+  const { server, stop } = await startTestServer()
+  project.provide('server', server)
+  return stop
+}
+
+/** A throw-away cluster with a migrated template. TEST_PG_BINDIR chooses another server than the embedded one. */
+export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const bindir = process.env.TEST_PG_BINDIR
   const cluster = await startThrowawayCluster(bindir ? { bindir } : {})
   const server = { host: cluster.host, port: cluster.port }
@@ -25,6 +32,5 @@ export async function setup(project: TestProject) {
   await prepareDatabase(admin, { login: LOGIN, database: TEMPLATE })
   await admin.end()
   await bringUp({ ...server, user: LOGIN, database: TEMPLATE })
-  project.provide('server', server)
-  return () => cluster.stop()
+  return { server, stop: () => cluster.stop() }
 }

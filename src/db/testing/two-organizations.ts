@@ -11,7 +11,12 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
   await superuser.query('delete from installation')
   await superuser.query(`insert into installation (fact, value) values ('x', 'x')`)
   await superuser.query(`insert into vault_keys (id) values ('k1')`)
-  return { ours: await fill(superuser), theirs: await fill(superuser) }
+  await superuser.query(
+    `insert into backups (id, kind, failure) select gen_random_uuid(), 'nightly', 'x' from generate_series(1, 2)`,
+  )
+  const two = { ours: await fill(superuser), theirs: await fill(superuser) }
+  await superuser.query(`insert into key_copies (fingerprint, confirmed_by) values ('x', $1)`, [two.theirs.admin])
+  return two
 }
 
 async function fill(db: pg.Client) {

@@ -22,6 +22,8 @@ declare module 'fastify' {
     sessionId: string
     /** When the access token expires, in Unix milliseconds. */
     tokenExpiresAt: number
+    /** The code of the refusal it was answered with; '' for none. */
+    refusalCode: string
   }
 }
 

@@ -1,15 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AbortedTransactionError } from 'kysely'
+import { isDatabaseAway } from '#db/away.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Refusal } from '../contract.ts'
-import { AppError } from './app-error.ts'
+import { AppError, notFound } from './app-error.ts'
 
 const byFastifyStatus = new Map([
   [400, ['bad_request', 'Anropet går inte att läsa']],
+  [404, ['not_found', 'Det du söker finns inte']],
   [413, ['too_large', 'Innehållet är för stort']],
+  [414, ['too_long', 'Adressen är för lång']],
   [415, ['unsupported_type', 'Innehållets typ stöds inte']],
   [429, ['too_many', 'För många försök. Vänta en stund och försök igen.']],
 ])
+
+/** SQLSTATE of a lock, a statement that took too long, a deadlock and a serialization failure. */
+const busyCodes = new Set(['55P03', '57014', '40P01', '40001'])
 
 /** Whatever was thrown, as a refusal with a status, a code and a Swedish message that tells nothing of the inside. */
 export function refusalOf(error: unknown): AppError {
@@ -23,9 +29,11 @@ export function refusalOf(error: unknown): AppError {
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   // Row-level security or a trigger said no where the code should have: the last line held.
   if (code === '42501') return new AppError(403, 'forbidden', 'Du har inte behörighet att göra det här')
+  // Said of an address that leads out of the folder of files: there is nothing.
+  if (statusCode === 403) return notFound()
   const known = byFastifyStatus.get(statusCode ?? 500)
   if (known && statusCode) return new AppError(statusCode, known[0] ?? '', known[1] ?? '')
-  if (statusCode === 503)
+  if (statusCode === 503 || hasCollided(error))
     return new AppError(503, 'busy', 'Tjänsten har mycket att göra. Försök igen om en liten stund.', {
       retryAfterSeconds: 2,
     })
@@ -37,25 +45,26 @@ export const answerErrors =
   (body: (refusal: AppError, requestId: string) => object = refusalBody) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
-    if (refusal.status >= 500 || (error as { code?: string }).code === '42501')
+    request.refusalCode = refusal.code
+    if (hasLeft(request)) return reply.hijack()
+    if (hasCollided(error)) request.log.warn({ err: error }, 'two deeds met')
+    else if (refusal.status >= 500 || (error as { code?: string }).code === '42501')
       request.log.error({ err: error }, 'request failed')
     const { retryAfterSeconds } = refusal.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.status(refusal.status).send(body(refusal, request.id))
   }
 
+/** Somebody left in the middle of what they sent: there is nobody to answer, and nothing is wrong with us. */
+export const hasLeft = ({ raw }: FastifyRequest) => !raw.complete && Boolean(raw.errored)
+
 /** How an API says it. */
 export function refusalBody({ code, message, details: { fields, current } }: AppError, requestId: string): Refusal {
   return { error: { code, message, requestId, ...(fields && { fields }), ...(current !== undefined && { current }) } }
 }
 
-const awayCodes = /^(ECONN|EPIPE$|ETIMEDOUT$|08|57P|53[0-9])/
-const awayMessages =
-  /connection terminated|timeout exceeded when trying to connect|client was closed|cannot use a pool after|connection error and is not queryable/i
-
-/** The database cannot be reached, is shutting down or refuses more connections: nothing was done, try again. */
-function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AbortedTransactionError) return isDatabaseAway(error.cause)
-  const { code = '', message = '', syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string }
-  return syscall === 'connect' || awayCodes.test(code) || awayMessages.test(message)
+/** Somebody else holds the row for too long, or both waited for each other: undone, and worth another try. */
+function hasCollided(error: unknown): boolean {
+  if (error instanceof AbortedTransactionError) return hasCollided(error.cause)
+  return busyCodes.has((error as { code?: string } | undefined)?.code ?? '')
 }

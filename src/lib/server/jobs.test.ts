@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
+import { readQueue } from '#db/jobs.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { enqueue, startJobs } from './jobs.ts'
+import { startRelay } from './testing/relay.ts'
 
 let fresh: TestDatabase
 let database: Database
@@ -44,7 +46,8 @@ test('a job is done once its transaction is committed, and never if it is not', 
 })
 
 test('a job that fails is kept for another try, with its attempts counted', async () => {
-  const lines: string[] = []
+  const lines: object[] = []
+  const outcomes: string[] = []
   const once = Promise.withResolvers<void>()
   const jobs = await startJobs({
     connection: fresh.connection,
@@ -54,7 +57,8 @@ test('a job that fails is kept for another try, with its attempts counted', asyn
         throw new Error('not today')
       },
     },
-    log: (level, message) => void lines.push(`${level} ${message}`),
+    log: (level, message, meta) => level === 'error' && lines.push({ message, meta }),
+    onOutcome: (task, outcome) => outcomes.push(`${task} ${outcome}`),
   })
   await database.as('auth', (db) => enqueue(db, 'fall', {}, { attempts: 8 }))
   await once.promise
@@ -63,8 +67,51 @@ test('a job that fails is kept for another try, with its attempts counted', asyn
     'select attempts, max_attempts, last_error from graphile_worker._private_jobs',
   )
   expect(rows).toEqual([{ attempts: 1, max_attempts: 8, last_error: expect.stringContaining('not today') }])
-  expect(lines.join('\n')).toContain('not today')
+  expect(lines).toEqual([
+    { message: 'a job failed', meta: { task: 'fall', attempt: 1, attempts: 8, err: expect.any(Error) } },
+  ])
+  expect(outcomes).toEqual(['fall failed'])
+  await fresh.superuser.query('update graphile_worker._private_jobs set attempts = max_attempts')
+  await database.as('auth', (db) => enqueue(db, 'later', {}))
+  await fresh.superuser.query(
+    `update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where attempts = 0`,
+  )
+  expect(await readQueue(database)).toEqual({ waiting: 1, oldestSeconds: expect.closeTo(3600, -1), givenUp: 1 })
 })
+
+test('a job whose database goes away before it is put away is put away later, and jobs go on', async () => {
+  await fresh.superuser.query('delete from graphile_worker._private_jobs')
+  const done: unknown[] = []
+  const started = Promise.withResolvers<void>()
+  const lost = Promise.withResolvers<void>()
+  const last = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    connection: fresh.connection,
+    tasks: {
+      cross: async (payload) => {
+        done.push(payload)
+        if (done.length > 1) return last.resolve()
+        started.resolve()
+        await lost.promise
+      },
+    },
+    log: () => undefined,
+  })
+  await database.as('auth', (db) => enqueue(db, 'cross', { id: 1 }))
+  await started.promise
+  await fresh.superuser.query(`alter database ${fresh.connection.database} connection limit 0`)
+  await fresh.superuser.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  lost.resolve()
+  await expect(database.ping()).rejects.toThrow()
+  await fresh.superuser.query(`alter database ${fresh.connection.database} connection limit -1`)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), 20_000)
+  await database.as('auth', (db) => enqueue(db, 'cross', { id: 2 }))
+  await last.promise
+  await jobs.stop()
+  expect(done).toEqual([{ id: 1 }, { id: 2 }])
+}, 40_000)
 
 test('the roles that add jobs may not look at them, and the jobs’ role sees no secret', async () => {
   const refusedTo = async (role: string, query: string) => {
@@ -87,3 +134,32 @@ test('the roles that add jobs may not look at them, and the jobs’ role sees no
   ])
     expect(await refusedTo('stodpunkt_jobs', `select ${secret}`), secret).toBe('42501')
 })
+
+test('a job whose end cannot be told because the connection is lost is told of later, and the program lives on', async () => {
+  const { host, port } = fresh.connection
+  const relay = await startRelay({ path: `${host}/.s.PGSQL.${port}` })
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    connection: { ...fresh.connection, host: '127.0.0.1', port: relay.port },
+    tasks: {
+      linger: async () => {
+        begun.resolve()
+        await end.promise
+      },
+    },
+    log: () => undefined,
+  })
+  const lingering = async () =>
+    (await fresh.superuser.query(`select from graphile_worker.jobs where task_identifier = 'linger'`)).rowCount
+  await database.as('auth', (db) => enqueue(db, 'linger', {}))
+  await begun.promise
+  relay.mute(true)
+  end.resolve()
+  await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThan(0))
+  jobs.cut()
+  relay.mute(false)
+  await vi.waitFor(async () => expect(await lingering()).toBe(0), { timeout: 15_000, interval: 100 })
+  await jobs.stop()
+  relay.stop()
+}, 20_000)

@@ -45,13 +45,20 @@ type MailSettings = {
   from: string
   keep: (mail: Mail & { orgId: string }) => Promise<void>
   warn: (message: string) => void
+  onOutcome?: (outcome: MailOutcome) => void
 }
 
-export function openMailer({ smtpUrl, from, keep, warn }: MailSettings): Mailer {
+/** `dropped`: no server, and no administrator who could be shown it. */
+export type MailOutcome = 'sent' | 'kept' | 'refused' | 'dropped'
+
+export function openMailer({ smtpUrl, from, keep, warn, onOutcome }: MailSettings): Mailer {
   if (!smtpUrl) {
     return {
-      send: async ({ orgId, ...mail }) =>
-        orgId === null ? warn('SMTP_URL is not set: a mail was not sent') : keep({ orgId, ...mail }),
+      send: async ({ orgId, ...mail }) => {
+        if (orgId === null) warn('SMTP_URL is not set: a mail was not sent')
+        else await keep({ orgId, ...mail })
+        onOutcome?.(orgId === null ? 'dropped' : 'kept')
+      },
       close: () => undefined,
     }
   }
@@ -74,8 +81,10 @@ export function openMailer({ smtpUrl, from, keep, warn }: MailSettings): Mailer 
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       }
       await transport.sendMail(letter).catch((error: { code?: string; responseCode?: number }) => {
+        onOutcome?.('refused')
         throw new MailRefused(error.code, error.responseCode)
       })
+      onOutcome?.('sent')
     },
     close: () => transport.close(),
   }

@@ -23,6 +23,8 @@ export type Broker = {
    * the session ends or the actor becomes somebody else. Throws 429 for too many streams of one login.
    */
   open(opening: Opening): AsyncIterable<LiveEvent>
+  /** Streams that are open, and events told to one since the start. */
+  counts(): { streams: number; told: number }
   /** Ends every stream. */
   close(): Promise<void>
 }
@@ -34,14 +36,15 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
   const watchers = new Set<Watcher>()
   let listening: ReturnType<typeof startListening> | undefined
   let isClosed = false
+  let told = 0
 
   const listen = () =>
     startListening({
       connection,
       onMessage: (payload) => {
-        const told = readTold(payload)
-        if (told?.about === 'actor') void judgeAgain(concernedBy(told))
-        else if (told) tell(told)
+        const heard = readTold(payload)
+        if (heard?.about === 'actor') void judgeAgain(concernedBy(heard))
+        else if (heard) tell(heard)
       },
       // Somebody may have lost their rights unheard: judged first, told then.
       onListening: () => void judgeAgain([...watchers]).then(() => tellAll()),
@@ -50,11 +53,16 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
 
   function tell(happening: Happening) {
     const event = eventOf(happening)
-    for (const { actor, outlet } of watchers) if (mayKnow(actor, happening)) outlet.send(event)
+    for (const { actor, outlet } of watchers) if (mayKnow(actor, happening)) send(outlet, event)
   }
 
   function tellAll() {
-    for (const { outlet } of watchers) outlet.send(EVERYTHING)
+    for (const { outlet } of watchers) send(outlet, EVERYTHING)
+  }
+
+  function send(outlet: Outlet<LiveEvent>, event: LiveEvent) {
+    outlet.send(event)
+    told += 1
   }
 
   const concernedBy = (change: ActorChange) =>
@@ -114,6 +122,7 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
       }
       return outlet.events
     },
+    counts: () => ({ streams: watchers.size, told }),
     close: async () => {
       isClosed = true
       for (const { outlet } of watchers) outlet.end()

@@ -131,9 +131,9 @@ describe('a new ticket', () => {
     expect((await list()).rows).toMatchObject([{ description: text }])
   })
 
-  test('half a character is kept as a mark of one, and never a failure', async () => {
+  test('half a character is refused, and never a failure', async () => {
     const answered = await inject('POST', '/api/portal/tickets', anna, '{"title":"\\ud800","description":"\\udfff"}')
-    expect(answered.statusCode).toBe(200)
+    expect(answered.statusCode).toBe(422)
   })
 
   test('sent twice under one key is one ticket with one number', async () => {

@@ -2,6 +2,7 @@ import { useMe } from '#auth/web/session.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { BackupSection } from './backup-section.tsx'
 import { CompanySettings } from './company-settings.tsx'
 import { KeptMailSection } from './kept-mail.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -20,6 +21,7 @@ export function SettingsPage() {
             <p className="text-ink-soft">Bara administratörer ser sparade mejl.</p>
           </Card>
         )}
+        {isAdmin && <BackupSection />}
         <OwnSessions />
         <Card title="Ditt lösenord">
           <div className="flex flex-wrap items-center justify-between gap-3">

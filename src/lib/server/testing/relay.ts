@@ -3,6 +3,7 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 /** Passes bytes on both ways until it is muted; then it takes them, keeps the connections, and says nothing. */
 export async function startRelay(target: NetConnectOpts) {
   let isMute = false
+  let swallowed = 0
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)
@@ -11,7 +12,10 @@ export async function startRelay(target: NetConnectOpts) {
       [far, near],
     ] as const) {
       sockets.add(from)
-      from.on('data', (bytes) => void (isMute || to.write(bytes)))
+      from.on('data', (bytes) => {
+        if (isMute) swallowed += bytes.length
+        else to.write(bytes)
+      })
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)
@@ -23,6 +27,8 @@ export async function startRelay(target: NetConnectOpts) {
   const { port } = server.address() as { port: number }
   return {
     port,
+    /** Bytes that it took and kept to itself. */
+    swallowed: () => swallowed,
     mute: (mute: boolean) => {
       isMute = mute
     },

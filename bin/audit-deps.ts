@@ -1,0 +1,129 @@
+// `npm run audit:deps [-- --sbom FILE]`: what is installed may be used and is exactly what the lock file names; no package runs
+// anything when it is installed but those that `allowScripts` lists; no known hole is high or critical. FILE gets what all of
+// it is made of, as CycloneDX.
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+
+/** Each lets us use, change and pass on without opening our own source. */
+const ALLOWED = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
+  ...['MPL-2.0', 'CC0-1.0', 'CC-BY-3.0', 'OFL-1.1', 'Python-2.0', 'PSF-2.0'],
+])
+/** Says nothing in its package.json; read in its files. */
+const READ_BY_HAND: Record<string, string> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' }
+
+type Manifest = {
+  name?: string
+  license?: string
+  licenses?: { type: string }[]
+  scripts?: Record<string, string>
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  allowScripts?: Record<string, boolean>
+}
+type Locked = { version: string; integrity?: string; resolved?: string; name?: string; hasInstallScript?: boolean }
+type Sbom = { bomFormat: string; components: { name: string; version: string }[] }
+
+const root = join(import.meta.dirname, '..')
+const run = promisify(execFile)
+const read = <T>(file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as T
+const { values: given } = parseArgs({ options: { sbom: { type: 'string' } } })
+const ours = read<Manifest>('package.json')
+const lock = read<{ packages: Record<string, Locked> }>('package-lock.json')
+const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
+const nameOf = (path: string, { name }: Locked) => name ?? path.replace(/^.*node_modules\//, '')
+
+const problems = [...inexact(), ...locked.flatMap(problemsOfLocked), ...locked.flatMap(problemsOfInstalled)]
+const installed = locked.filter(([path]) => existsSync(join(root, path, 'package.json'))).length
+console.log(`${locked.length} packages in the lock file, ${installed} of them installed here`)
+problems.push(...(await sbomProblems()), ...(await knownHoles()))
+for (const problem of problems) console.log(problem)
+console.log(problems.length === 0 ? 'Nothing to object to.' : `${problems.length} objections.`)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+/** Every dependency of ours is one version. */
+function inexact() {
+  const all = { ...ours.dependencies, ...ours.devDependencies, ...ours.optionalDependencies }
+  return Object.entries(all)
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name}: ${version} is not one version`)
+}
+
+/** No host is named, so that any registry will do; what it sends is compared with the hash. */
+function problemsOfLocked([path, entry]: [string, Locked]) {
+  const name = nameOf(path, entry)
+  const mayRun = ours.allowScripts?.[name] === true
+  return [
+    ...(entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no hash in the lock file`]),
+    ...(entry.resolved === undefined ? [] : [`${path}: the lock file names where it comes from`]),
+    ...(entry.hasInstallScript && !mayRun ? [`${path}: runs a script when it is installed`] : []),
+  ]
+}
+
+/** What is for other machines is not here to be looked at. */
+function problemsOfInstalled([path, entry]: [string, Locked]) {
+  const file = join(path, 'package.json')
+  if (!existsSync(join(root, file))) return []
+  const { license, licenses, scripts = {} } = read<Manifest>(file)
+  const name = nameOf(path, entry)
+  const stated = license ?? licenses?.map(({ type }) => type).join(' OR ') ?? READ_BY_HAND[name] ?? ''
+  const runs = ['preinstall', 'install', 'postinstall'].filter((step) => step in scripts)
+  return [
+    ...(isAllowed(stated) ? [] : [`${path}: its licence is ${stated || 'not stated'}`]),
+    ...(runs.length > 0 && ours.allowScripts?.[name] !== true
+      ? [`${path}: runs ${runs.join(', ')} when it is installed`]
+      : []),
+  ]
+}
+
+/** One of several is enough where the author leaves the choice; all of them where they are joined by AND. */
+function isAllowed(expression: string): boolean {
+  const bare = expression.replace(/^\((.*)\)$/, '$1')
+  if (bare.includes(' OR ')) return bare.split(' OR ').some(isAllowed)
+  return bare.split(' AND ').every((one) => ALLOWED.has(one))
+}
+
+async function sbomProblems() {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  const { stdout } = await run('npm', args, { cwd: root, maxBuffer: 64 * 2 ** 20 })
+  const { bomFormat, components } = JSON.parse(stdout) as Sbom
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`))
+  const missing = locked
+    .map(([path, entry]) => `${nameOf(path, entry)}@${entry.version}`)
+    .filter((one) => !listed.has(one))
+  if (given.sbom) writeFileSync(given.sbom, stdout)
+  console.log(`${components.length} components in the ${bomFormat} list${given.sbom ? `, in ${given.sbom}` : ''}`)
+  return missing.map((one) => `${one}: not in the list of components`)
+}
+
+async function knownHoles() {
+  const asked = run('npm', ['audit', '--json', '--package-lock-only'], {
+    cwd: root,
+    timeout: 20_000,
+    maxBuffer: 64 * 2 ** 20,
+  })
+  // It ends with 1 when it found something, and when nobody answered.
+  const text = await asked.then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: string }) => error.stdout ?? '',
+  )
+  const found = holesIn(text)
+  if (!found) {
+    console.log('Skipped: npm audit; the registry does not answer it.')
+    return []
+  }
+  return (['high', 'critical'] as const)
+    .filter((level) => (found[level] ?? 0) > 0)
+    .map((level) => `npm audit: ${found[level]} ${level}`)
+}
+
+function holesIn(text: string) {
+  try {
+    return (JSON.parse(text) as { metadata?: { vulnerabilities?: Record<string, number> } }).metadata?.vulnerabilities
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { chooseAccount } from '#db/embedded/account.ts'
+import { startGuardedServer } from '#db/embedded/guarded-server.ts'
+import { findNativeFolder, postgresMajor, repairLibraryLinks } from '#db/embedded/native-binaries.ts'
+import { SOCKET_PORT } from '#db/embedded/watchdog-protocol.ts'
+import { prepareDatabase } from '#db/prepare.ts'
+import { findExternalBindir } from '#db/testing/cluster.ts'
+import { temporaryDataDir } from './product.ts'
+
+const LOGIN = 'stodpunkt'
+
+export type OwnPostgres = {
+  major: number
+  /** Its socket. */
+  path: string
+  /** For the product: over the socket, or over TCP on this machine. */
+  url(tcpPort?: number): string
+  pid(): number
+  superuser: pg.ClientConfig
+  start(): Promise<void>
+  /** As an administrator stops it. */
+  stop(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A durable server beside the product: the one installed on the machine, else the embedded binaries. `command` goes before it. */
+export async function startOwnPostgres({ command = [] }: { command?: string[] } = {}): Promise<OwnPostgres> {
+  const native = findNativeFolder()
+  repairLibraryLinks(native)
+  const binDir = findExternalBindir() ?? join(native, 'bin')
+  const folder = temporaryDataDir()
+  mkdirSync(folder.path, { mode: 0o711 })
+  const account = chooseAccount(binDir, [folder.path])
+  const plan = {
+    ...{ dataDir: folder.path, binDir, major: postgresMajor(binDir), ownerPid: process.pid, isDisposable: false },
+    account: { ...account, prefix: [...command, ...account.prefix] },
+  }
+  const quiet = { info() {}, warn() {}, error() {} }
+  let server = await startGuardedServer(plan, quiet)
+  const { host } = server.connection
+  const superuser = { ...server.connection, database: LOGIN }
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await prepareDatabase(client, { login: LOGIN, database: LOGIN })
+  await client.end()
+  return {
+    major: plan.major,
+    path: join(host, `.s.PGSQL.${SOCKET_PORT}`),
+    url: (tcpPort) =>
+      tcpPort
+        ? `postgres://${LOGIN}@127.0.0.1:${tcpPort}/${LOGIN}`
+        : `postgres://${LOGIN}@localhost:${SOCKET_PORT}/${LOGIN}?host=${encodeURIComponent(host)}`,
+    pid: () => server.pid,
+    superuser,
+    start: async () => {
+      server = await startGuardedServer(plan, quiet)
+    },
+    stop: () => server.stop(),
+    remove: async () => {
+      await server.stop()
+      folder.remove()
+    },
+  }
+}

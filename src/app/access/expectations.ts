@@ -1,0 +1,199 @@
+// Who gets what of every endpoint. What a line does not say follows from `for`: 401 for nobody, 403 for those it is not for;
+// `done` on what is one's own and for staff on all of the organization, 404 on anything else.
+import type { Audience } from '#lib/contract.ts'
+import type { ActorName, Kind } from './world.ts'
+
+/** Own, another customer's of the organization, another organization's, nobody's, no id at all, and half of each of two. */
+export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
+export type IdForm = (typeof idForms)[number]
+
+export type Line = {
+  for: Audience
+  /** What the ids of the path name, in their order. */
+  ids?: readonly Kind[]
+  /** A field of the body that names something; the path's ids are then the actor's own. */
+  names?: readonly [field: string, kind: Kind]
+  query?: string
+  sends?: object
+  /** 200 unless said otherwise. */
+  done?: number
+  /** Where somebody gets another status than the rule above. */
+  but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
+}
+
+const staff = { for: 'staff' } as const
+const admin = { for: 'admin' } as const
+const customer = { for: 'customer' } as const
+const signedIn = { for: 'signedIn' } as const
+const anyone = { for: 'anyone' } as const
+
+const aPassword = { password: 'gröna lyktor vid kajen' }
+const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
+const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
+const aLogin = { email: 'kim.ny@example.se', ...aPassword }
+const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
+const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
+/** Of two technicians: who did not do the work may not change it. */
+const notTheColleagues = { but: { technician: { sibling: 403 } } } as const
+/** What the body names is judged as an id of the path is; what is no id at all is a wrong input. */
+const ofCustomer = { names: ['customerId', 'customer'] } as const
+const toColleague = { names: ['assignedTo', 'user'] } as const
+
+export const expectations: Record<string, Line | readonly Line[]> = {
+  'GET /healthz': anyone,
+  'GET /readyz': anyone,
+  'GET /api/form-token': anyone,
+  'GET /auth/v1/.well-known/jwks.json': anyone,
+  'POST /auth/v1/token': [
+    {
+      ...{ for: 'anyone', query: '?grant_type=password', done: 401 },
+      sends: { email: 'ingen@example.se', password: 'fel' },
+    },
+    { for: 'anyone', query: '?grant_type=refresh_token', sends: { refresh_token: 'x'.repeat(43) }, done: 401 },
+  ],
+  'POST /auth/v1/recover': { for: 'anyone', sends: { email: 'ingen@example.se' } },
+  'POST /auth/v1/verify': { for: 'anyone', sends: { token_hash: 'x'.repeat(43), type: 'recovery' }, done: 403 },
+  'POST /api/first-admin': {
+    for: 'anyone',
+    sends: { ...aLogin, token: 'x'.repeat(43), fullName: 'Kim Ny' },
+    done: 410,
+  },
+
+  'GET /api/me': signedIn,
+  'GET /auth/v1/user': signedIn,
+  'PUT /auth/v1/user': { for: 'signedIn', sends: aPassword },
+  'POST /auth/v1/logout': { for: 'signedIn', done: 204 },
+
+  'GET /api/openapi.json': staff,
+  'GET /api/dashboard': staff,
+
+  'GET /api/customers': staff,
+  'GET /api/customers/names': staff,
+  'GET /api/customers/export': staff,
+  'GET /api/customers/:id': { ...staff, ids: ['customer'] },
+  'POST /api/customers': { ...staff, sends: { name: 'Ny kund' } },
+  'PUT /api/customers/:id': { ...staff, ids: ['customer'], sends: { name: 'Nytt namn', version: 1 } },
+  'DELETE /api/customers/:id': { ...admin, ids: ['customer'] },
+  'POST /api/customers/:id/restore': { ...admin, ids: ['customer'] },
+  'POST /api/customers/import': { ...staff, sends: { rows: [{ name: 'Ny kund' }] } },
+  'POST /api/customers/import/check': { ...staff, sends: { rows: [{ name: 'Ny kund' }] } },
+
+  'GET /api/customers/:id/logins': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/logins': { ...staff, ids: ['customer'], sends: aLogin },
+  'POST /api/customers/:id/logins/:userId/revoke': { ...staff, ids: ['customer', 'login'] },
+  'POST /api/customers/:id/logins/:userId/reopen': { ...staff, ids: ['customer', 'login'] },
+  'POST /api/customers/:id/logins/:userId/link': { ...staff, ids: ['customer', 'login'], done: 204 },
+  'PUT /api/customers/:id/logins/:userId/password': {
+    ...{ for: 'admin', ids: ['customer', 'login'], sends: aPassword, done: 204 },
+  },
+
+  'GET /api/customers/:id/credentials': { ...staff, ids: ['customer'] },
+  'GET /api/customers/:id/credentials/text': { ...staff, ids: ['customer'] },
+  'PUT /api/customers/:id/credentials': { ...staff, ids: ['customer'], sends: { text: 'Nytt', version: 1 } },
+  'GET /api/customers/:id/credentials/versions': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/credentials/restore': { ...staff, ids: ['customer'], sends: { version: 1, basedOn: 1 } },
+  'GET /api/customers/:id/credentials/log': { ...admin, ids: ['customer'] },
+
+  'GET /api/tickets': staff,
+  'GET /api/tickets/:id': { ...staff, ids: ['ticket'] },
+  'POST /api/tickets': [
+    { ...staff, ...ofCustomer, sends: aTicket },
+    { ...staff, ...toColleague, sends: { ...aTicket, customerId: 'own' } },
+  ],
+  'PUT /api/tickets/:id': [
+    { ...staff, ids: ['ticket'], sends: { status: 'closed', version: 1 } },
+    { ...staff, ids: ['ticket'], ...toColleague, sends: { version: 1 } },
+  ],
+  'GET /api/tickets/:id/thread': { ...staff, ids: ['ticket'] },
+  'POST /api/tickets/:id/comments': { ...staff, ids: ['ticket'], sends: { comment: 'Hej', isInternal: true } },
+  'GET /api/tickets/:id/draft': { ...staff, ids: ['ticket'] },
+  'PUT /api/tickets/:id/draft': { ...staff, ids: ['ticket'], sends: { comment: 'H', isInternal: true }, done: 204 },
+  'PUT /api/tickets/:id/presence': { ...staff, ids: ['ticket'] },
+  'DELETE /api/tickets/:id/presence': { ...staff, ids: ['ticket'], done: 204 },
+
+  'GET /api/enquiries': staff,
+  'GET /api/enquiries/unread': staff,
+  'GET /api/enquiries/:id': { ...staff, ids: ['enquiry'] },
+  'PUT /api/enquiries/:id/read': { ...staff, ids: ['enquiry'], done: 204 },
+  'PUT /api/enquiries/:id': [
+    { ...staff, ids: ['enquiry'], sends: { isDone: true, version: 1 } },
+    { ...staff, ids: ['enquiry'], ...toColleague, sends: { version: 1 } },
+  ],
+  'DELETE /api/enquiries/:id': { ...admin, ids: ['enquiry'], done: 204 },
+  'POST /api/enquiries/:id/replies': { ...staff, ids: ['enquiry'], sends: { text: 'Hej' } },
+  'GET /api/enquiries/:id/suggestions': { ...staff, ids: ['enquiry'] },
+  'POST /api/enquiries/:id/ticket': [
+    { ...staff, ids: ['enquiry'], sends: { ...aTicket, newCustomer: { name: 'Ny kund' } } },
+    { ...staff, ids: ['enquiry'], ...ofCustomer, sends: aTicket },
+    { ...staff, ids: ['enquiry'], ...toColleague, sends: { ...aTicket, customerId: 'own' } },
+  ],
+
+  'GET /api/portal/tickets': customer,
+  'GET /api/portal/tickets/:id': { ...customer, ids: ['ticket'] },
+  'POST /api/portal/tickets': { ...customer, sends: aTicket },
+  'GET /api/portal/tickets/:id/thread': { ...customer, ids: ['ticket'] },
+  'POST /api/portal/tickets/:id/comments': { ...customer, ids: ['ticket'], sends: { comment: 'Hej' } },
+  'GET /api/portal/tickets/:id/draft': { ...customer, ids: ['ticket'] },
+  'PUT /api/portal/tickets/:id/draft': { ...customer, ids: ['ticket'], sends: { comment: 'H' }, done: 204 },
+
+  'GET /api/live': staff,
+  'GET /api/portal/live': customer,
+
+  'GET /api/time': staff,
+  'POST /api/time': [
+    { ...staff, ...ofCustomer, sends: aSpan },
+    {
+      ...{ for: 'staff', names: ['userId', 'user'], sends: { ...aSpan, customerId: 'own' } },
+      // Only administrators name another.
+      but: { technician: { own: 403, sibling: 403, foreign: 403, random: 403 } },
+    },
+  ],
+  'PUT /api/time/:id': [
+    { ...staff, ids: ['time'], sends: { ...aSpan, customerId: 'own', version: 1 }, ...notTheColleagues },
+    { ...staff, ids: ['time'], ...ofCustomer, sends: { ...aSpan, version: 1 } },
+  ],
+  'DELETE /api/time/:id': { ...staff, ids: ['time'], ...notTheColleagues },
+  'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...notTheColleagues },
+
+  'GET /api/archive': staff,
+  'GET /api/archive/years': staff,
+  'POST /api/archive/:id/reactivate': { ...staff, ids: ['reportedTime'] },
+
+  'GET /api/reports': staff,
+  'GET /api/reports/company': staff,
+  'POST /api/reports': [
+    { ...staff, sends: aReport },
+    { ...staff, ...ofCustomer, sends: aReport },
+  ],
+  'GET /api/reports/:id': { ...staff, ids: ['report'] },
+  'GET /api/reports/:id/rows': { ...staff, ids: ['report'] },
+  'GET /api/reports/:id/csv': { ...staff, ids: ['report'] },
+  'POST /api/reports/:id/mark': { ...staff, ids: ['report'] },
+
+  'GET /api/users': staff,
+  'GET /api/users/names': staff,
+  'GET /api/backup/status': admin,
+  'PUT /api/backup/key-copy': { ...admin, done: 204 },
+
+  'POST /api/users': { ...admin, sends: aUser },
+  'PUT /api/users/:id': { ...admin, ids: ['user'], sends: { email: 'kim.ny@example.se', fullName: 'Kim Ny' } },
+  'PUT /api/users/:id/role': { ...admin, ids: ['user'], sends: { role: 'admin' } },
+  'PUT /api/users/:id/password': { ...admin, ids: ['user'], sends: aPassword },
+  'POST /api/users/:id/deactivate': { ...admin, ids: ['user'] },
+  'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },
+
+  'GET /api/settings/organization': staff,
+  'PUT /api/settings/organization': { ...admin, sends: { name: 'Nytt namn', version: 1 } },
+  'GET /api/settings/facts': staff,
+  'PUT /api/settings/facts': { ...admin, sends: { founded: 2017, opens: '08:00', closes: '17:00', version: 1 } },
+  'GET /api/settings/mail': admin,
+  'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
+  'POST /api/settings/test-mail': admin,
+  'GET /api/settings/sessions': staff,
+  // A session is a person's own, whoever else is in the organization.
+  'DELETE /api/settings/sessions/:id': {
+    ...{ for: 'staff', ids: ['session'], done: 204 },
+    but: { technician: { sibling: 404 }, admin: { sibling: 404 }, otherAdmin: { sibling: 404 } },
+  },
+  'DELETE /api/settings/sessions': staff,
+}

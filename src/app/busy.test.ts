@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from './testing/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+test('who waits for a row that another holds is refused with 503 and when to come again; the rest is served meanwhile', async () => {
+  const { anOrganization, aCustomer, aTechnician, test: database, app } = harness
+  const { id: orgId } = await anOrganization()
+  const customer = await aCustomer({ orgId })
+  const technician = await aTechnician({ orgId })
+  const authorization = `Bearer ${technician.token}`
+  const open = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/tickets',
+      headers: { authorization },
+      payload: { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id },
+    })
+  await database.superuser.query('begin')
+  await database.superuser.query('select 1 from ticket_numbers where org_id = $1 for update', [orgId])
+  const [refused, ready] = await Promise.all([open(), app.inject('/readyz')])
+  expect(ready.statusCode).toBe(200)
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['retry-after']).toBe('2')
+  expect(refused.json()).toMatchObject({ error: { code: 'busy' } })
+  await database.superuser.query('rollback')
+  expect((await open()).statusCode).toBe(200)
+})

@@ -1,0 +1,51 @@
+// Whatever is sent, the product answers it, in its own words; `npm run fuzz` sends a million to the built one.
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFrontend } from './testing/frontend.ts'
+import { openCast } from './testing/fuzz/cast.ts'
+import { fuzz, type Transport } from './testing/fuzz/fuzz.ts'
+import type { OpenApi } from './testing/fuzz/requests.ts'
+import { type Harness, startHarness } from './testing/harness.ts'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
+
+let h: Harness
+let logged = ''
+beforeAll(async () => {
+  const log = new Writable({
+    write(line, _encoding, done) {
+      logged += line
+      done()
+    },
+  })
+  h = await startHarness({
+    ...{ frontend: aFrontend(), logger: pino({ level: 'error' }, log), poolSize: 8, receiptsPerDay: 100_000 },
+  })
+})
+afterAll(() => h.stop())
+
+const send: Transport = async ({ method, url, headers, body, network }) => {
+  const answer = await h.app.inject({
+    ...{ method: method as 'GET', url, remoteAddress: network, headers: Object.fromEntries(headers) },
+    ...(body !== undefined && { payload: body }),
+  })
+  return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: answer.body }
+}
+
+/** Streams never end; what is told in them has tests of its own, and the command opens them over sockets. */
+function described({ paths }: OpenApi): OpenApi {
+  return { paths: Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith('/live'))) }
+}
+
+test(`${REQUESTS} requests of a seed are all answered as declared, in Swedish, and nothing fails inside`, async () => {
+  const { id: orgId } = await h.anOrganization()
+  const description = described(h.app.swagger() as unknown as OpenApi)
+  const cast = await openCast(h.database, h.tokens, orgId)
+  const outcome = await fuzz({ description, cast, send, seed: SEED, requests: REQUESTS, atOnce: 6 })
+  expect(outcome.failures).toEqual([])
+  expect(logged).toBe('')
+  expect(outcome.sent).toBeGreaterThanOrEqual(REQUESTS)
+  expect(outcome.met / outcome.operations).toBeGreaterThan(0.8)
+}, 240_000)

@@ -1,0 +1,145 @@
+// Values from a JSON schema: mostly what it allows, at its edges or just beyond, sometimes something else altogether.
+import fc from 'fast-check'
+import { dates, moments, times, weirdNumbers, weirdTexts, weirdValues } from './values.ts'
+
+export type JsonSchema = {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+}
+
+/** Stands in a request until it is sent: something of this kind that an earlier answer held (`pool.ts`). */
+const held = (kind: string) => fc.nat(199).map((place) => `{{${kind}:${place}}}`)
+
+/** A value for the input `name`; a `spoilt` one may be wrong anywhere. `kind` is what an `id` names here. */
+export function fromSchema(schema: JsonSchema, name: string, kind: string, isSpoilt: boolean): fc.Arbitrary<unknown> {
+  const valid = validOf(schema, name, kind, isSpoilt)
+  if (!isSpoilt) return valid
+  return fc.oneof(
+    { weight: 10, arbitrary: valid },
+    { weight: 2, arbitrary: beyond(schema) },
+    { weight: 1, arbitrary: weirdValues },
+  )
+}
+
+function validOf(schema: JsonSchema, name: string, kind: string, isSpoilt: boolean): fc.Arbitrary<unknown> {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((choice) => validOf(choice, name, kind, isSpoilt)))
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => validOf({ ...schema, type }, name, kind, isSpoilt)))
+  }
+  switch (schema.type ?? 'any') {
+    case 'string':
+      return textOf(schema, name, kind)
+    case 'integer':
+    case 'number':
+      return numberOf(schema, name)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return fc.array(fromSchema(schema.items ?? {}, name, kind, isSpoilt), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? 4, 4)),
+      })
+    case 'object':
+      return objectOf(schema, kind, isSpoilt)
+    default:
+      return weirdValues
+  }
+}
+
+function textOf({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema, name: string, kind: string) {
+  if (format === 'uuid') {
+    const right = name === 'id' ? kind : kindOfName(name)
+    return fc.oneof(
+      { weight: 8, arbitrary: held(right) },
+      { weight: 1, arbitrary: held('any') },
+      { weight: 1, arbitrary: fc.uuid() },
+    )
+  }
+  if (format === 'date' || /date|^(from|to|day)$/i.test(name)) return dates
+  if (format === 'date-time') return moments
+  if (/^(timeFrom|timeTo|opens|closes)$/.test(name)) return times
+  if (format === 'email' || /email/i.test(name)) return emails
+  if (name === 'after') return fc.oneof(held('cursor'), held('tampered'))
+  if (/token/i.test(name)) return fc.oneof(held('token'), fc.stringMatching(/^[\w-]{20,60}$/))
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength
+  const edges = [minLength, maxLength].filter((length) => length <= 20_000).map((length) => 'x'.repeat(length))
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 30)) }) },
+    { weight: 3, arbitrary: weirdTexts.map((text) => (fits(text) ? text : 'Anna')) },
+    { weight: 1, arbitrary: fc.constantFrom(...edges) },
+  )
+}
+
+const emails = fc.oneof(
+  { weight: 4, arbitrary: fc.nat(50_000).map((n) => `person${n}@example.se`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('Anna.Å@example.se', ' a@example.se ', 'a+b@example.se', `${'a'.repeat(64)}@example.se`),
+  },
+)
+
+function numberOf({ minimum, exclusiveMinimum, maximum }: JsonSchema, name: string) {
+  const min = Math.max(minimum ?? (exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : -1000), -(2 ** 40))
+  const max = Math.min(maximum ?? 1000, 2 ** 40)
+  const any = fc.integer({ min, max })
+  return name === 'version'
+    ? fc.oneof({ weight: 6, arbitrary: fc.constant('{{version}}') }, { weight: 1, arbitrary: any })
+    : any
+}
+
+function objectOf({ properties = {}, required = [] }: JsonSchema, kind: string, isSpoilt: boolean) {
+  const model = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, fromSchema(schema, name, kind, isSpoilt)]),
+  )
+  const whole = fc.record(model, { requiredKeys: required.filter((name) => name in model) })
+  if (!isSpoilt) return whole
+  return fc.oneof(
+    { weight: 8, arbitrary: whole },
+    { weight: 1, arbitrary: fc.record(model, { requiredKeys: [] }) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(whole, weirdTexts, weirdValues)
+        .map(([given, name, value]) => Object.fromEntries([...Object.entries(given), [name.slice(0, 300), value]])),
+    },
+  )
+}
+
+/** One more or less than is allowed. */
+function beyond({ maxLength, minLength, maximum, minimum, maxItems, items }: JsonSchema): fc.Arbitrary<unknown> {
+  const values: unknown[] = []
+  if (maxLength !== undefined && maxLength < 200_000)
+    values.push('x'.repeat(maxLength + 1), '👋'.repeat(Math.ceil(maxLength / 2)))
+  if (minLength) values.push('x'.repeat(minLength - 1), ' '.repeat(minLength))
+  if (maximum !== undefined) values.push(maximum + 1, maximum)
+  if (minimum !== undefined) values.push(minimum - 1, minimum)
+  if (items) values.push(Array.from({ length: Math.min(maxItems ?? 600, 2000) + 1 }, () => '{{any:1}}'))
+  return values.length > 0 ? fc.constantFrom(...values) : fc.oneof(weirdTexts, weirdNumbers)
+}
+
+/** `customerId` names customers. */
+export function kindOfName(name: string) {
+  if (/^(assignee|assigned|assignedTo|assigneeId|userId|authorId)$/.test(name)) return 'users'
+  return name.endsWith('Id') ? `${name.slice(0, -2)}s` : name
+}

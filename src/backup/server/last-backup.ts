@@ -1,0 +1,38 @@
+import type { Db } from '#db/database.ts'
+
+export type LastBackup = { finishedAt: string; file: string; bytes: number; hasKeys: boolean }
+export type FailedBackup = { finishedAt: string; reason: string }
+
+/** A backup older than this is warned of. */
+const BACKUP_IS_OLD_AFTER_HOURS = 48
+
+/** The newest good backup, and the failure that came after it if there was one. For owner, backup and administrators. */
+export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null; failed: FailedBackup | null }> {
+  const newest = db.selectFrom('backups').orderBy('finishedAt', 'desc').limit(1)
+  const last = await newest
+    .select(['finishedAt', 'file', 'bytes', 'hasKeys'])
+    .where('failure', 'is', null)
+    .$narrowType<{ file: string; bytes: number }>()
+    .executeTakeFirst()
+  const failed = await newest
+    .select(['finishedAt', 'failure as reason'])
+    .where('failure', 'is not', null)
+    .$if(last !== undefined, (query) => query.where('finishedAt', '>', last?.finishedAt ?? ''))
+    .$narrowType<{ reason: string }>()
+    .executeTakeFirst()
+  return { last: last ?? null, failed: failed ?? null }
+}
+
+/** Whether a backup is missing or older than two days at `now`. */
+export const isBackupOld = (last: LastBackup | null, now: Date) =>
+  last === null || now.getTime() - Date.parse(last.finishedAt) > BACKUP_IS_OLD_AFTER_HOURS * 3_600_000
+
+/** Whether an administrator has said that these keys are kept somewhere else. */
+export async function areKeysKept(db: Db, fingerprint: string): Promise<boolean> {
+  const copy = await db
+    .selectFrom('keyCopies')
+    .select('fingerprint')
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return copy !== undefined
+}

@@ -1,0 +1,133 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkBackup } from '#db/backup/read-backup.ts'
+import { bringUp } from '#db/bring-up.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
+import { findLastBackup, isBackupOld } from './last-backup.ts'
+import { backUpBeforeMigrating } from './make-backup.ts'
+import { backupTasks } from './nightly.ts'
+
+let t: TestDatabase
+let database: Database
+let folder: string
+let warnings: string[]
+
+beforeEach(async () => {
+  t = await aDatabase()
+  await fillTwoOrganizations(t.superuser)
+  await t.superuser.query('delete from backups')
+  database = openDatabase({ ...t.connection, max: 2 })
+  folder = mkdtempSync(join(tmpdir(), 'stodpunkt-nightly-'))
+  warnings = []
+})
+afterEach(async () => {
+  await database.close()
+  await t.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The hourly job as it runs at a moment of the clock, which the database's own clock then follows. */
+async function hour(at: string, { keep = 14, to = folder } = {}) {
+  const now = new Date(at)
+  const warn = (_facts: object, text: string) => warnings.push(text)
+  const parts = { connection: t.connection, database, place: { folder: to, keep }, warn, now: () => now }
+  await backupTasks(parts)['nightly-backup']?.({})
+  await t.superuser.query("update backups set finished_at = $1 where finished_at > now() - interval '1 minute'", [at])
+}
+const last = () => database.as('owner', findLastBackup)
+
+test('one backup a night, also when the program was away at one o’clock', async () => {
+  for (const at of ['2020-11-20T23:07:00Z', '2020-11-21T00:07:00Z', '2020-11-21T09:07:00Z', '2020-11-21T10:07:00Z'])
+    await hour(at)
+  expect(readdirSync(folder).sort()).toEqual([
+    'stodpunkt-20201120T230700Z-natt.tar.zst',
+    'stodpunkt-20201121T090700Z-natt.tar.zst',
+  ])
+  const { manifest } = await checkBackup(join(folder, 'stodpunkt-20201121T090700Z-natt.tar.zst'))
+  expect(manifest).toMatchObject({ createdAt: '2020-11-21T09:07:00.000Z', keys: { isIncluded: false } })
+  expect(warnings).toEqual([])
+})
+
+test('the oldest of our own go, and nobody else’s file', async () => {
+  const others = ['bokslut.tar.zst', 'stodpunkt-20200101T000000Z.tar.zst', 'stodpunkt-kopia-natt.tar.zst']
+  const abandoned = 'stodpunkt-20201101T010700Z-natt.tar.zst.part'
+  for (const name of [...others, abandoned]) writeFileSync(join(folder, name), 'x')
+  utimesSync(join(folder, abandoned), new Date('2020-11-01'), new Date('2020-11-01'))
+  for (const day of [11, 12, 13, 14]) await hour(`2020-11-${day}T01:07:00Z`, { keep: 2 })
+  expect(readdirSync(folder).sort()).toEqual(
+    [...others, 'stodpunkt-20201113T010700Z-natt.tar.zst', 'stodpunkt-20201114T010700Z-natt.tar.zst'].sort(),
+  )
+})
+
+test('a failure is logged and written down in words, and made up for the next hour', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  await hour('2020-11-21T01:07:00Z', { to: join(folder, 'file/inside') })
+  expect(warnings).toEqual(['the nightly backup failed'])
+  expect(await last()).toMatchObject({
+    last: null,
+    failed: { reason: expect.stringContaining('Mappen för säkerhetskopior går inte att skriva i') },
+  })
+  await hour('2020-11-21T02:07:00Z')
+  expect(await last()).toMatchObject({
+    last: { finishedAt: '2020-11-21T02:07:00Z', file: 'stodpunkt-20201121T020700Z-natt.tar.zst', hasKeys: false },
+    failed: null,
+  })
+})
+
+test('no backup, and one older than two days, is too old', () => {
+  const made = { finishedAt: '2026-11-19T10:00:00.5Z', file: 'x', bytes: 1, hasKeys: false }
+  expect(isBackupOld(null, new Date())).toBe(true)
+  expect(isBackupOld(made, new Date('2026-11-21T10:00:00Z'))).toBe(false)
+  expect(isBackupOld(made, new Date('2026-11-21T10:00:01Z'))).toBe(true)
+})
+
+const now = new Date('2026-11-21T10:15:00Z')
+const before = (to = folder) =>
+  bringUp(t.connection, async () => {
+    await backUpBeforeMigrating(t.connection, { folder: to, keep: 14 }, now)
+  })
+/** As a database of the version before the last step. */
+const forgetLastStep = () =>
+  t.superuser.query(`drop table backups, key_copies;
+    do $$ declare p record; begin
+      for p in select * from pg_policies where policyname = 'backup_read' loop
+        execute format('drop policy backup_read on %I.%I', p.schemaname, p.tablename);
+      end loop;
+    end $$;
+    delete from migrations where name >= '0021'`)
+
+test('data is backed up before it is migrated, and only then', async () => {
+  expect(await before()).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
+  await forgetLastStep()
+  expect(await before()).toContain('0021-backup.sql')
+  const [name] = readdirSync(folder)
+  expect(name).toBe('stodpunkt-20261121T101500Z-fore-uppgradering.tar.zst')
+  const { manifest } = await checkBackup(join(folder, String(name)))
+  expect(manifest.migrations.some(({ name }) => name.startsWith('0021'))).toBe(false)
+  expect(manifest.tables.find(({ name }) => name === 'stodpunkt.customers')?.rows).toBe(6)
+})
+
+test('a backup that fails stops the migration', async () => {
+  await forgetLastStep()
+  writeFileSync(join(folder, 'file'), '')
+  await expect(before(join(folder, 'file/inside'))).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining(
+      'Databasen ska uppgraderas, men säkerhetskopian före uppgraderingen gick inte att göra',
+    ),
+  })
+  const { rows } = await t.superuser.query(`select from migrations where name >= '0021'`)
+  expect(rows).toEqual([])
+})
+
+test('an empty database is migrated without a backup', async () => {
+  await forgetLastStep()
+  await t.superuser.query('truncate organizations, auth.users cascade')
+  await before(join(folder, 'unused'))
+  expect(existsSync(join(folder, 'unused'))).toBe(false)
+})

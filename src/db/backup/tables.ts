@@ -1,0 +1,73 @@
+import type { ClientBase } from 'pg'
+import { escapeLiteral } from 'pg'
+
+/** A table of the backup; names and columns are quoted for SQL. */
+export type Table = { name: string; columns: string[]; key: string[] }
+
+/** What no backup holds (docs/decisions/021): a restore makes it anew or does without. */
+export const leftOut = [
+  ...['stodpunkt.migrations', 'stodpunkt.backups', 'stodpunkt.ticket_viewers'],
+  ...['stodpunkt.ticket_search', 'stodpunkt.ticket_words'],
+  ...['auth.sessions', 'auth.refresh_tokens', 'auth.one_time_tokens', 'auth.attempts'],
+]
+
+/** Which order the text indexes are in is a fact of the server, not of the company. */
+const conditions = new Map([['stodpunkt.installation', `where not starts_with(fact, 'collation ')`]])
+
+/** The tables of a backup as the schema is now, each after those its rows point at. */
+export async function listTables(client: ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table & { points: string[] }>(`
+    select format('%I.%I', n.nspname, c.relname) as name,
+      array(select format('%I', attname) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+      array(select format('%I', a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end
+        from pg_index i cross join unnest(i.indkey) with ordinality k (number, place)
+          join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+        where i.indrelid = c.oid and i.indisprimary order by k.place) as key,
+      array(select distinct format('%I.%I', pn.nspname, p.relname) from pg_constraint f
+          join pg_class p on p.oid = f.confrelid join pg_namespace pn on pn.oid = p.relnamespace
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as points
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('stodpunkt', 'auth') and c.relkind = 'r' order by 1`)
+  return inOrder(rows.filter(({ name }) => !leftOut.includes(name)))
+}
+
+function inOrder(tables: (Table & { points: string[] })[]): Table[] {
+  const ordered: Table[] = []
+  const known = new Set<string>(leftOut)
+  let rest = tables
+  while (rest.length > 0) {
+    const ready = rest.filter(({ points }) => points.every((name) => known.has(name)))
+    if (ready.length === 0) throw new Error(`Tables point at each other: ${rest.map(({ name }) => name).join(', ')}`)
+    for (const { name, columns, key } of ready) {
+      if (key.length === 0) throw new Error(`Table ${name} has no primary key`)
+      ordered.push({ name, columns, key })
+      known.add(name)
+    }
+    rest = rest.filter(({ name }) => !known.has(name))
+  }
+  return ordered
+}
+
+const condition = (name: string) => conditions.get(name) ?? ''
+
+/** Every row, in the order of the key: the same rows are the same bytes on any server. */
+export const copyOut = ({ name, columns, key }: Table) =>
+  `copy (select ${columns.join(', ')} from ${name} ${condition(name)} order by ${key.join(', ')}) to stdout`
+
+export const copyIn = ({ name, columns }: Table) => `copy ${name} (${columns.join(', ')}) from stdin`
+
+/** How many rows each table has, for whoever asks. */
+export async function countRows(client: ClientBase, tables: Table[]): Promise<Map<string, number>> {
+  const counts = tables.map(
+    ({ name }) => `select ${escapeLiteral(name)} as name, count(*) as rows from ${name} ${condition(name)}`,
+  )
+  const { rows } = await client.query<{ name: string; rows: string }>(counts.join(' union all '))
+  return new Map(rows.map(({ name, rows }) => [name, Number(rows)]))
+}
+
+/** Rows look the same whatever the server's or the login's own settings are; nothing is cut short by a time limit. */
+export const backupOptions = [
+  ...['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'extra_float_digits=1', 'bytea_output=hex'],
+  ...['client_encoding=UTF8', 'statement_timeout=0', 'idle_in_transaction_session_timeout=0', 'jit=off'],
+]

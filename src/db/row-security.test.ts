@@ -1,0 +1,57 @@
+// What each actor gets of the database itself (testing/policy-probes.ts), and that no policy is there for nothing.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase, type TestDatabase } from './testing/database.ts'
+import { allSurprises, fillForProbes, firstSurpriseAfter, probedTables, weakenings } from './testing/policy-probes.ts'
+
+let t: TestDatabase
+
+beforeAll(async () => {
+  t = await aDatabase()
+  await fillForProbes(t.superuser)
+})
+afterAll(() => t.drop())
+
+test('A-67 to A-70: every actor gets exactly what the tables of the probes say', async () => {
+  expect(await allSurprises()).toEqual([])
+})
+
+test('M-4: row-level security is on and forced on every table, and the working roles own and bypass nothing', async () => {
+  const { rows: open } = await t.superuser.query(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('stodpunkt', 'auth') and c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)`,
+  )
+  expect(open.map(({ name }) => name)).toEqual(['migrations'])
+  const { rows: tables } = await t.superuser.query(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('stodpunkt', 'auth') and c.relkind in ('r', 'p')`,
+  )
+  expect(new Set(tables.map(({ name }) => name))).toEqual(new Set(probedTables()))
+  const { rows: strong } = await t.superuser.query(
+    `select rolname from pg_roles where rolname like 'stodpunkt%' and (rolsuper or rolbypassrls or rolcreaterole or rolinherit)`,
+  )
+  expect(strong).toEqual([])
+  const { rows: owned } = await t.superuser.query(
+    `select relname from pg_class c join pg_roles r on r.oid = c.relowner join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('stodpunkt', 'auth', 'actor') and r.rolname <> 'stodpunkt_owner'`,
+  )
+  expect(owned).toEqual([])
+})
+
+test('A-70: a definer function fixes its search path and is not for everybody', async () => {
+  const { rows } = await t.superuser.query(
+    `select p.oid::regprocedure::text as name, proconfig, has_function_privilege('stodpunkt_site', p.oid, 'execute') as open
+     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('stodpunkt', 'auth', 'actor', 'jobs') and prosecdef`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { name, proconfig } of rows)
+    expect(proconfig, name).toContainEqual(expect.stringMatching(/^search_path=pg_catalog/))
+  expect(rows.find(({ name }) => name.includes('session_actor'))?.open).toBe(false)
+})
+
+test('A-58: taking a policy away, or opening it to everybody, is seen', async () => {
+  const changes = await weakenings()
+  expect(changes.length).toBeGreaterThan(70)
+  const unseen: string[] = []
+  for (const change of changes) if (!(await firstSurpriseAfter(change))) unseen.push(change)
+  expect(unseen).toEqual([])
+}, 120_000)

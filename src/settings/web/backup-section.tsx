@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { BackupStatus } from '#backup/backup.contract.ts'
+import { backupStatusQuery, useConfirmKeyCopy } from '#backup/web/backup.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+
+/** When the last backup was made, and what an administrator must see to. */
+export function BackupSection() {
+  const status = useQuery(backupStatusQuery)
+  return (
+    <Card title="Säkerhetskopia">
+      {status.data ? (
+        <Status {...status.data} />
+      ) : status.isError ? (
+        <ErrorState
+          title="Kunde inte hämta säkerhetskopian"
+          text={messageOf(status.error)}
+          onRetry={() => void status.refetch()}
+          isRetrying={status.isRefetching}
+        />
+      ) : (
+        <p className="text-ink-soft">Laddar …</p>
+      )}
+    </Card>
+  )
+}
+
+function Status({ last, isOld, failed, isNightly, areKeysKept }: BackupStatus) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{last ? `Senaste säkerhetskopia ${formatDateTime(last.finishedAt)}` : 'Ingen säkerhetskopia är gjord.'}</p>
+      {!isNightly && (
+        <p className="max-w-prose text-ink-soft">
+          Inget kopieras av sig självt. Den som sköter driften anger en mapp som BACKUP_DIR, eller kör npm run backup.
+        </p>
+      )}
+      {last && isOld && <Warning>Säkerhetskopian är äldre än två dagar.</Warning>}
+      {failed && (
+        <Warning>
+          Det senaste försöket misslyckades {formatDateTime(failed.finishedAt)}. {failed.reason}
+        </Warning>
+      )}
+      {!areKeysKept && <KeysWarning />}
+    </div>
+  )
+}
+
+const Warning = ({ children }: { children: ReactNode }) => (
+  <p className="max-w-prose rounded-md border border-accent bg-accent-soft p-3">{children}</p>
+)
+
+function KeysWarning() {
+  const { mutate, isPending } = useConfirmKeyCopy()
+  const confirm = () =>
+    mutate(undefined, {
+      onSuccess: () => showToast({ title: 'Noterat', text: 'Nycklarna finns på ett annat ställe.', tone: 'success' }),
+      onError: (error) => showToast({ title: 'Kunde inte spara', text: messageOf(error), tone: 'error' }),
+    })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-accent bg-accent-soft p-3">
+      <p className="max-w-prose">
+        Spara nyckelfilen på ett annat ställe än säkerhetskopian. Utan den är kundernas tekniska information borta för
+        alltid.
+      </p>
+      <Button onPress={confirm} isBusy={isPending} busyText="Sparar...">
+        Nycklarna är sparade
+      </Button>
+    </div>
+  )
+}
