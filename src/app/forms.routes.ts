@@ -42,7 +42,7 @@ export async function formRoutes(app: App, parts: Parts) {
       const asked = request as FastifyRequest
       if (hasLeft(asked)) return reply.hijack()
       const refusal = refusalOf(error)
-      if (refusal.status >= 500) request.log.error(tellable(error), 'a form was not answered')
+      if (refusal.status >= 500) request.log.error({ err: error }, 'a form was not answered')
       const told = refusal.status === 413 ? new AppError(413, refusal.code, tooLarge(wantsJson(asked))) : refusal
       return refuse(parts, asked, reply as unknown as FastifyReply, told)
     })
@@ -81,7 +81,7 @@ async function refusalTo(sent: SentForm, { intake, facts }: Parts & { intake: In
       const { retryAfterSeconds } = error
       return new AppError(429, 'too_many', tooMany(phone, retryAfterSeconds), { retryAfterSeconds })
     }
-    request.log.error(tellable(error), 'a form was not stored')
+    request.log.error({ err: error }, 'a form was not stored')
     return new AppError(503, 'not_stored', notStored(phone), { retryAfterSeconds: NOT_STORED_RETRY_SECONDS })
   }
 }
@@ -101,12 +101,6 @@ async function refuse(
   const form = { values, errors: details.fields ?? {}, ...(!details.fields && { problem: message }) }
   const given = { facts: await knownFacts(parts.facts, request), assets, now: new Date(), appUrl: parts.appUrl, form }
   return reply.type('text/html; charset=utf-8').send(render.sitePage(request.routeOptions.url as FormPath, given))
-}
-
-/** What may stand in the log of an error: PostgreSQL's own words quote the row. */
-function tellable(error: unknown) {
-  const { name, code, constraint } = error as { name?: string; code?: string; constraint?: string }
-  return { name, code, constraint }
 }
 
 /** The script says what it reads; a browser that sends the form itself asks for a page. */

@@ -1,7 +1,7 @@
 // Forms as browsers send them, and pages that say what they were given.
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import type { Frontend } from '#app/assets.ts'
+import { openLog } from '#app/log.ts'
 import { aFrontend } from '#app/testing/frontend.ts'
 import { type Harness, startHarness } from '#app/testing/harness.ts'
 import { formsKeyFrom, makeFormToken } from '../server/forms-token.ts'
@@ -56,7 +56,7 @@ export async function startFormSite({ receiptsPerDay = 200 } = {}) {
       done()
     },
   })
-  const parts = { frontend: pagesThatTell, logger: pino({ level: 'trace' }, log) }
+  const parts = { frontend: pagesThatTell, logger: openLog('trace', log) }
   const h = await startHarness({ ...parts, receiptsPerDay, trustProxy: ['10.9.9.9'] })
   const other = await startHarness({ ...parts, on: h.test, tokens: h.tokens })
   const { id: orgId } = await h.anOrganization('Nordnät AB')

@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
+import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useUnloadWarning } from '#lib/ui/unsaved-warning.tsx'
@@ -16,16 +17,11 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
   const { text, change, submit, isSending, failure, field } = useReply(enquiryId)
   const isBlank = text.trim() === ''
   useUnloadWarning(!isBlank)
-  const sendOnShortcut = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    if (!isBlank) void submit()
-  }
   return (
     <form
       aria-label="Nytt svar"
       noValidate
-      onKeyDown={sendOnShortcut}
+      onKeyDown={submitOnShortcut}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBlank) void submit()

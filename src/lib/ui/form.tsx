@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import {
   type FieldValues,
   type SubmitErrorHandler,
@@ -6,6 +6,7 @@ import {
   type UseFormReturn,
   useFormState,
 } from 'react-hook-form'
+import { submitOnShortcut } from './submit-on-shortcut.ts'
 import { useUnsavedWarning } from './unsaved-warning.tsx'
 
 export type FormProps<Values extends FieldValues, Out> = {
@@ -33,12 +34,6 @@ export function Form<Values extends FieldValues, Out>({
   warnsUnsaved = false,
   layout = 'column',
 }: FormProps<Values, Out>) {
-  const submitOnShortcut = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.stopPropagation()
-    event.currentTarget.requestSubmit()
-  }
   return (
     <form
       noValidate

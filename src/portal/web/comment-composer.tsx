@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { Button } from '#lib/ui/button.tsx'
+import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -39,15 +40,12 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
     event.preventDefault()
     void send()
   }
-  const sendOnShortcut = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
-  }
 
   return (
     <form
       aria-label="Ny kommentar"
       onSubmit={submit}
-      onKeyDown={sendOnShortcut}
+      onKeyDown={submitOnShortcut}
       className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
     >
       <TextAreaInput

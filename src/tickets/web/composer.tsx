@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Send } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -37,16 +38,11 @@ export function Composer({ ticketId, customerName }: Props) {
   const { comment, isInternal } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isBlank = comment.trim() === ''
-  const sendOnShortcut = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    if (!isBlank) void submit()
-  }
   return (
     <form
       aria-label="Ny kommentar"
       noValidate
-      onKeyDown={sendOnShortcut}
+      onKeyDown={submitOnShortcut}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBlank) void submit()
