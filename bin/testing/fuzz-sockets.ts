@@ -2,6 +2,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Transport, Wire } from '#app/testing/fuzz/fuzz.ts'
 import type { Answer } from '#app/testing/fuzz/judge.ts'
+import { unpacked } from '#app/testing/fuzz/unpacked.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -41,5 +42,5 @@ async function read(answer: IncomingMessage): Promise<Answer> {
   }
   const parts: Buffer[] = []
   for await (const part of answer) parts.push(part as Buffer)
-  return { ...told, body: Buffer.concat(parts).toString() }
+  return { ...told, body: unpacked(Buffer.concat(parts), told.headers['content-encoding']) }
 }

@@ -118,10 +118,12 @@ export async function fuzz({
         smallest = { seed: own, fault, curl: curlOf(wire) }
         throw new Fault(fault)
       })
-      const { numRuns } = await fc.check(property, {
+      const { numRuns, errorInstance } = await fc.check(property, {
         ...{ seed: own, numRuns: left, interruptAfterTimeLimit: Math.max(1, until - Date.now()) },
         markInterruptAsFailure: false,
       })
+      // What fails without an answer of the product is the fuzzer's own, and nobody may take the rest for judged.
+      if (errorInstance && !(errorInstance instanceof Fault)) throw errorInstance
       left -= Math.max(numRuns, 1)
       const found = smallest as Failure | undefined
       if (found && !failures.some(({ curl }) => curl === found.curl)) failures.push(found)
