@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CallError, createCall } from '#lib/web/call.ts'
@@ -10,8 +10,9 @@ import { temporaryDataDir } from '../testing/product.ts'
 import { setStage } from '../testing/stage.ts'
 
 const HELD_MS = 4000
-/** The cache of libfaketime is a second old at most. */
-const SETTLED_MS = 1500
+/** The cache of libfaketime is a second old at most; Node writes the Date of its answers once a second. */
+const SETTLED_SECONDS = 10
+const CLOSE_MS = 60_000
 /** One 401 and one sign-in after each shift, whichever writer meets it first; one to spare. */
 const SIGN_INS_A_SHIFT = 2
 
@@ -34,8 +35,8 @@ export const clock: Drill = {
     const folder = temporaryDataDir()
     const clocks = { app: `${folder.path}-app`, database: `${folder.path}-database` }
     const set = (shift: Shift) => {
-      writeFileSync(clocks.app, shift.app, { mode: 0o644 })
-      writeFileSync(clocks.database, shift.database, { mode: 0o644 })
+      replaceFile(clocks.app, shift.app)
+      replaceFile(clocks.database, shift.database)
     }
     set({ app: '+0', database: '+0' })
     const own = await startOwnPostgres({ command: ['env', ...assignments(faked(clocks.database))] })
@@ -62,7 +63,7 @@ async function drill(url: string, own: OwnPostgres, set: (shift: Shift) => void)
   for (const shift of shifts) {
     const before = load.client.signIns()
     set(shift)
-    await wait(SETTLED_MS)
+    await untilMoved(url, own, shift)
     wellAgainMs = Math.max(wellAgainMs, await untilWell(url, load))
     if (shift.app !== '+0' && (await isKnown(url, early)))
       faults.push(`a token of another time is good at ${shift.app}`)
@@ -75,13 +76,41 @@ async function drill(url: string, own: OwnPostgres, set: (shift: Shift) => void)
   await load.stop()
   faults.push(...(await unlisted(load)))
   faults.push(...(await jobsLeft(own)))
-  set({ app: '+0', database: '+31d' })
-  await wait(SETTLED_MS)
+  const monthAhead = { app: '+0', database: '+31d' }
+  set(monthAhead)
+  await untilMoved(url, own, monthAhead)
   if (await isKnown(url, session)) faults.push('a session idle for 31 days is still signed in')
-  set({ app: '+0', database: '+0' })
-  await wait(SETTLED_MS)
+  const backAgain = { app: '+0', database: '+0' }
+  set(backAgain)
+  await untilMoved(url, own, backAgain)
   const done = `${shifts.length} shifts of ±1 h and ±2 d, sessions at +31 d (PostgreSQL ${own.major})`
   return judge({ done, loads: [load], superuser: own.superuser, wellAgainMs, faults })
+}
+
+/** Resolves when both clocks tell the time they were set to. Rejects when they do not get there. */
+async function untilMoved(url: string, { superuser }: OwnPostgres, shift: Shift) {
+  const deadline = performance.now() + SETTLED_SECONDS * 1000
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`)
+    await answer.body?.cancel()
+    const { rows } = await query<{ ms: number }>(superuser, 'select extract(epoch from now()) * 1000 as ms')
+    const off = [
+      Date.parse(answer.headers.get('date') ?? '') - msOf(shift.app),
+      Number(rows[0]?.ms) - msOf(shift.database),
+    ].map((moment) => Math.abs(moment - Date.now()))
+    if (off.every((ms) => ms < CLOSE_MS)) return
+    if (performance.now() > deadline) throw new Error(`the clocks did not move to ${shift.app}, ${shift.database}`)
+    await wait(100)
+  }
+}
+
+const units: Record<string, number> = { h: 3_600_000, d: 86_400_000 }
+const msOf = (shift: string) => Number.parseInt(shift, 10) * (units[shift.at(-1) ?? ''] ?? 0)
+
+/** At once: a reader never meets an empty file. */
+function replaceFile(path: string, text: string) {
+  writeFileSync(`${path}.new`, text, { mode: 0o644 })
+  renameSync(`${path}.new`, path)
 }
 
 async function isKnown(url: string, token: string) {
