@@ -2,9 +2,10 @@
 // A part is a file here that is named in `parts`; one whose program is missing is skipped, by name.
 import { cpus, totalmem } from 'node:os'
 import type { Part } from './part.ts'
+import { requests } from './requests.ts'
 import { startPage } from './start-page.ts'
 
-const parts: Part[] = [startPage]
+const parts: Part[] = [startPage, requests]
 
 const wanted = process.argv.slice(2)
 console.log(machine())

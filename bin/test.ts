@@ -41,6 +41,7 @@ const onlyInTest: Step[] = [
   { name: 'Unit, endpoint and screen tests on the embedded PostgreSQL', run: () => vitest([]) },
   { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
   { name: 'Build', run: () => tool('node', ['src/app/build.ts']) },
+  { name: 'Budgets', run: () => tool('node', ['bin/budgets.ts']) },
   { name: 'Stories in a browser', run: playwright },
 ]
 

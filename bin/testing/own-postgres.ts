@@ -4,7 +4,7 @@ import pg from 'pg'
 import { chooseAccount } from '#db/embedded/account.ts'
 import { startGuardedServer } from '#db/embedded/guarded-server.ts'
 import { findNativeFolder, postgresMajor, repairLibraryLinks } from '#db/embedded/native-binaries.ts'
-import { SOCKET_PORT } from '#db/embedded/watchdog-protocol.ts'
+import { layout, SOCKET_PORT } from '#db/embedded/watchdog-protocol.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import { findExternalBindir } from '#db/testing/cluster.ts'
 import { temporaryDataDir } from './product.ts'
@@ -13,6 +13,8 @@ const LOGIN = 'stodpunkt'
 
 export type OwnPostgres = {
   major: number
+  /** What it writes while it runs. */
+  logPath: string
   /** Its socket. */
   path: string
   /** For the product: over the socket, or over TCP on this machine. */
@@ -47,6 +49,7 @@ export async function startOwnPostgres({ command = [] }: { command?: string[] } 
   await client.end()
   return {
     major: plan.major,
+    logPath: join(folder.path, layout.log),
     path: join(host, `.s.PGSQL.${SOCKET_PORT}`),
     url: (tcpPort) =>
       tcpPort

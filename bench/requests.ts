@@ -1,0 +1,240 @@
+// The requests people wait for, with session lookup, policy and row-level security, on the full demo: beside pgbench running
+// the statements that the server logged for them, with the same parameters, on the same database; beside a bare Fastify that
+// sends the same bytes; and beside the same request on a hundredth of the data. pgbench runs as the application's role with
+// its settings: the organization's condition stands in the policies and not in the statements.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { databaseRoles } from '#db/roles.ts'
+import { type Delays, openLoop, percentiles, type Request } from './open-loop.ts'
+import { missingPrograms, type Part, type Spread, spreadOf } from './part.ts'
+import { openStage, type Stage, type Viewer } from './stage.ts'
+import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
+
+const ROUNDS = 5
+const SECONDS = 2
+const CLIENTS = [1, 16]
+/** Of its own throughput each side is given half, for the time an answer takes. */
+const HALF = 0.5
+const run = promisify(execFile)
+
+type Case = { name: string; request: (viewer: Viewer) => Omit<Request, 'headers'>; isWriting?: boolean }
+const get = (path: string) => ({ method: 'GET', path })
+const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON.stringify(body) })
+
+const cases: Case[] = [
+  { name: 'newest 50 tickets', request: () => get('/api/tickets') },
+  { name: 'a ticket', request: ({ ticketId }) => get(`/api/tickets/${ticketId}`) },
+  { name: 'its comments', request: ({ ticketId }) => get(`/api/tickets/${ticketId}/thread`) },
+  { name: 'search, a common word', request: () => get('/api/tickets?search=internet') },
+  { name: 'search, no hit', request: () => get('/api/tickets?search=finnsinte') },
+  { name: 'dashboard', request: () => get('/api/dashboard') },
+  { name: 'newest 50 time rows', request: () => get('/api/time') },
+  {
+    name: 'month report of a customer',
+    request: ({ customerId }) => post('/api/reports', { customerId, from: '2026-11-01', to: '2026-11-30' }),
+    isWriting: true,
+  },
+  {
+    name: 'new time row',
+    request: ({ customerId }) =>
+      post('/api/time', { customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '08:30' }),
+    isWriting: true,
+  },
+]
+
+export const requests: Part = {
+  name: 'requests',
+  title: `requests on the full demo, ${ROUNDS} rounds of ${SECONDS} s each in turn; median (least–most)`,
+  missing: () => missingPrograms('pgbench', 'wrk'),
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-bench-'))
+    const stages: Stage[] = []
+    try {
+      for (const name of ['full', 'hundredth', 'open'] as const) {
+        const began = performance.now()
+        stages.push(await openStage(name))
+        console.log(`demo '${name}' made and started in ${Math.round((performance.now() - began) / 1000)} s`)
+      }
+      const [full, ...others] = stages as [Stage, ...Stage[]]
+      for (const one of cases) {
+        await besideDatabase(full, one, folder)
+        await besideLess(full, others, one)
+      }
+    } finally {
+      for (const stage of stages) await stage.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+const requestOf = async ({ viewer, token }: Stage, { request }: Case): Promise<Request> => {
+  const asked = request(viewer)
+  const type: Record<string, string> = asked.body === undefined ? {} : { 'content-type': 'application/json' }
+  return { ...asked, headers: { authorization: `Bearer ${await token()}`, ...type } }
+}
+
+async function ask({ product }: Stage, { method, path, headers, body }: Request) {
+  const answer = await fetch(`${product.url}${path}`, { method, headers, ...(body !== undefined && { body }) })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+type Side = { perSecond: number } & Delays
+type Measure = (clients: number) => Promise<Side>
+
+async function besideDatabase(stage: Stage, one: Case, folder: string) {
+  let bytes: Buffer = Buffer.alloc(0)
+  const statements = await statementsOf(stage, async () => {
+    bytes = await ask(stage, await requestOf(stage, one))
+  })
+  const bare = await startBare(join(folder, 'answer.json'), bytes)
+  const ownId = one.isWriting ? (JSON.parse(bytes.toString()) as { id: string }).id : undefined
+  const sides: Record<'ours' | 'pgbench' | 'fastify', Measure> = {
+    ours: async (clients) => overHttp(stage.product.port, await requestOf(stage, one), clients, folder),
+    pgbench: (clients) => pgbench(stage, statements, ownId, clients, folder),
+    fastify: async (clients) => overHttp(bare.port, await requestOf(stage, one), clients, folder),
+  }
+  console.log(`\n${one.name}: ${statements.length} statements, ${bytes.length} bytes`)
+  try {
+    for (const clients of CLIENTS) {
+      const rounds: Record<keyof typeof sides, Side>[] = []
+      for (let round = 0; round <= ROUNDS; round++) {
+        const measured = {
+          ours: await sides.ours(clients),
+          pgbench: await sides.pgbench(clients),
+          fastify: await sides.fastify(clients),
+        }
+        if (round > 0) rounds.push(measured) // the first one warms up
+      }
+      tell(clients, rounds)
+    }
+  } finally {
+    await bare.stop()
+  }
+}
+
+function tell(clients: number, rounds: { ours: Side; pgbench: Side; fastify: Side }[]) {
+  const share = (of: 'pgbench' | 'fastify') =>
+    said(spreadOf(rounds.map((round) => (100 * round.ours.perSecond) / round[of].perSecond)))
+  const median = (of: (round: (typeof rounds)[number]) => number) => spreadOf(rounds.map(of)).median
+  const rates = (['ours', 'pgbench', 'fastify'] as const)
+    .map((side) => `${side} ${Math.round(median((round) => round[side].perSecond))}/s`)
+    .join(', ')
+  const times = (['ours', 'pgbench'] as const)
+    .map((side) => `${side} ${ms(median((round) => round[side].p50))}/${ms(median((round) => round[side].p99))}`)
+    .join(', ')
+  const p99 = median((round) => round.ours.p99 / round.pgbench.p99)
+  console.log(
+    `  ${clients} client${clients > 1 ? 's' : ''}: ${share('pgbench')} % of pgbench, ${share('fastify')} % of Fastify (${rates})`,
+  )
+  console.log(`    at half of that p50/p99 ms: ${times}; p99 ${p99.toFixed(1)} × pgbench`)
+}
+
+const said = ({ median, least, most }: Spread) => `${median.toFixed(0)} (${least.toFixed(0)}–${most.toFixed(0)})`
+const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0)
+
+/** How much longer one client waits with all the data than with less of it, one after the other within a round. */
+async function besideLess(full: Stage, others: Stage[], one: Case) {
+  const growth = new Map<string, number[]>(others.map(({ name }) => [name, []]))
+  for (let round = 0; round <= ROUNDS; round++) {
+    const whole = await medianMs(full, one)
+    for (const other of others) {
+      const factor = whole / (await medianMs(other, one))
+      if (round > 0) growth.get(other.name)?.push(factor)
+    }
+  }
+  const told = [...growth].map(([name, factors]) => {
+    const { median, least, most } = spreadOf(factors)
+    return `${median.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)}) × '${name}'`
+  })
+  console.log(`  grows to ${told.join(', ')}`)
+}
+
+async function medianMs(stage: Stage, one: Case): Promise<number> {
+  const asked = await requestOf(stage, one)
+  const times: number[] = []
+  for (let count = 0; count < 60; count++) {
+    const began = performance.now()
+    await ask(stage, asked)
+    times.push(performance.now() - began)
+  }
+  return percentiles(times).p50
+}
+
+async function overHttp(port: number, asked: Request, clients: number, folder: string): Promise<Side> {
+  const script = join(folder, 'request.lua')
+  const headers = Object.entries(asked.headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`)
+  const body = asked.body === undefined ? '' : `wrk.body = [==[${asked.body}]==]`
+  writeFileSync(script, [`wrk.method = "${asked.method}"`, body, ...headers].join('\n'))
+  const load = ['-t1', `-c${clients}`, `-d${SECONDS}s`, '-s', script, `http://127.0.0.1:${port}${asked.path}`]
+  const { stdout } = await run('wrk', load)
+  if (/Non-2xx/.test(stdout)) throw new Error(`Refused answers:\n${stdout}`)
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
+  const delays = await openLoop(port, asked, { rate: Math.max(1, perSecond * HALF), seconds: SECONDS, clients })
+  return { perSecond, ...delays }
+}
+
+async function pgbench(
+  stage: Stage,
+  statements: Statement[],
+  ownId: string | undefined,
+  clients: number,
+  folder: string,
+): Promise<Side> {
+  const { script, variables } = pgbenchScript(statements, ownId)
+  const file = join(folder, 'statements.sql')
+  writeFileSync(file, script)
+  const { host, port, user, database } = stage.postgres.superuser
+  const { orgId, userId } = stage.viewer
+  const settings = {
+    ...{ search_path: 'stodpunkt', role: databaseRoles.app, jit: 'off' },
+    ...{ 'app.org_id': orgId, 'app.user_id': userId, 'app.role': 'admin', 'app.customer_id': '' },
+  }
+  const options = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+  const bench = async (more: string[]) => {
+    const all = ['-n', '-M', 'prepared', '-f', file, '-c', `${clients}`, '-j', '1', '-T', `${SECONDS}`]
+    const at = ['-h', String(host), '-p', String(port), '-U', String(user)]
+    const { stdout, stderr } = await run('pgbench', [...all, ...variables, ...at, ...more, String(database)], {
+      cwd: folder,
+      env: { ...process.env, PGOPTIONS: options },
+    })
+    const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+    if (!perSecond) throw new Error(`pgbench: ${stdout}${stderr}`)
+    return perSecond
+  }
+  const perSecond = await bench([])
+  await bench(['-R', String(Math.max(1, perSecond * HALF)), '-l', '--log-prefix=paced'])
+  return { perSecond, ...percentiles(loggedMs(folder)) }
+}
+
+/** What pgbench logged of each transaction, from when it was due. */
+function loggedMs(folder: string): number[] {
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('paced.'))
+    .flatMap((name) => {
+      const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n')
+      rmSync(join(folder, name))
+      return lines.map((line) => Number(line.split(' ')[2]) / 1000)
+    })
+}
+
+async function startBare(file: string, bytes: Buffer) {
+  writeFileSync(file, bytes)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  return {
+    port: Number(port),
+    stop: async () => {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
