@@ -154,7 +154,7 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
       if (property === 'query') {
         return (text: string, values: unknown[]) => {
           const answer = watched(text, slow, () =>
-            target.query(values.length > 0 ? { name: statementName(text), text, values } : { text }),
+            target.query(isPlanned(text) ? { name: statementName(text), text, values } : { text }),
           )
           answer.catch(({ code }: { code?: string }) => {
             isReadOnly ||= code === READ_ONLY
@@ -179,6 +179,9 @@ function watched<T>(sql: string, slow: SlowQueries | undefined, query: () => Pro
     if (ms >= slow.ms) slow.tell({ sql, ms })
   })
 }
+
+/** What the server plans; a transaction's own words have no plan to keep. */
+const isPlanned = (text: string) => /^\s*(select|with|insert|update|delete)\b/i.test(text)
 
 const names = new Map<string, string>()
 function statementName(text: string): string {
