@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { NoSession } from '#db/scope.ts'
 import type { App } from '#lib/server/app.ts'
 import { type AppError, invalid } from '#lib/server/app-error.ts'
 import { answerErrors } from '#lib/server/errors.ts'
@@ -77,8 +78,9 @@ function speakingAuthJs(app: App): App {
 
 const callerOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] })
 
+/** Throws NoSession for a login that was closed while it was asked for. */
 async function ownLogin(db: Parameters<typeof findLogin>[0], userId: string) {
   const login = await findLogin(db, userId)
-  if (!login) throw new Error('The actor has no login')
+  if (!login) throw new NoSession()
   return login
 }
