@@ -20,7 +20,13 @@ const steps: Step[] = [
 /** What judges programs and whole installations, over sockets, or endpoint by endpoint: the same whatever the server's version. */
 const ofTheWhole = [
   ...['src/app/access/**', 'src/app/doctor/**', 'src/app/backup-command.test.ts', 'src/app/commands.test.ts'],
-  ...['src/app/fuzz.test.ts', 'src/app/log.test.ts', 'src/app/smuggling.test.ts', 'src/app/sums.test.ts'],
+  ...[
+    'src/app/fuzz.test.ts',
+    'src/app/log.test.ts',
+    'src/app/smuggling.test.ts',
+    'src/app/statements.test.ts',
+    'src/app/sums.test.ts',
+  ],
   'src/app/vault-rotate.test.ts',
 ]
 /** Screens, mail, and what takes databases apart take most of the time and wait for `npm test`. */
