@@ -140,7 +140,9 @@ export async function removeCustomer(
   actor: StaffActor,
   id: string,
 ): Promise<{ outcome: 'deleted' | 'archived' }> {
-  await getCustomer(db, id)
+  // Held from here on: what is being hung on them now is waited for, and seen by the statement behind.
+  const held = await db.selectFrom('customers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!held) throw notFound(CUSTOMER_NOT_FOUND)
   const deleted = await db
     .deleteFrom('customers')
     .where('id', '=', id)

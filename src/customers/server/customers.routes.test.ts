@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -117,3 +118,21 @@ test('only administrators delete; a customer with time is archived and can be re
   expect(await h.as(admin).call(customers.restore, { params: { id: busy.id } })).toMatchObject({ archivedAt: null })
   expect(await namesOf({})).toContain('Har tid')
 })
+
+test('what is hung on a customer while they are removed keeps them, archived', async () => {
+  const { id } = await add()
+  const { promise: written, resolve: isWritten } = Promise.withResolvers<void>()
+  const writing = h.database.as('owner', async (db) => {
+    await db
+      .insertInto('customerUsers')
+      .values({ orgId, customerId: id, userId: await aLogin() })
+      .execute()
+    isWritten()
+    await wait(100) // the removal meets a row that is not committed
+  })
+  await written
+  expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })
+  await writing
+})
+
+const aLogin = async () => (await h.aLogin('customer', orgId)).userId
