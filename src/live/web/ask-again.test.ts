@@ -1,6 +1,7 @@
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askAgain } from './ask-again.ts'
+import { CallError } from '#lib/web/call.ts'
+import { askAgain, askAnew } from './ask-again.ts'
 import { spaced } from './spaced.ts'
 
 test('a page that is being loaded when something happens is not lost, and all pages are asked for once more', async () => {
@@ -28,6 +29,26 @@ test('a page that is being loaded when something happens is not lost, and all pa
   expect(list.getCurrentResult().data?.pages).toEqual([['first'], ['second']])
   expect(asked).toEqual(['first', 'second', 'first', 'second'])
   stop()
+  client.clear()
+})
+
+test('what was not found is left as it is shown; what failed is asked for again', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const asked: number[] = []
+  const stops = [404, 500].map((status) =>
+    new QueryObserver(client, {
+      queryKey: [status],
+      queryFn: () => {
+        asked.push(status)
+        return Promise.reject(new CallError(status, { code: 'refused', message: 'Nej' }))
+      },
+    }).subscribe(() => undefined),
+  )
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await askAgain(client, [])
+  await askAnew(client)
+  expect(asked).toEqual([404, 500, 500, 500])
+  for (const stop of stops) stop()
   client.clear()
 })
 

@@ -1,4 +1,5 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { CallError } from '#lib/web/call.ts'
 
 /**
  * Asks again for what is shown under a key. What is on its way was asked for before it happened: it is let through (it may
@@ -6,9 +7,12 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
  */
 export async function askAgain(client: QueryClient, queryKey: QueryKey) {
   const isUnderWay = client.isFetching({ queryKey }) > 0
-  await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
-  if (isUnderWay) await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  await client.invalidateQueries({ queryKey, predicate: mayHaveChanged }, { cancelRefetch: false })
+  if (isUnderWay) await client.invalidateQueries({ queryKey, predicate: mayHaveChanged }, { cancelRefetch: false })
 }
 
 /** After a cut: what was on its way may never arrive, and is not waited for. */
-export const askAnew = (client: QueryClient) => client.invalidateQueries()
+export const askAnew = (client: QueryClient) => client.invalidateQueries({ predicate: mayHaveChanged })
+
+/** What does not exist does not begin to; asked again, its screen would be taken from under the finger that leaves it. */
+const mayHaveChanged = ({ state: { error } }: Query) => !(error instanceof CallError && error.status === 404)
