@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 
 export type Part = {
@@ -27,4 +29,10 @@ export function spreadOf(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (place: number) => sorted[place] ?? Number.NaN
   return { median: at(sorted.length >> 1), least: at(0), most: at(sorted.length - 1) }
+}
+
+/** Resolves when a program that stands beside ours has ended. */
+export async function stopped(child: ChildProcess) {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await once(child, 'exit')
 }

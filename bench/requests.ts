@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseRoles } from '#db/roles.ts'
 import { type Delays, openLoop, percentiles, type Request } from './open-loop.ts'
-import { missingPrograms, type Part, type Spread, spreadOf } from './part.ts'
+import { missingPrograms, type Part, type Spread, spreadOf, stopped } from './part.ts'
 import { openStage, type Stage, type Viewer } from './stage.ts'
 import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
 
@@ -232,9 +232,6 @@ async function startBare(file: string, bytes: Buffer) {
   const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   return {
     port: Number(port),
-    stop: async () => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
+    stop: () => stopped(child),
   }
 }

@@ -2,7 +2,6 @@
 // file server's throughput a page has that asks the database on every request. One process each, the same encoding, rounds
 // in turn.
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { fillInCompany } from '../bin/testing/company.ts'
 import { freePort, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
-import { findProgram, missingPrograms, type Part, spreadOf } from './part.ts'
+import { findProgram, missingPrograms, type Part, spreadOf, stopped } from './part.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
@@ -90,8 +89,7 @@ async function startNginx(productUrl: string, encoding: string) {
   const theirs = await rawAnswer(url, encoding)
   if (!theirs.body.equals(answer.body)) throw new Error('nginx sends other bytes')
   const stop = async () => {
-    server.kill('SIGTERM')
-    if (server.exitCode === null) await once(server, 'exit')
+    await stopped(server)
     rmSync(folder, { recursive: true, force: true })
   }
   return { url, stop }

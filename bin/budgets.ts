@@ -23,7 +23,7 @@ const measured: Budgets = {
 }
 
 const rows = (['script', 'style'] as const).flatMap((kind) =>
-  Object.entries({ ...budgets[kind], ...measured[kind] }).map(([name]) => {
+  Object.keys({ ...budgets[kind], ...measured[kind] }).map((name) => {
     const [size, budget] = [measured[kind][name], budgets[kind][name]]
     const result = size === undefined ? 'is gone' : budget === undefined ? 'no budget' : size > budget ? 'over' : 'ok'
     return { name, kind, size, budget, result }

@@ -43,7 +43,10 @@ export const clock: Drill = {
     try {
       const stage = await setStage({ environment: { DATABASE_URL: own.url(), ...faked(clocks.app) } })
       try {
-        return await drill(stage.product.url, own, set)
+        return await drill(stage.product.url, own, async (shift) => {
+          set(shift)
+          await untilMoved(stage.product.url, own, shift)
+        })
       } finally {
         await stage.clear()
       }
@@ -54,7 +57,7 @@ export const clock: Drill = {
   },
 }
 
-async function drill(url: string, own: OwnPostgres, set: (shift: Shift) => void) {
+async function drill(url: string, own: OwnPostgres, move: (shift: Shift) => Promise<void>) {
   const faults: string[] = []
   const load = await startLoad(url)
   const early = await load.client.signIn()
@@ -62,8 +65,7 @@ async function drill(url: string, own: OwnPostgres, set: (shift: Shift) => void)
   let wellAgainMs = 0
   for (const shift of shifts) {
     const before = load.client.signIns()
-    set(shift)
-    await untilMoved(url, own, shift)
+    await move(shift)
     wellAgainMs = Math.max(wellAgainMs, await untilWell(url, load))
     if (shift.app !== '+0' && (await isKnown(url, early)))
       faults.push(`a token of another time is good at ${shift.app}`)
@@ -76,13 +78,9 @@ async function drill(url: string, own: OwnPostgres, set: (shift: Shift) => void)
   await load.stop()
   faults.push(...(await unlisted(load)))
   faults.push(...(await jobsLeft(own)))
-  const monthAhead = { app: '+0', database: '+31d' }
-  set(monthAhead)
-  await untilMoved(url, own, monthAhead)
+  await move({ app: '+0', database: '+31d' })
   if (await isKnown(url, session)) faults.push('a session idle for 31 days is still signed in')
-  const backAgain = { app: '+0', database: '+0' }
-  set(backAgain)
-  await untilMoved(url, own, backAgain)
+  await move({ app: '+0', database: '+0' })
   const done = `${shifts.length} shifts of ±1 h and ±2 d, sessions at +31 d (PostgreSQL ${own.major})`
   return judge({ done, loads: [load], superuser: own.superuser, wellAgainMs, faults })
 }

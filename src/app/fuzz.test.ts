@@ -1,6 +1,4 @@
 // Whatever is sent, the product answers it, in its own words; `npm run fuzz` sends a million to the built one.
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFrontend } from './testing/frontend.ts'
 import { openCast } from './testing/fuzz/cast.ts'
@@ -8,21 +6,16 @@ import { fuzz, type Transport } from './testing/fuzz/fuzz.ts'
 import type { OpenApi } from './testing/fuzz/requests.ts'
 import { unpacked } from './testing/fuzz/unpacked.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
+import { holdLog } from './testing/held-log.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 let h: Harness
-let logged = ''
+const errors = holdLog('error')
 beforeAll(async () => {
-  const log = new Writable({
-    write(line, _encoding, done) {
-      logged += line
-      done()
-    },
-  })
   h = await startHarness({
-    ...{ frontend: aFrontend(), logger: pino({ level: 'error' }, log), poolSize: 8, receiptsPerDay: 100_000 },
+    ...{ frontend: aFrontend(), logger: errors.logger, poolSize: 8, receiptsPerDay: 100_000 },
   })
 })
 afterAll(() => h.stop())
@@ -53,7 +46,7 @@ test(`${REQUESTS} requests of a seed are all answered as declared, in Swedish, a
   const cast = await openCast(h.database, h.tokens, orgId)
   const outcome = await fuzz({ description, cast, send, seed: SEED, requests: REQUESTS, atOnce: 6 })
   expect(outcome.failures).toEqual([])
-  expect(logged).toBe('')
+  expect(errors.text()).toBe('')
   expect(outcome.sent).toBeGreaterThanOrEqual(REQUESTS)
   expect(outcome.met / outcome.operations).toBeGreaterThan(0.8)
 }, 240_000)

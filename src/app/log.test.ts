@@ -1,7 +1,6 @@
 // Every header, query, body, path, name and error holds a canary; no byte of what is logged holds one.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -9,10 +8,10 @@ import { file, get, post } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { enqueue, startJobs } from '#lib/server/jobs.ts'
 import { serve } from '#lib/server/serve.ts'
-import { openLog } from './log.ts'
 import { currentRequestId } from './requests.ts'
 import { aFrontend } from './testing/frontend.ts'
 import { type Harness, type Person, startHarness } from './testing/harness.ts'
+import { holdLog } from './testing/held-log.ts'
 
 const canary = `kanarie-${randomUUID()}`
 const Word = z.object({ word: z.string() })
@@ -60,21 +59,13 @@ function registerFailing(app: App) {
 }
 
 type Line = Record<string, unknown> & { msg: string; level: number }
-let logged = ''
+const held = holdLog('trace')
 const lines = (): Line[] =>
-  logged
+  held
+    .text()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-const log = openLog(
-  'trace',
-  new Writable({
-    write(chunk, _encoding, done) {
-      logged += chunk
-      done()
-    },
-  }),
-)
 
 let h: Harness
 let address: string
@@ -83,10 +74,10 @@ let portalUser: Person
 
 beforeAll(async () => {
   h = await startHarness({
-    logger: log,
+    logger: held.logger,
     frontend: aFrontend(),
     register: registerFailing,
-    slow: { ms: 50, tell: (query) => log.warn({ ...query, requestId: currentRequestId() }, 'slow query') },
+    slow: { ms: 50, tell: (query) => held.logger.warn({ ...query, requestId: currentRequestId() }, 'slow query') },
   })
   address = await h.app.listen({ port: 0, host: '127.0.0.1' })
   const { id: orgId } = await h.anOrganization(canary)
@@ -152,11 +143,11 @@ test('A-81: no byte logged holds what was sent or who it is about, whatever is a
   const said = new Set(lines().map(({ msg }) => msg))
   for (const kind of ['request', 'request failed', 'slow query']) expect(said).toContain(kind)
   for (const secret of [canary, admin.userId, admin.email, admin.token, portalUser.userId, portalUser.email, 'cookie'])
-    expect(logged).not.toContain(secret)
+    expect(held.text()).not.toContain(secret)
 })
 
 test('a line tells the route’s pattern, status and time, and has the id that an error’s answer shows', async () => {
-  logged = ''
+  held.forget()
   const { text } = await ask('POST', '/api/test/quoted', admin, { word: canary })
   const { requestId } = JSON.parse(text).error
   await vi.waitFor(() => expect(lines()).toHaveLength(2))
@@ -178,7 +169,7 @@ test('a line tells the route’s pattern, status and time, and has the id that a
 })
 
 test('a slow statement is logged with its placeholders, its time and the request it was for', async () => {
-  logged = ''
+  held.forget()
   await ask('POST', '/api/test/slow', admin, { word: canary })
   await vi.waitFor(() => expect(lines().some(({ msg }) => msg === 'request')).toBe(true))
   const slow = lines().filter(({ msg }) => msg === 'slow query')
@@ -191,13 +182,13 @@ test('a slow statement is logged with its placeholders, its time and the request
 
 test('a slow request is told of as slow; a probe that answers is not told of', async () => {
   const own = await startHarness({
-    logger: log,
+    logger: held.logger,
     slowRequestMs: 50,
     register: registerFailing,
     on: h.test,
     tokens: h.tokens,
   })
-  logged = ''
+  held.forget()
   const headers = { authorization: `Bearer ${admin.token}` }
   await own.app.inject({ method: 'POST', url: '/api/test/slow', headers, payload: { word: canary } })
   await own.app.inject({ method: 'GET', url: '/healthz' })
@@ -209,7 +200,7 @@ test('a slow request is told of as slow; a probe that answers is not told of', a
 })
 
 test('a job that fails is told of by its name, not by what its error says', async () => {
-  logged = ''
+  held.forget()
   const failed = Promise.withResolvers<void>()
   const jobs = await startJobs({
     connection: h.test.connection,
@@ -218,7 +209,7 @@ test('a job that fails is told of by its name, not by what its error says', asyn
         throw Object.assign(new Error(canary), { detail: canary })
       },
     },
-    log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
+    log: (level, message, meta) => held.logger[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     onOutcome: () => failed.resolve(),
   })
   await h.database.as('auth', (db) => enqueue(db, 'fall', { word: canary }, { attempts: 1 }))
@@ -230,5 +221,5 @@ test('a job that fails is told of by its name, not by what its error says', asyn
       ...{ task: 'fall', attempt: 1, attempts: 1, err: { type: 'Error', stack: expect.any(Array) } },
     }),
   ])
-  expect(logged).not.toContain(canary)
+  expect(held.text()).not.toContain(canary)
 })

@@ -1,23 +1,16 @@
 // Over real sockets: what is no request, and what a proxy in front might read as two.
 import type { AddressInfo } from 'node:net'
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFrontend } from './testing/frontend.ts'
 import { leave, sendBytes, smuggled, statusesIn } from './testing/fuzz/garbage.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
+import { holdLog } from './testing/held-log.ts'
 
 let h: Harness
 let port: number
-let logged = ''
+const errors = holdLog('error')
 beforeAll(async () => {
-  const log = new Writable({
-    write(line, _encoding, done) {
-      logged += line
-      done()
-    },
-  })
-  h = await startHarness({ frontend: aFrontend(), logger: pino({ level: 'error' }, log) })
+  h = await startHarness({ frontend: aFrontend(), logger: errors.logger })
   await h.app.listen({ port: 0, host: '127.0.0.1' })
   port = (h.app.server.address() as AddressInfo).port
 })
@@ -48,7 +41,7 @@ test('who leaves in the middle of a body is no error of ours', async () => {
     await leave(port, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`)
   }
   expect((await h.app.inject('/healthz')).statusCode).toBe(200)
-  expect(logged).toBe('')
+  expect(errors.text()).toBe('')
 })
 
 test('A-161: an address that leads out of the folder of built files is nowhere', async () => {
@@ -61,5 +54,5 @@ test('A-161: an address that leads out of the folder of built files is nowhere',
     const answer = await sendBytes(port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, false)
     expect(statusesIn(answer), url).toEqual([404])
   }
-  expect(logged).toBe('')
+  expect(errors.text()).toBe('')
 })

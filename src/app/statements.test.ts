@@ -2,7 +2,6 @@
 // machine; how long they take is for `npm run bench`.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DemoSize, generateDemo } from '#db/demo/demo.ts'
-import { uuidv7 } from '#db/uuid.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import budgets from '../../budgets.json' with { type: 'json' }
 import { type Harness, startHarness } from './testing/harness.ts'
@@ -23,18 +22,15 @@ beforeAll(async () => {
     slow: { ms: 0, tell: ({ sql }) => transaction.test(sql) || statements.push(sql) },
   })
   await generateDemo(h.test.connection, { today: todayInStockholm(), passwordHash: 'x', size })
-  const { rows } = await h.test.superuser.query<{ userId: string; email: string } & typeof places>(
-    `select u.id as "userId", u.email, (select customer_id from time_entries where not reported limit 1) as "customerId",
+  const { rows } = await h.test.superuser.query<{ orgId: string } & typeof places>(
+    `select org_id as "orgId", (select customer_id from time_entries where not reported limit 1) as "customerId",
        (select ticket_id from ticket_comments group by 1 order by count(*) desc limit 1) as "ticketId"
-     from auth.users u join user_roles r on r.user_id = u.id where r.role = 'admin' limit 1`,
+     from customers limit 1`,
   )
   const found = rows[0]
-  if (!found) throw new Error('The demo has no administrator')
-  const { userId, email } = found
+  if (!found) throw new Error('The demo has no customer')
   places = found
-  const sessionId = uuidv7()
-  await h.test.superuser.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessionId, userId])
-  headers = { authorization: `Bearer ${await h.tokens.sign({ userId, sessionId, email })}` }
+  headers = { authorization: `Bearer ${(await h.anAdmin(found)).token}` }
 })
 afterAll(() => h.stop())
 

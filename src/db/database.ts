@@ -153,9 +153,7 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
     get(target, property) {
       if (property === 'query') {
         return (text: string, values: unknown[]) => {
-          const answer = watched(text, slow, () =>
-            target.query(isPlanned(text) ? { name: statementName(text), text, values } : { text }),
-          )
+          const answer = watched(text, slow, () => target.query({ name: statementName(text), text, values }))
           answer.catch(({ code }: { code?: string }) => {
             isReadOnly ||= code === READ_ONLY
           })
@@ -180,17 +178,14 @@ function watched<T>(sql: string, slow: SlowQueries | undefined, query: () => Pro
   })
 }
 
-/** What the server plans; a transaction's own words have no plan to keep. */
+/** What the server plans; a transaction's own words have no plan to keep, and no name. */
 const isPlanned = (text: string) => /^\s*(select|with|insert|update|delete)\b/i.test(text)
 
-const names = new Map<string, string>()
-function statementName(text: string): string {
-  let name = names.get(text)
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url')
-    names.set(text, name)
-  }
-  return name
+const names = new Map<string, string | undefined>()
+function statementName(text: string): string | undefined {
+  if (!names.has(text))
+    names.set(text, isPlanned(text) ? createHash('sha1').update(text).digest('base64url') : undefined)
+  return names.get(text)
 }
 
 const { builtins } = pg.types

@@ -1,9 +1,8 @@
 // Forms as browsers send them, and pages that say what they were given.
-import { Writable } from 'node:stream'
 import type { Frontend } from '#app/assets.ts'
-import { openLog } from '#app/log.ts'
 import { aFrontend } from '#app/testing/frontend.ts'
 import { type Harness, startHarness } from '#app/testing/harness.ts'
+import { holdLog } from '#app/testing/held-log.ts'
 import { formsKeyFrom, makeFormToken } from '../server/forms-token.ts'
 
 /** The key of every harness. */
@@ -49,14 +48,8 @@ export type FormSite = Awaited<ReturnType<typeof startFormSite>>
 
 /** Two processes on one database with a company that can be called, behind a proxy at 10.9.9.9. */
 export async function startFormSite({ receiptsPerDay = 200 } = {}) {
-  let logged = ''
-  const log = new Writable({
-    write(chunk, _encoding, done) {
-      logged += chunk
-      done()
-    },
-  })
-  const parts = { frontend: pagesThatTell, logger: openLog('trace', log) }
+  const log = holdLog('trace')
+  const parts = { frontend: pagesThatTell, logger: log.logger }
   const h = await startHarness({ ...parts, receiptsPerDay, trustProxy: ['10.9.9.9'] })
   const other = await startHarness({ ...parts, on: h.test, tokens: h.tokens })
   const { id: orgId } = await h.anOrganization('Nordnät AB')
@@ -66,7 +59,7 @@ export async function startFormSite({ receiptsPerDay = 200 } = {}) {
   return {
     ...{ h, other, orgId, q },
     send: (path: string, fields: Fields, extra?: Extra) => sendForm(h, path, fields, extra),
-    logged: () => logged,
+    logged: log.text,
     stored: async () =>
       (
         await q(
@@ -78,7 +71,7 @@ export async function startFormSite({ receiptsPerDay = 200 } = {}) {
     jobs: async () =>
       (await q('select task_identifier as task from graphile_worker.jobs order by id')).rows.map(({ task }) => task),
     empty: async () => {
-      logged = ''
+      log.forget()
       await q('delete from enquiries; delete from form_counters; delete from graphile_worker._private_jobs')
     },
     stop: async () => {
