@@ -3,9 +3,10 @@
 import { cpus, totalmem } from 'node:os'
 import type { Part } from './part.ts'
 import { requests } from './requests.ts'
+import { signIn } from './sign-in.ts'
 import { startPage } from './start-page.ts'
 
-const parts: Part[] = [startPage, requests]
+const parts: Part[] = [startPage, requests, signIn]
 
 const wanted = process.argv.slice(2)
 console.log(machine())

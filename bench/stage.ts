@@ -43,7 +43,10 @@ export const sizes = {
 }
 
 /** Everything that runs for a measurement; `stop` takes it away again. */
-export async function openStage(name: keyof typeof sizes, passwordHash = ''): Promise<Stage> {
+export async function openStage(
+  name: keyof typeof sizes,
+  { passwordHash = '', environment = {} }: { passwordHash?: string; environment?: Record<string, string> } = {},
+): Promise<Stage> {
   const postgres = await startOwnPostgres()
   const dataDir = temporaryDataDir()
   try {
@@ -55,7 +58,7 @@ export async function openStage(name: keyof typeof sizes, passwordHash = ''): Pr
     await client.query('checkpoint')
     const product = await startProduct({
       dataDir: dataDir.path,
-      environment: { DATABASE_URL: postgres.url(), LOG_LEVEL: 'error' },
+      environment: { DATABASE_URL: postgres.url(), LOG_LEVEL: 'error', ...environment },
     })
     const viewer = await findViewer(client)
     const sessionId = uuidv7()

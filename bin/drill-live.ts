@@ -1,6 +1,6 @@
 // `npm run drill:live`: many live streams while tickets change. Every stream must be told of each change that its owner may
 // know of, once, and of nothing else; who does not read is cut off and comes back; memory must stay flat: resident after a
-// forced collection at the end at most 1.15 times that at a fifth of the run.
+// forced collection.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -11,9 +11,9 @@ import { createCall } from '#lib/web/call.ts'
 import { statuses, type Ticket, tickets } from '#tickets/tickets.contract.ts'
 import { openClient } from './testing/drill-client.ts'
 import { type LiveStream, nameOf, openStream } from './testing/live-client.ts'
+import { FLAT } from './testing/memory.ts'
 import { admin, type Product, startProduct, temporaryDataDir } from './testing/product.ts'
 
-const FLAT = 1.15
 const LOGINS = 25
 const SLOW_STREAMS = 5
 

@@ -47,6 +47,7 @@ export async function judge({ done, loads, superuser, wellAgainMs, faults = [] }
     found.missing += load.acknowledged.filter((mark) => !once.has(mark)).length
     found.twice += stored.length - once.size
   }
+  const sameNumber = await ticketsOfOneNumber(superuser)
   const refusals = loads.flatMap((load) => load.refusals)
   const hung = refusals.filter(({ status }) => status === 'hung').length
   const crude = refusals.filter(({ status, retryAfter }) => status !== 'hung' && (status !== 503 || !retryAfter))
@@ -54,6 +55,7 @@ export async function judge({ done, loads, superuser, wellAgainMs, faults = [] }
   if (found.acknowledged === 0) faults.push('nothing was acknowledged')
   if (found.missing > 0) faults.push(`${found.missing} rows are missing`)
   if (found.twice > 0) faults.push(`${found.twice} rows stand twice`)
+  if (sameNumber > 0) faults.push(`${sameNumber} tickets have the number of another`)
   if (hung > 0) faults.push(`${hung} requests got no answer`)
   if (crude.length > 0)
     faults.push(
@@ -72,6 +74,15 @@ async function storedMarks(superuser: pg.ClientConfig, customerId: string): Prom
     [customerId],
   )
   return rows.map(({ mark }) => mark)
+}
+
+/** A-164: whatever was cut off, each ticket of an organization has a number of its own. */
+async function ticketsOfOneNumber(superuser: pg.ClientConfig): Promise<number> {
+  const { rows } = await query<{ count: number }>(
+    superuser,
+    'select (count(*) - count(distinct (org_id, number)))::int as count from stodpunkt.tickets',
+  )
+  return rows[0]?.count ?? Number.NaN
 }
 
 export async function query<Row extends pg.QueryResultRow>(

@@ -6,6 +6,9 @@ export type Sample = { at: number; bytes: number; heap: number }
 
 const EVERY_MS = 10_000
 
+/** Memory is flat when what is resident at the end is at most this times what was at a fifth of the run. */
+export const FLAT = 1.15
+
 /** Measures a product with `memory-probe.ts` until the function returned is called. */
 export function sampleMemory(product: Product, samples: Sample[], answered: () => number) {
   let isStopping = false
@@ -22,16 +25,23 @@ export function sampleMemory(product: Product, samples: Sample[], answered: () =
   }
 }
 
-/** By how large a part the line of least squares rises over the last four fifths; the first is for warming up. */
-export function riseOf(samples: Sample[], of: 'bytes' | 'heap'): number {
-  const last = samples.at(-1)?.at ?? 0
-  const counted = samples.filter(({ at }) => at >= last / 5)
+/** Resident at the end over resident at a fifth of the requests. */
+export function endOverFifth(samples: Sample[]): number {
+  return (samples.at(-1)?.bytes ?? Number.NaN) / (fromAFifth(samples)[0]?.bytes ?? Number.NaN)
+}
+
+/** The first fifth is for warming up. */
+const fromAFifth = (samples: Sample[]) => samples.filter(({ at }) => at >= (samples.at(-1)?.at ?? 0) / 5)
+
+/** By how large a part the line of least squares through the objects rises over the last four fifths. */
+export function riseOfObjects(samples: Sample[]): number {
+  const counted = fromAFifth(samples)
   const mean = (name: keyof Sample) => counted.reduce((sum, sample) => sum + sample[name], 0) / counted.length
-  const [at, bytes] = [mean('at'), mean(of)]
+  const [at, heap] = [mean('at'), mean('heap')]
   const slope =
-    counted.reduce((sum, sample) => sum + (sample.at - at) * (sample[of] - bytes), 0) /
+    counted.reduce((sum, sample) => sum + (sample.at - at) * (sample.heap - heap), 0) /
     counted.reduce((sum, sample) => sum + (sample.at - at) ** 2, 0)
-  return Number.isFinite(slope) ? (slope * (last - (counted[0]?.at ?? 0))) / bytes : 0
+  return Number.isFinite(slope) ? (slope * ((counted.at(-1)?.at ?? 0) - (counted[0]?.at ?? 0))) / heap : 0
 }
 
 async function held(product: Product) {

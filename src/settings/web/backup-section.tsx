@@ -18,7 +18,7 @@ export function BackupSection() {
         <Status {...status.data} />
       ) : status.isError ? (
         <ErrorState
-          title="Kunde inte hämta säkerhetskopian"
+          title="Kunde inte hämta uppgifterna om säkerhetskopian"
           text={messageOf(status.error)}
           onRetry={() => void status.refetch()}
           isRetrying={status.isRefetching}
@@ -51,7 +51,9 @@ function Status({ last, isOld, failed, isNightly, areKeysKept }: BackupStatus) {
 }
 
 const Warning = ({ children }: { children: ReactNode }) => (
-  <p className="max-w-prose rounded-md border border-accent bg-accent-soft p-3">{children}</p>
+  <div className="rounded-md border border-accent bg-accent-soft p-3">
+    <p className="max-w-prose">{children}</p>
+  </div>
 )
 
 function KeysWarning() {
