@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, createSign } from 'node:crypto'
 import { connect } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { openAccessTokens, type SigningKey } from './access-token.ts'
@@ -90,7 +90,7 @@ describe('A-29: signed with our own key, and still refused', () => {
   }
 
   test('the honest one passes', async () => {
-    expect(await tokens.sessionOf(signed(JSON.stringify(honest)))).toEqual({
+    expect(await tokens.sessionOf(signed(JSON.stringify(honest)))).toMatchObject({
       sessionId: honest.session_id,
       expiresAt: honest.exp * 1000,
     })
@@ -126,6 +126,41 @@ describe('A-29: signed with our own key, and still refused', () => {
   test('A-38: clocks a minute apart are tolerated', async () => {
     expect(await tokens.sessionOf(signed(JSON.stringify({ ...honest, iat: now - 930, exp: now - 30 })))).toBeTruthy()
     expect(await tokens.sessionOf(signed(JSON.stringify({ ...honest, iat: now + 30 })))).toBeTruthy()
+  })
+
+  describe('a token that was let in before', () => {
+    afterEach(() => void vi.useRealTimers())
+    const at = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: seconds * 1000 })
+
+    test.each([
+      ['a second before it expired, with the minute', { iat: now, exp: now + 300 }, now + 359, true],
+      ['once it expired', { iat: now, exp: now + 300 }, now + 360, false],
+      ['before it is older than we make them', { iat: now, exp: now + 9000 }, now + 960, true],
+      ['once it is older', { iat: now, exp: now + 9000 }, now + 961, false],
+      ['when the clock goes back a minute', { iat: now, exp: now + 300 }, now - 60, true],
+      ['when it goes back further', { iat: now, exp: now + 300 }, now - 61, false],
+    ])('%s', async (_name, times, later, isGood) => {
+      const token = signed(JSON.stringify({ ...honest, ...times, session_id: uuidv7() }))
+      at(now)
+      const first = await tokens.sessionOf(token)
+      at(later)
+      const anew = await openAccessTokens([key])
+      for (const { sessionOf } of [tokens, anew]) {
+        const answer = sessionOf(token)
+        if (isGood) expect((await answer).sessionId).toBe(first.sessionId)
+        else await expect(answer).rejects.toMatchObject({ name: 'NoSession' })
+      }
+    })
+
+    test('speaks for its own bytes only', async () => {
+      const token = signed(JSON.stringify(honest))
+      await tokens.sessionOf(token)
+      const [header, payload, signature] = partsOf(token)
+      const other = Buffer.from(signature, 'base64url')
+      other[0] = (other[0] ?? 0) ^ 1
+      const forged = `${header}.${payload}.${other.toString('base64url')}`
+      await expect(tokens.sessionOf(forged)).rejects.toMatchObject({ name: 'NoSession' })
+    })
   })
 
   test('A-34: while two keys are live both are accepted and the first signs; a retired one is refused', async () => {
