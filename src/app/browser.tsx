@@ -8,9 +8,11 @@ import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/theme.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { routes } from './routes.tsx'
+import { warmOnIntent } from './warm.ts'
 
 applyTheme()
 startSession()
+warmOnIntent(routes)
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The shell has no #app')

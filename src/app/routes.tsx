@@ -1,10 +1,19 @@
 import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
-import { BackOffice } from '#backoffice/web/back-office.tsx'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
-/** Every screen of the browser app; each but the frame is fetched when it is first opened. */
+const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
+const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
+const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
+const portalTickets = () =>
+  import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage }))
+
+/** While somebody writes a password, what comes behind it is fetched. */
+const meanwhile = (...parts: (() => Promise<unknown>)[]) =>
+  globalThis.requestIdleCallback?.(() => void Promise.allSettled(parts.map((fetch) => fetch())))
+
+/** Every screen of the browser app; each is fetched when it is first opened. */
 export const routes: RouteObject[] = [
   {
     element: (
@@ -18,23 +27,28 @@ export const routes: RouteObject[] = [
     children: [
       {
         path: '/auth',
-        lazy: () => import('#auth/web/staff-login.page.tsx').then((m) => ({ Component: m.StaffLoginPage })),
+        lazy: async () => {
+          const { StaffLoginPage } = await import('#auth/web/staff-login.page.tsx')
+          meanwhile(backOffice, dashboard)
+          return { Component: StaffLoginPage }
+        },
       },
       {
         path: '/customer-login',
-        lazy: () => import('#auth/web/customer-login.page.tsx').then((m) => ({ Component: m.CustomerLoginPage })),
+        lazy: async () => {
+          const { CustomerLoginPage } = await import('#auth/web/customer-login.page.tsx')
+          meanwhile(portal, portalTickets)
+          return { Component: CustomerLoginPage }
+        },
       },
       {
         path: '/nytt-losenord',
         lazy: () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage })),
       },
       {
-        lazy: () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame })),
+        lazy: portal,
         children: [
-          {
-            path: '/customer-portal',
-            lazy: () => import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage })),
-          },
+          { path: '/customer-portal', lazy: portalTickets },
           {
             path: '/customer-portal/tickets/:id',
             lazy: () => import('#portal/web/portal-ticket.page.tsx').then((m) => ({ Component: m.PortalTicketPage })),
@@ -46,12 +60,9 @@ export const routes: RouteObject[] = [
         lazy: () => import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage })),
       },
       {
-        Component: BackOffice,
+        lazy: backOffice,
         children: [
-          ...['/bo', '/backoffice'].map((path) => ({
-            path,
-            lazy: () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage })),
-          })),
+          ...['/bo', '/backoffice'].map((path) => ({ path, lazy: dashboard })),
           {
             path: '/backoffice/time',
             lazy: () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),

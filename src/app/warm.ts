@@ -1,0 +1,17 @@
+import { matchRoutes, type RouteObject } from 'react-router'
+
+/** Fetches the parts of a screen as soon as somebody points at, touches or reaches a link to it, before it is followed. */
+export function warmOnIntent(routes: RouteObject[]) {
+  const warmLink = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
+    if (link) void warm(routes, link.pathname)
+  }
+  for (const intent of ['pointerover', 'touchstart', 'focusin'])
+    document.addEventListener(intent, warmLink, { passive: true })
+}
+
+/** A part that cannot be fetched is asked for again, and missed aloud, when the link is followed. */
+export const warm = (routes: RouteObject[], path: string) =>
+  Promise.allSettled(
+    (matchRoutes(routes, path) ?? []).map(({ route }) => typeof route.lazy === 'function' && route.lazy()),
+  )
