@@ -2,12 +2,13 @@
 // A part is a file here that is named in `parts`; one whose program is missing is skipped, by name.
 import { cpus, totalmem } from 'node:os'
 import { live } from './live.ts'
+import { mixed } from './mixed.ts'
 import type { Part } from './part.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { startPage } from './start-page.ts'
 
-const parts: Part[] = [startPage, requests, signIn, live]
+const parts: Part[] = [startPage, requests, signIn, live, mixed]
 
 const wanted = process.argv.slice(2)
 console.log(machine())
