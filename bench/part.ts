@@ -31,6 +31,9 @@ export function spreadOf(values: number[]): Spread {
   return { median: at(sorted.length >> 1), least: at(0), most: at(sorted.length - 1) }
 }
 
+/** Milliseconds of the machine's clock that never jumps: the same in every process. */
+export const machineMs = () => Number(process.hrtime.bigint()) / 1e6
+
 /** Resolves when a program that stands beside ours has ended. */
 export async function stopped(child: ChildProcess) {
   child.kill('SIGTERM')

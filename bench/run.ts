@@ -2,13 +2,15 @@
 // A part is a file here that is named in `parts`; one whose program is missing is skipped, by name.
 import { cpus, totalmem } from 'node:os'
 import { bundles } from './bundles.ts'
+import { live } from './live.ts'
+import { mixed } from './mixed.ts'
 import type { Part } from './part.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { startPage } from './start-page.ts'
 
-const parts: Part[] = [startPage, requests, signIn, start, bundles]
+const parts: Part[] = [startPage, requests, signIn, live, mixed, start, bundles]
 
 const wanted = process.argv.slice(2)
 console.log(machine())

@@ -12,13 +12,17 @@ import { type Product, startProduct, temporaryDataDir } from '../bin/testing/pro
 
 /** What the largest organization's busiest administrator sees. */
 export type Viewer = { orgId: string; userId: string; email: string; customerId: string; ticketId: string }
+/** Each token is good for a quarter of an hour. */
+export type SignToken = () => Promise<string>
 export type Stage = {
   name: string
   product: Product
   postgres: OwnPostgres
   viewer: Viewer
-  /** Good for a quarter of an hour. */
-  token: () => Promise<string>
+  /** The viewer's. */
+  token: SignToken
+  /** Signs anybody in, without a password. */
+  openSession(login: { userId: string; email: string }): Promise<SignToken>
   query: pg.Client['query']
   stop(): Promise<void>
 }
@@ -61,13 +65,16 @@ export async function openStage(
       environment: { DATABASE_URL: postgres.url(), LOG_LEVEL: 'error', ...environment },
     })
     const viewer = await findViewer(client)
-    const sessionId = uuidv7()
-    await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessionId, viewer.userId])
     const secrets = await readSecrets(join(dataDir.path, 'secrets.json'))
     const tokens = await openAccessTokens(secrets?.signingKeys as [SigningKey, ...SigningKey[]])
+    const openSession: Stage['openSession'] = async ({ userId, email }) => {
+      const sessionId = uuidv7()
+      await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessionId, userId])
+      return () => tokens.sign({ userId, sessionId, email })
+    }
     return {
-      ...{ name, product, postgres, viewer },
-      token: () => tokens.sign({ userId: viewer.userId, sessionId, email: viewer.email }),
+      ...{ name, product, postgres, viewer, openSession },
+      token: await openSession(viewer),
       query: client.query.bind(client) as pg.Client['query'],
       stop: async () => {
         await product.stop()

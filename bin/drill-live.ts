@@ -11,7 +11,8 @@ import { createCall } from '#lib/web/call.ts'
 import { statuses, type Ticket, tickets } from '#tickets/tickets.contract.ts'
 import { openClient } from './testing/drill-client.ts'
 import { type LiveStream, nameOf, openStream } from './testing/live-client.ts'
-import { FLAT } from './testing/memory.ts'
+import { addLogin } from './testing/logins.ts'
+import { FLAT, held, probed } from './testing/memory.ts'
 import { admin, type Product, startProduct, temporaryDataDir } from './testing/product.ts'
 
 const LOGINS = 25
@@ -26,11 +27,10 @@ const { values: given } = parseArgs({
 })
 const seconds = Number(given.seconds)
 const dataDir = temporaryDataDir()
-const probe = import.meta.resolve('./testing/memory-probe.ts')
 console.log(`${given.streams} streams, ${given.changes} changes a second, ${seconds} s`)
 const product = await startProduct({
   dataDir: dataDir.path,
-  environment: { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${probe}` },
+  environment: { LOG_LEVEL: 'warn', ...probed },
 })
 const database = new pg.Client({ ...(await serverOf(product)), options: '-c search_path=stodpunkt' })
 await database.connect()
@@ -50,11 +50,11 @@ try {
   let early = 0
   for (let count = 0; count < seconds * Number(given.changes); count++) {
     changes.push(await changeOne(opened, count, sentAt))
-    if (!early && performance.now() - began > (seconds * 1000) / 5) early = await residentBytes()
+    if (!early && performance.now() - began > (seconds * 1000) / 5) early = (await held(product)).bytes
     await wait(Math.max(0, began + ((count + 1) * 1000) / Number(given.changes) - performance.now()))
   }
   await wait(3000)
-  const late = await residentBytes()
+  const late = (await held(product)).bytes
   const unequal = watchers.filter((watcher) => !isToldExactly(watcher, changes)).length
   const slow = await drillSlowReaders()
   const known = delays.filter((delay) => !Number.isNaN(delay)).sort((one, other) => one - other)
@@ -92,11 +92,12 @@ async function prepare(): Promise<{ opened: Ticket[]; watchers: Watcher[] }> {
     for (let m = 0; m < 4; m++)
       opened.push(await call(tickets.create, { body: { title: `Ärende ${n}.${m}`, description: 'x', customerId } }))
   }
+  const orgId = await firstOrganization()
   const logins: { email: string; customerId: string | undefined }[] = []
   for (let n = 0; n < LOGINS; n++) {
     const customerId = n % 2 === 0 ? undefined : customerIds[n % customerIds.length]
     const email = `login${n}@ovning.example`
-    await addLogin(email, customerId)
+    await addLogin(database, { email, orgId, customerId, passwordOf: admin.email })
     logins.push({ email, customerId })
   }
   const watchers: Watcher[] = []
@@ -145,7 +146,7 @@ async function drillSlowReaders(): Promise<number> {
   )
   const [org] = rows
   const email = 'langsam@ovning.example'
-  await addLogin(email, undefined, org?.id)
+  await addLogin(database, { email, orgId: org?.id ?? '', passwordOf: admin.email })
   const token = await signIn(email)
   const slow: LiveStream[] = []
   for (let n = 0; n < SLOW_STREAMS; n++) slow.push(await openStream(`${product.url}/api/live`, token))
@@ -169,25 +170,9 @@ async function drillSlowReaders(): Promise<number> {
   return cutOff
 }
 
-async function addLogin(email: string, customerId: string | undefined, orgId?: string) {
-  const { rows } = await database.query<{ id: string }>(
-    `insert into auth.users (id, email, kind, password_hash)
-     select gen_random_uuid(), $1, $2, password_hash from auth.users where email = $3 returning id`,
-    [email, customerId ? 'customer' : 'staff', admin.email],
-  )
-  const [login] = rows
-  if (customerId) {
-    await database.query(
-      'insert into customer_users (org_id, user_id, customer_id) select org_id, $1, id from customers where id = $2',
-      [login?.id, customerId],
-    )
-    return
-  }
-  const org =
-    orgId ??
-    (await database.query<{ id: string }>('select id from organizations order by created_at limit 1')).rows[0]?.id
-  await database.query(`insert into profiles (id, org_id, full_name) values ($1, $2, $3)`, [login?.id, org, email])
-  await database.query(`insert into user_roles (user_id, org_id, role) values ($1, $2, 'technician')`, [login?.id, org])
+async function firstOrganization() {
+  const { rows } = await database.query<{ id: string }>('select id from organizations order by created_at limit 1')
+  return rows[0]?.id ?? ''
 }
 
 async function signIn(email: string): Promise<string> {
@@ -201,17 +186,6 @@ async function signIn(email: string): Promise<string> {
     body: { email, password: admin.password },
   })
   return access_token
-}
-
-/** After a forced collection. */
-async function residentBytes(): Promise<number> {
-  const before = product.output().length
-  product.process.kill('SIGUSR2')
-  for (;;) {
-    const said = /resident (\d+)/.exec(product.output().slice(before))
-    if (said) return Number(said[1])
-    await wait(20)
-  }
 }
 
 async function serverOf({ dataDir: path }: Product) {

@@ -13,13 +13,12 @@ import type { OpenApi } from '#app/testing/fuzz/requests.ts'
 import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import type { Database } from '#db/database.ts'
 import { overSockets } from './testing/fuzz-sockets.ts'
-import { endOverFifth, FLAT, riseOfObjects, type Sample, sampleMemory } from './testing/memory.ts'
+import { endOverFifth, FLAT, JUDGED_FROM, probed, riseOfObjects, type Sample, sampleMemory } from './testing/memory.ts'
 import { startProduct, temporaryDataDir } from './testing/product.ts'
 import { slowloris } from './testing/slowloris.ts'
 
 /** By how large a part the objects left after a collection may grow behind the warm-up: more is kept and forgotten. */
 const GROWN = 0.1
-const JUDGED_FROM = 20
 const GARBAGE = 3000
 const SLOW_SOCKETS = 1000
 
@@ -33,11 +32,11 @@ const { values: given } = parseArgs({
 const [requests, seconds, seed] = [Number(given.requests), Number(given.seconds), Number(given.seed)]
 console.log(`at most ${requests} requests, ${seconds} s, seed ${seed}`)
 const dataDir = temporaryDataDir()
-const probe = import.meta.resolve('./testing/memory-probe.ts')
 const product = await startProduct({
   dataDir: dataDir.path,
   environment: {
-    ...{ LOG_LEVEL: 'error', NODE_OPTIONS: `--import=${probe}`, TRUST_PROXY: '127.0.0.1', RECEIPTS_PER_DAY: '100000' },
+    ...probed,
+    ...{ LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1', RECEIPTS_PER_DAY: '100000' },
     MALLOC_ARENA_MAX: '2', // as ops/systemd/stodpunkt.service
   },
 })

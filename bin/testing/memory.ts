@@ -6,10 +6,15 @@ export type Sample = { at: number; bytes: number; heap: number }
 
 const EVERY_MS = 10_000
 
+/** The environment of a product that is measured here. */
+export const probed = { NODE_OPTIONS: `--import=${import.meta.resolve('./memory-probe.ts')}` }
+
 /** Memory is flat when what is resident at the end is at most this times what was at a fifth of the run. */
 export const FLAT = 1.15
+/** Fewer samples judge nothing. */
+export const JUDGED_FROM = 20
 
-/** Measures a product with `memory-probe.ts` until the function returned is called. */
+/** Measures a `probed` product until the function returned is called. */
 export function sampleMemory(product: Product, samples: Sample[], answered: () => number) {
   let isStopping = false
   const sampling = (async () => {
@@ -44,11 +49,12 @@ export function riseOfObjects(samples: Sample[]): number {
   return Number.isFinite(slope) ? (slope * ((counted.at(-1)?.at ?? 0) - (counted[0]?.at ?? 0))) / heap : 0
 }
 
-async function held(product: Product) {
+/** In bytes, after a forced collection: what a `probed` product has resident, and its objects. */
+export async function held(product: Product) {
   const said = () => [...product.output().matchAll(/resident (\d+) heap (\d+)/g)]
   const before = said().length
   product.process.kill('SIGUSR2')
-  while (said().length <= before) await wait(20)
+  while (said().length <= before && product.process.kill(0)) await wait(20) // one that has ended says nothing more
   const last = said().at(-1)
   return { bytes: Number(last?.[1]), heap: Number(last?.[2]) }
 }

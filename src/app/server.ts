@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyServerOptions } from 'fastify'
@@ -71,7 +72,9 @@ export async function buildServer({
     if (isApi(request.url)) reply.header('x-robots-tag', 'noindex')
     next()
   })
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  // A list of 19 kB: 4.6 kB in a third of the time that the default quality of 4 takes for 4.4 kB.
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

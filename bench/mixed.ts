@@ -1,0 +1,158 @@
+// A busy office: clients that read and write without a pause, each after its last answer, on the full demo. Every request must
+// be answered well and soon, and memory must be flat. The collections that memory is measured after are part of the times.
+import { Agent } from 'node:http'
+import { endOverFifth, FLAT, JUDGED_FROM, probed, type Sample, sampleMemory } from '../bin/testing/memory.ts'
+import { randomFrom } from '../bin/testing/random.ts'
+import { type Kind, kinds, type Office, openOffices } from './mixed-requests.ts'
+import { percentiles } from './open-loop.ts'
+import type { Part } from './part.ts'
+import { isGood, send } from './send.ts'
+import { openStage, type SignToken, type Stage } from './stage.ts'
+
+const CLIENTS = 16
+const SECONDS = Number(process.env.MIXED_SECONDS ?? 300)
+const SEED = 7
+const SLOW_MS = 1000
+const TOLD_AT_MOST = 20
+const GIVEN_UP_AFTER = 1000
+/** A token lasts a quarter of an hour. */
+const RENEWED_AFTER_MS = 5 * 60_000
+
+type Measured = { times: Map<string, number[]>; failed: string[]; slow: string[]; answered: number }
+
+export const mixed: Part = {
+  name: 'mixed',
+  title: `${CLIENTS} clients for ${SECONDS} s on the full demo, four reads to a write, each after its last answer; seed ${SEED}`,
+  missing: () => undefined,
+  run: async () => {
+    // As ops/systemd/stodpunkt.service.
+    const stage = await openStage('full', { environment: { ...probed, MALLOC_ARENA_MAX: '2' } })
+    try {
+      const memory: Sample[] = []
+      const measured: Measured = {
+        times: new Map(kinds.map(({ name }) => [name, []])),
+        failed: [],
+        slow: [],
+        answered: 0,
+      }
+      const stop = sampleMemory(stage.product, memory, () => measured.answered)
+      try {
+        await work(stage, measured)
+      } finally {
+        await stop()
+      }
+      tell(measured)
+      tellMemory(memory)
+    } finally {
+      await stage.stop()
+    }
+  },
+}
+
+async function work(stage: Stage, measured: Measured) {
+  const offices = await openOffices(
+    stage,
+    Array.from({ length: CLIENTS }, (_, nth) => randomFrom(SEED + nth)),
+  )
+  const tokens = await openTokens(stage)
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
+  const until = performance.now() + SECONDS * 1000
+  const one = async (office: Office, nth: number) => {
+    const token = tokens[nth % tokens.length] as SignToken
+    while (performance.now() < until && measured.failed.length < GIVEN_UP_AFTER)
+      await askOne({ agent, port: stage.product.port, token }, office, measured)
+  }
+  await Promise.all(offices.map(one))
+  agent.destroy()
+}
+
+/** Of different staff, as far as there are so many. */
+async function openTokens(stage: Stage): Promise<SignToken[]> {
+  const { rows } = await stage.query<{ userId: string; email: string }>(
+    `select u.id as "userId", u.email from user_roles r join auth.users u on u.id = r.user_id
+     where r.org_id = $1 order by u.email limit $2`,
+    [stage.viewer.orgId, CLIENTS],
+  )
+  const tokens: SignToken[] = []
+  for (const login of rows) tokens.push(kept(await stage.openSession(login)))
+  return tokens
+}
+
+function kept(sign: SignToken): SignToken {
+  let token = sign()
+  let signedAt = performance.now()
+  return () => {
+    if (performance.now() - signedAt > RENEWED_AFTER_MS) {
+      token = sign()
+      signedAt = performance.now()
+    }
+    return token
+  }
+}
+
+async function askOne(
+  { agent, port, token }: { agent: Agent; port: number; token: SignToken },
+  office: Office,
+  measured: Measured,
+) {
+  const kind = drawKind(office.random())
+  const { learn, ...asked } = kind.ask(office)
+  const headers = {
+    authorization: `Bearer ${await token()}`,
+    ...(asked.body && { 'content-type': 'application/json' }),
+  }
+  const what = `${kind.name}: ${asked.method} ${asked.path}`
+  const began = performance.now()
+  const answer = await send(agent, port, { ...asked, headers }).catch((error: unknown) => ({
+    ...{ status: 0, body: Buffer.from(String(error)) },
+  }))
+  const tookMs = performance.now() - began
+  measured.answered++
+  measured.times.get(kind.name)?.push(tookMs)
+  if (tookMs >= SLOW_MS) measured.slow.push(`${what}: ${tookMs.toFixed(0)} ms`)
+  if (isGood(answer)) learn?.(answer.body.toString())
+  else measured.failed.push(`${what}: ${answer.status} ${answer.body.toString().slice(0, 300)}`)
+}
+
+/** `chance` is at least 0 and below 1. */
+function drawKind(chance: number): Kind {
+  let left = chance * 100
+  for (const kind of kinds) {
+    left -= kind.percent
+    if (left < 0) return kind
+  }
+  throw new Error('The kinds are less than a hundred per cent')
+}
+
+function tell({ times, failed, slow, answered }: Measured) {
+  const row = (name: string, values: number[]) => {
+    const { p50, p99, max } = percentiles(values)
+    return { request: name, count: values.length, 'p50 ms': tenth(p50), 'p99 ms': tenth(p99), 'max ms': tenth(max) }
+  }
+  const timesOf = (name: string) => times.get(name) ?? []
+  const all = (isWriting: boolean) =>
+    kinds.filter((kind) => Boolean(kind.isWriting) === isWriting).flatMap(({ name }) => timesOf(name))
+  console.table([
+    ...kinds.map(({ name }) => row(name, timesOf(name))),
+    ...[row('reads', all(false)), row('writes', all(true)), row('total', [...times.values()].flat())],
+  ])
+  console.log(`${answered} requests, ${(answered / SECONDS).toFixed(0)} a second`)
+  judge(`${failed.length} errors`, failed.length === 0, failed)
+  judge(`${slow.length} took ${SLOW_MS} ms or longer`, slow.length === 0, slow)
+}
+
+function tellMemory(memory: Sample[]) {
+  const mib = memory.map(({ bytes }) => Math.round(bytes / 2 ** 20)).join(' ')
+  const growth = endOverFifth(memory)
+  console.log(`resident after a collection, MiB: ${mib}`)
+  if (memory.length < JUDGED_FROM) console.log('too short a run to judge memory')
+  else judge(`resident at the end over that at a fifth ${growth.toFixed(3)}, at most ${FLAT}`, growth <= FLAT)
+}
+
+function judge(what: string, isKept: boolean, which: string[] = []) {
+  console.log(`${what}: ${isKept ? 'holds' : 'DOES NOT HOLD'}`)
+  for (const line of which.slice(0, TOLD_AT_MOST)) console.log(`  ${line}`)
+  if (!isKept) process.exitCode = 1
+}
+
+const tenth = (value: number) => Number(value.toFixed(1))
