@@ -80,7 +80,7 @@ async function storedMarks(superuser: pg.ClientConfig, customerId: string): Prom
 async function ticketsOfOneNumber(superuser: pg.ClientConfig): Promise<number> {
   const { rows } = await query<{ count: number }>(
     superuser,
-    'select (count(*) - count(distinct (org_id, number)))::int as count from stodpunkt.tickets',
+    'select (count(*) - count(distinct (org_id, ticket_number)))::int as count from stodpunkt.tickets',
   )
   return rows[0]?.count ?? Number.NaN
 }
