@@ -72,7 +72,7 @@ export async function buildServer({
     if (isApi(request.url)) reply.header('x-robots-tag', 'noindex')
     next()
   })
-  // A list of 19 kB: 4.6 kB in a third of the time that the default quality of 4 takes for 4.4 kB.
+  // A list of 19 kB becomes 4.6 kB in half the time that the default quality of 4 takes for 4.4 kB.
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions })
   await app.register(swagger, {
