@@ -180,7 +180,12 @@ type KeptMail = {
   createdAt: GeneratedAlways<string>
 }
 
-type TicketNumbers = { orgId: string; lastNumber: Generated<number> }
+type TicketNumbers = {
+  orgId: string
+  lastNumber: Generated<number>
+  active: Generated<number>
+  archived: Generated<number>
+}
 
 type Enquiries = {
   orgId: string

@@ -131,9 +131,11 @@ test('tickets stand in every state and priority, numbered from 1001 as they came
   expect(await ask('select distinct priority from tickets order by 1')).toHaveLength(4)
   expect(
     await ask(`select min(ticket_number) as first, max(ticket_number) as last, (select last_number from ticket_numbers) as given,
+      ((select active from ticket_numbers) - count(*) filter (where status <> 'closed'))::int as "activeOff",
+      ((select archived from ticket_numbers) - count(*) filter (where status = 'closed'))::int as "archivedOff",
       bool_and(ticket_number = 1000 + place) as "inOrder"
-      from (select ticket_number, row_number() over (order by created_at, id) as place from tickets) placed`),
-  ).toEqual([{ first: 1001, last: 1140, given: 1140, inOrder: true }])
+      from (select ticket_number, status, row_number() over (order by created_at, id) as place from tickets) placed`),
+  ).toEqual([{ first: 1001, last: 1140, given: 1140, activeOff: 0, archivedOff: 0, inOrder: true }])
   expect(
     await ask(`select from tickets where (resolved_at is not null) <> (status in ('resolved', 'closed'))`),
   ).toEqual([])
