@@ -1,12 +1,13 @@
 // `npm run bench [part …]`: what is measured stands as ratios within one run, because the machine is another everywhere.
 // A part is a file here that is named in `parts`; one whose program is missing is skipped, by name.
 import { cpus, totalmem } from 'node:os'
+import { browser } from './browser.ts'
 import type { Part } from './part.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { startPage } from './start-page.ts'
 
-const parts: Part[] = [startPage, requests, signIn]
+const parts: Part[] = [startPage, requests, signIn, browser]
 
 const wanted = process.argv.slice(2)
 console.log(machine())
