@@ -15,7 +15,7 @@ import type { Request } from './send.ts'
 import { openStage, type Stage, type Viewer } from './stage.ts'
 import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
 
-const ROUNDS = 5
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = 2
 const CLIENTS = [1, 16]
 /** Of its own throughput each side is given half, for the time an answer takes. */

@@ -37,7 +37,8 @@ export async function ensureBrowser(): Promise<string> {
   throw new Error('No Chromium could be installed. Install one, or name it with CHROMIUM_PATH.')
 }
 
-function findBrowser(): string | undefined {
+/** Undefined when there is none; throws when CHROMIUM_PATH names one that does not run. */
+export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   if (given) {
     if (isRunning(given)) return given

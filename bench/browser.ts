@@ -1,0 +1,123 @@
+// What a person waits for on a screen, in Chromium: on a slow phone far away, and on one as fast as this machine; then every
+// touch and key of a day. BENCH_STAGE=hundredth tries it on less.
+import type { Browser } from '@playwright/test'
+import { hash } from '#auth/server/argon2.ts'
+import { findBrowser } from '../bin/ensure-browser.ts'
+import { measureInteractions } from './interactions.ts'
+import { type Part, spreadOf } from './part.ts'
+import { launchBrowser, openPhone, type Phone, timeTo } from './phone.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const RUNS = Number(process.env.BENCH_RUNS ?? 5)
+const STAGE = process.env.BENCH_STAGE === 'hundredth' ? 'hundredth' : 'full'
+const PASSWORD = 'en lang mening om regn'
+/** Common in tickets, so that the list is full of what is found. */
+const WORD = 'skrivare'
+
+export const browser: Part = {
+  name: 'browser',
+  title: `screens and interactions on a throttled phone, the '${STAGE}' demo, ${RUNS} runs each`,
+  missing: () => (findBrowser() ? undefined : 'chromium not installed'),
+  run: async () => {
+    const stage = await openStage(STAGE, {
+      passwordHash: await hash(PASSWORD),
+      environment: { TRUST_PROXY: '127.0.0.1' },
+    })
+    const chromium = await launchBrowser()
+    try {
+      await measureScreens(chromium, stage)
+      await measureInteractions(chromium, stage, PASSWORD, RUNS)
+    } finally {
+      await chromium.close()
+      await stage.stop()
+    }
+  },
+}
+
+async function measureScreens(chromium: Browser, stage: Stage) {
+  const expected = await expectedOf(stage)
+  const times = { slow: new Map<string, number[]>(), fast: new Map<string, number[]>() }
+  for (let run = 0; run < RUNS; run++) {
+    for (const pace of ['slow', 'fast'] as const) {
+      const phone = await openPhone(chromium, stage.product.url, { isSlow: pace === 'slow' })
+      try {
+        for (const [what, ms] of Object.entries(await screensOf(phone, stage, expected)))
+          times[pace].set(what, [...(times[pace].get(what) ?? []), ms])
+      } finally {
+        await phone.close()
+      }
+    }
+  }
+  const said = (values: number[] = []) => {
+    const { median, least, most } = spreadOf(values)
+    return `${median.toFixed(0)} (${least.toFixed(0)}–${most.toFixed(0)})`
+  }
+  console.table(
+    [...times.slow].map(([what, ms]) => ({
+      'ms, median (least–most)': what,
+      ...{ throttled: said(ms), unthrottled: said(times.fast.get(what)) },
+    })),
+  )
+}
+
+type Row = { id: string; ticketNumber: number }
+type Expected = { lastFound: string; first: Opened; second: Opened }
+/** A ticket of the list, and the last words of its conversation. */
+type Opened = { id: string; lastComment: RegExp }
+
+const literally = (text: string) => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'))
+
+/** What the screens will show, from the server that answers them. */
+async function expectedOf(stage: Stage): Promise<Expected> {
+  const headers = { authorization: `Bearer ${await stage.token()}` }
+  const ask = async <Answer>(path: string) => {
+    const answer = await fetch(`${stage.product.url}/api/tickets${path}`, { headers })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return (await answer.json()) as Answer
+  }
+  const { rows } = await ask<{ rows: Row[] }>(`?search=${WORD}`)
+  const all = await ask<{ rows: Row[] }>('')
+  const opened: Opened[] = []
+  for (const { id } of rows) {
+    const entries = await ask<({ kind: 'comment'; comment: string } | { kind: 'change' })[]>(`/${id}/thread`)
+    const last = entries.findLast((entry) => entry.kind === 'comment')
+    if (last) opened.push({ id, lastComment: literally(last.comment.split('\n')[0] ?? '') })
+    if (opened.length === 2) break
+  }
+  const [first, second] = opened
+  const lastFound = `#${rows.at(-1)?.ticketNumber}`
+  if (!first || !second || lastFound === `#${all.rows.at(-1)?.ticketNumber}`)
+    throw new Error(`The search for ${WORD} finds too little, or the whole list`)
+  return { lastFound, first, second }
+}
+
+async function screensOf(phone: Phone, { viewer }: Stage, { lastFound, first, second }: Expected) {
+  const { page, tap, settle } = phone
+  const form = { selector: 'button[type=submit]:not([disabled])', text: /Logga in/ }
+  const figures = { selector: 'main a[href="/backoffice/time"]', text: /Orapporterade timmar.*\d.*tim/ }
+  const found = { selector: 'tbody tr:last-child', text: new RegExp(`${lastFound}(?!\\d)`) }
+  const openForm = await timeTo(page, form, 'opening', () => page.goto('/auth', { waitUntil: 'commit' }))
+  await page.getByLabel('E-post').fill(viewer.email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(PASSWORD)
+  const signIn = await timeTo(page, figures, 'click', () => tap(page.getByRole('button', { name: 'Logga in' })))
+  await tap(page.getByRole('link', { name: 'Ärenden' }))
+  await tap(page.getByLabel('Sök ärende'))
+  await page.keyboard.type(WORD.slice(0, -1), { delay: 30 })
+  const search = await timeTo(page, found, 'input', () => page.keyboard.press(WORD.slice(-1)))
+  await settle()
+  const openTicket = ({ id, lastComment }: Opened) =>
+    timeTo(page, { selector: '[role=log] article', text: lastComment }, 'click', () =>
+      tap(page.locator(`[data-row-link][href$="${id}"]`)),
+    )
+  const ticket = await openTicket(first)
+  await tap(page.getByRole('link', { name: 'Tillbaka till listan' }))
+  await settle()
+  const another = await openTicket(second)
+  return {
+    'opening /auth to the form, nothing cached': openForm,
+    "'Logga in' to the figures of the dashboard": signIn,
+    'last letter of a search to the found rows': search,
+    'a ticket to its last comment, first time': ticket,
+    'another ticket to its last comment, script loaded': another,
+  }
+}

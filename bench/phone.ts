@@ -1,0 +1,125 @@
+// A phone in Chromium: small, touched, with nothing in its cache; slow as the one that Lighthouse imagines, or as fast as
+// this machine.
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from '@playwright/test'
+import { chromiumArguments, ensureBrowser } from '../bin/ensure-browser.ts'
+
+export type Phone = {
+  page: Page
+  context: BrowserContext
+  /** Scrolled to and still, so that nothing but the touch remains to be done. */
+  tap: (at: Locator) => Promise<void>
+  /** Resolves when nothing is being fetched or computed, nor has been for a while. */
+  settle: (quietMs?: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Longer than the quarter of a second that a search waits with, and the spacing of what is told live. */
+const QUIET_MS = 450
+/** After a scroll alone. */
+const STILL_MS = 150
+const LOOK_MS = 50
+const KILOBIT = 1000 / 8
+/** Lighthouse's slow 4G. */
+const slow4G = { latency: 150, downloadThroughput: 1600 * KILOBIT, uploadThroughput: 750 * KILOBIT }
+const TIMES_SLOWER = 4
+
+export const launchBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await ensureBrowser(), args: chromiumArguments })
+
+let networks = 0
+
+export async function openPhone(browser: Browser, url: string, { isSlow }: { isSlow: boolean }): Promise<Phone> {
+  networks++
+  const context = await browser.newContext({
+    ...{ baseURL: url, locale: 'sv-SE', timezoneId: 'Europe/Stockholm' },
+    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    // Each comes from a network of its own, or the limits of sign-in would stop the later ones.
+    extraHTTPHeaders: { 'x-forwarded-for': `10.77.${networks >> 8}.${networks & 255}` },
+  })
+  const page = await context.newPage()
+  const settle = settling(page)
+  if (isSlow) await slowDown(page)
+  return {
+    ...{ page, context, settle },
+    tap: async (at) => {
+      const { x, y } = await placeOf(at, settle)
+      await page.touchscreen.tap(x, y)
+    },
+    close: () => context.close(),
+  }
+}
+
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4G })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
+}
+
+/** Playwright's own tap would listen in the page while it is touched. */
+async function placeOf(at: Locator, settle: Phone['settle']) {
+  await at.tap({ trial: true })
+  await settle(STILL_MS)
+  const box = await at.boundingBox()
+  if (!box) throw new Error(`${at.toString()} is not on the screen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** What is told live stays open, and counts for nothing. */
+const isStream = (request: Request) => new URL(request.url()).pathname.endsWith('/live')
+
+function settling(page: Page) {
+  const open = new Set<Request>()
+  page.on('request', (request) => !isStream(request) && open.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => open.delete(request))
+  return async (quietMs = QUIET_MS) => {
+    let quietSince = performance.now()
+    while (performance.now() - quietSince < quietMs) {
+      const asked = performance.now()
+      await page.evaluate(idle)
+      const isBusy = open.size > 0 || performance.now() - asked > LOOK_MS
+      if (isBusy) quietSince = performance.now()
+      await wait(LOOK_MS)
+    }
+  }
+}
+
+const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+
+/** An element of `selector` that says what matches `text`. */
+export type Sight = { selector: string; text: RegExp }
+type Since = 'opening' | 'click' | 'input'
+
+/**
+ * Milliseconds until it is painted: since the page was opened, or since the next event of the page, which `act` brings
+ * about.
+ */
+export async function timeTo(page: Page, { selector, text }: Sight, since: Since, act: () => Promise<unknown>) {
+  if (since === 'opening') await act()
+  const seen = page.evaluate(untilPainted, { selector, pattern: text.source, since })
+  if (since === 'opening') return seen
+  // The page answers in order: it has begun to look.
+  await page.evaluate(() => undefined)
+  await act()
+  return seen
+}
+
+function untilPainted({ selector, pattern, since }: { selector: string; pattern: string; since: Since }) {
+  const text = new RegExp(pattern)
+  const isSeen = () =>
+    [...document.querySelectorAll(selector)].some((one) => one.checkVisibility() && text.test(one.textContent))
+  let began = since === 'opening' ? 0 : Number.NaN
+  if (since !== 'opening') addEventListener(since, (event) => (began = event.timeStamp), { capture: true, once: true })
+  return new Promise<number>((resolve) => {
+    const look = () => {
+      if (Number.isNaN(began) || !isSeen()) return requestAnimationFrame(look)
+      // A message is delivered when the frame has been painted.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.now() - began)
+      port2.postMessage(null)
+    }
+    look()
+  })
+}
