@@ -3,15 +3,29 @@ import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
-const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
+/** A screen that has just been opened has the line to itself for so long. */
+const REST_MS = 2000
+
+const backOffice = async () => {
+  const { BackOffice } = await import('#backoffice/web/back-office.tsx')
+  setTimeout(() => meanwhile(time, customers, tickets, ticket), REST_MS)
+  return { Component: BackOffice }
+}
 const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
+const time = () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage }))
+const customers = () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage }))
+const tickets = () => import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage }))
+const ticket = () => import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage }))
 const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
 const portalTickets = () =>
   import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage }))
 
-/** While somebody writes a password, what comes behind it is fetched. */
-const meanwhile = (...parts: (() => Promise<unknown>)[]) =>
-  globalThis.requestIdleCallback?.(() => void Promise.allSettled(parts.map((fetch) => fetch())))
+/** While somebody writes a password or reads, what is opened next is fetched; not for who asks to be spared. */
+const meanwhile = (...parts: (() => Promise<unknown>)[]) => {
+  if (!globalThis.requestIdleCallback) return
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (!connection?.saveData) requestIdleCallback(() => void Promise.allSettled(parts.map((fetch) => fetch())))
+}
 
 /** Every screen of the browser app; each is fetched when it is first opened. */
 export const routes: RouteObject[] = [
@@ -63,14 +77,8 @@ export const routes: RouteObject[] = [
         lazy: backOffice,
         children: [
           ...['/bo', '/backoffice'].map((path) => ({ path, lazy: dashboard })),
-          {
-            path: '/backoffice/time',
-            lazy: () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),
-          },
-          {
-            path: '/backoffice/customers',
-            lazy: () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
-          },
+          { path: '/backoffice/time', lazy: time },
+          { path: '/backoffice/customers', lazy: customers },
           {
             path: '/backoffice/customers/import',
             lazy: () => import('#customers/web/import.page.tsx').then((m) => ({ Component: m.ImportPage })),
@@ -83,14 +91,8 @@ export const routes: RouteObject[] = [
             path: '/backoffice/customers/:id/credentials',
             lazy: () => import('#credentials/web/credentials.page.tsx').then((m) => ({ Component: m.CredentialsPage })),
           },
-          {
-            path: '/backoffice/tickets',
-            lazy: () => import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage })),
-          },
-          {
-            path: '/backoffice/tickets/:id',
-            lazy: () => import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage })),
-          },
+          { path: '/backoffice/tickets', lazy: tickets },
+          { path: '/backoffice/tickets/:id', lazy: ticket },
           {
             path: '/backoffice/inbox',
             lazy: () => import('#enquiries/web/inbox.page.tsx').then((m) => ({ Component: m.InboxPage })),

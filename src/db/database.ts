@@ -153,7 +153,6 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
     get(target, property) {
       if (property === 'query') {
         return (text: string, values: unknown[]) => {
-          if (text === 'begin') holdTogether(target)
           const answer = watched(text, slow, () => target.query({ name: statementName(text), text, values }))
           answer.catch(({ code }: { code?: string }) => {
             isReadOnly ||= code === READ_ONLY
@@ -168,13 +167,6 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
   })
   namedClients.set(client, named)
   return named
-}
-
-/** What is sent until this turn is over goes out as one: BEGIN and the statement behind it cost one call and one packet. */
-function holdTogether(client: pg.PoolClient) {
-  const { stream } = (client as unknown as pg.Client).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
 }
 
 function watched<T>(sql: string, slow: SlowQueries | undefined, query: () => Promise<T>): Promise<T> {
