@@ -11,7 +11,7 @@ export function warmOnIntent(routes: RouteObject[]) {
 }
 
 /** A part that cannot be fetched is asked for again, and missed aloud, when the link is followed. */
-export const warm = (routes: RouteObject[], path: string) =>
+const warm = (routes: RouteObject[], path: string) =>
   Promise.allSettled(
     (matchRoutes(routes, path) ?? []).map(({ route }) => typeof route.lazy === 'function' && route.lazy()),
   )
