@@ -13,5 +13,5 @@ export function warmOnIntent(routes: RouteObject[]) {
 /** A part that cannot be fetched is asked for again, and missed aloud, when the link is followed. */
 const warm = (routes: RouteObject[], path: string) =>
   Promise.allSettled(
-    (matchRoutes(routes, path) ?? []).map(({ route }) => typeof route.lazy === 'function' && route.lazy()),
+    (matchRoutes(routes, path) ?? []).flatMap(({ route }) => (typeof route.lazy === 'function' ? [route.lazy()] : [])),
   )
