@@ -6,6 +6,7 @@ import { checkBackup } from '#db/backup/read-backup.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { undoLastSteps } from '#db/testing/older-schema.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { findLastBackup, isBackupOld } from './last-backup.ts'
 import { backUpBeforeMigrating } from './make-backup.ts'
@@ -90,20 +91,12 @@ const before = (to = folder) =>
   bringUp(t.connection, async () => {
     await backUpBeforeMigrating(t.connection, { folder: to, keep: 14 }, now)
   })
-/** As a database of the version before the last step. */
-const forgetLastStep = () =>
-  t.superuser.query(`drop table backups, key_copies;
-    do $$ declare p record; begin
-      for p in select * from pg_policies where policyname = 'backup_read' loop
-        execute format('drop policy backup_read on %I.%I', p.schemaname, p.tablename);
-      end loop;
-    end $$;
-    delete from migrations where name >= '0021'`)
+const forgetLastSteps = () => t.superuser.query(undoLastSteps)
 
 test('data is backed up before it is migrated, and only then', async () => {
   expect(await before()).toEqual([])
   expect(readdirSync(folder)).toEqual([])
-  await forgetLastStep()
+  await forgetLastSteps()
   expect(await before()).toContain('0021-backup.sql')
   const [name] = readdirSync(folder)
   expect(name).toBe('stodpunkt-20261121T101500Z-fore-uppgradering.tar.zst')
@@ -113,7 +106,7 @@ test('data is backed up before it is migrated, and only then', async () => {
 })
 
 test('a backup that fails stops the migration', async () => {
-  await forgetLastStep()
+  await forgetLastSteps()
   writeFileSync(join(folder, 'file'), '')
   await expect(before(join(folder, 'file/inside'))).rejects.toMatchObject({
     name: 'StartError',
@@ -126,7 +119,7 @@ test('a backup that fails stops the migration', async () => {
 })
 
 test('an empty database is migrated without a backup', async () => {
-  await forgetLastStep()
+  await forgetLastSteps()
   await t.superuser.query('truncate organizations, auth.users cascade')
   await before(join(folder, 'unused'))
   expect(existsSync(join(folder, 'unused'))).toBe(false)

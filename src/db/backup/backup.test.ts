@@ -11,6 +11,7 @@ import { prepareDatabase } from '../prepare.ts'
 import { findExternalBindir, startThrowawayCluster } from '../testing/cluster.ts'
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
 import { LOGIN } from '../testing/global-setup.ts'
+import { undoLastSteps } from '../testing/older-schema.ts'
 import { fillTwoOrganizations } from '../testing/two-organizations.ts'
 import { checkBackup, openKeysOf } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -281,19 +282,7 @@ test('a file from an older version is brought to the present', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   await fillTwoOrganizations(source.superuser)
-  // As before the steps that count tickets and made the backup's own role.
-  await source.superuser.query(`
-    drop trigger counts on tickets; drop trigger counts_gone on tickets; drop trigger counts_moved on tickets;
-    drop function count_new_tickets, count_gone_tickets, count_moved_tickets, add_ticket_counts;
-    alter table ticket_numbers drop column active, drop column archived;
-    drop table backups, key_copies;
-    do $$ declare p record; begin
-      for p in select * from pg_policies where policyname = 'backup_read' loop
-        execute format('drop policy backup_read on %I.%I; revoke all on %I.%I from stodpunkt_backup', p.schemaname, p.tablename, p.schemaname, p.tablename);
-      end loop;
-    end $$;
-    revoke usage on schema auth from stodpunkt_backup;
-    delete from migrations where name >= '0021'`)
+  await source.superuser.query(undoLastSteps)
   await writeBackup({ connection: source.connection, path, now })
   const target = await anEmptyDatabase()
   await restore(path, target)

@@ -1,0 +1,14 @@
+/** Takes back what the steps from 0021 on made: a database of the version before backups. */
+export const undoLastSteps = `
+  drop trigger counts on tickets; drop trigger counts_gone on tickets; drop trigger counts_moved on tickets;
+  drop function count_new_tickets, count_gone_tickets, count_moved_tickets, add_ticket_counts;
+  alter table ticket_numbers drop column active, drop column archived;
+  create index tickets_closed on tickets (org_id) where status = 'closed';
+  drop table backups, key_copies;
+  do $$ declare p record; begin
+    for p in select * from pg_policies where policyname = 'backup_read' loop
+      execute format('drop policy backup_read on %I.%I; revoke all on %I.%I from stodpunkt_backup', p.schemaname, p.tablename, p.schemaname, p.tablename);
+    end loop;
+  end $$;
+  revoke usage on schema auth from stodpunkt_backup;
+  delete from migrations where name >= '0021'`
