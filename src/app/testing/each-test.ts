@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+
+/** Longer than a toast takes to leave: its timer outlives the screen, and must not outlive the window. */
+const LAST_TOAST_MS = 300
 
 // A screen waits for the server behind it and for lazy parts; on a busy machine that takes more than a second.
 if (typeof document !== 'undefined') {
@@ -6,6 +10,7 @@ if (typeof document !== 'undefined') {
   configure({ asyncUtilTimeout: 10_000 })
   // jsdom has no media queries: none matches.
   window.matchMedia ??= () => ({ matches: false }) as MediaQueryList
+  afterAll(() => wait(LAST_TOAST_MS))
 }
 
 // What a test lets out on the console is a warning that somebody would learn to overlook.
