@@ -3,14 +3,7 @@ import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
-/** A screen that has just been opened has the line to itself for so long. */
-const REST_MS = 2000
-
-const backOffice = async () => {
-  const { BackOffice } = await import('#backoffice/web/back-office.tsx')
-  setTimeout(() => meanwhile(time, customers, tickets, ticket), REST_MS)
-  return { Component: BackOffice }
-}
+const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
 const time = () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage }))
 const customers = () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage }))
@@ -20,7 +13,7 @@ const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Compo
 const portalTickets = () =>
   import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage }))
 
-/** While somebody writes a password or reads, what is opened next is fetched; not for who asks to be spared. */
+/** While somebody writes a password, what comes behind it is fetched; not for who asks to be spared. */
 const meanwhile = (...parts: (() => Promise<unknown>)[]) => {
   if (!globalThis.requestIdleCallback) return
   const { connection } = navigator as { connection?: { saveData?: boolean } }
