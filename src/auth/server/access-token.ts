@@ -13,8 +13,8 @@ const KNOWN_TOKENS = 5000
 export type SigningKey = JWK & { kid: string }
 
 type TokenSession = { sessionId: string; expiresAt: number }
-/** In Unix seconds. */
-type Verified = TokenSession & { iat: number; exp: number }
+/** `iat` in Unix seconds. */
+type Verified = { session: TokenSession; iat: number }
 
 export type AccessTokens = {
   sign: (login: { userId: string; sessionId: string; email: string }) => Promise<string>
@@ -52,7 +52,7 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
       // What a signature says does not change; whether it is the token's time does.
       const earlier = known.get(token)
       if (earlier) {
-        if (isItsTime(earlier)) return earlier
+        if (isItsTime(earlier)) return earlier.session
         known.delete(token)
       }
       const { payload } = await jwtVerify(token, keyOf, {
@@ -70,22 +70,23 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
       })
       if (payload.exp === undefined || !Number.isSafeInteger(payload.exp)) throw new NoSession()
       if (typeof payload.session_id !== 'string' || !uuid.test(payload.session_id)) throw new NoSession()
-      const { session_id: sessionId, iat = 0, exp } = payload
-      const verified = { sessionId, iat, exp, expiresAt: exp * 1000 }
+      const session = { sessionId: payload.session_id, expiresAt: payload.exp * 1000 }
       const [oldest] = known.keys()
       if (oldest !== undefined && known.size >= KNOWN_TOKENS) known.delete(oldest)
-      known.set(token, verified)
-      return verified
+      known.set(token, { session, iat: payload.iat ?? 0 })
+      return session
     },
   }
 }
 
 /** As jose judges `exp`, `iat` and the greatest age. */
-function isItsTime({ iat, exp }: Verified): boolean {
+function isItsTime({ session, iat }: Verified): boolean {
   const now = Math.floor(Date.now() / 1000)
   const age = now - iat
   return (
-    now - CLOCK_SKEW_SECONDS < exp && age - CLOCK_SKEW_SECONDS <= ACCESS_TOKEN_SECONDS && age >= -CLOCK_SKEW_SECONDS
+    now - CLOCK_SKEW_SECONDS < session.expiresAt / 1000 &&
+    age - CLOCK_SKEW_SECONDS <= ACCESS_TOKEN_SECONDS &&
+    age >= -CLOCK_SKEW_SECONDS
   )
 }
 
