@@ -19,23 +19,19 @@ language sql set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke all on function add_ticket_counts(uuid, bigint, bigint) from public;
 
-create function count_new_tickets() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+-- Of tickets that came (1) or went (-1).
+create function count_whole_tickets() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare sign constant integer := tg_argv[0];
 begin
-  perform stodpunkt.add_ticket_counts(org_id, count(*) filter (where status <> 'closed'), count(*) filter (where status = 'closed'))
-  from new_tickets group by org_id;
+  perform stodpunkt.add_ticket_counts(
+    org_id, sign * count(*) filter (where status <> 'closed'), sign * count(*) filter (where status = 'closed'))
+  from whole_tickets group by org_id;
   return null;
 end $$;
-create trigger counts after insert on tickets referencing new table as new_tickets
-  for each statement execute function count_new_tickets();
-
-create function count_gone_tickets() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform stodpunkt.add_ticket_counts(org_id, -count(*) filter (where status <> 'closed'), -count(*) filter (where status = 'closed'))
-  from old_tickets group by org_id;
-  return null;
-end $$;
-create trigger counts_gone after delete on tickets referencing old table as old_tickets
-  for each statement execute function count_gone_tickets();
+create trigger counts after insert on tickets referencing new table as whole_tickets
+  for each statement execute function count_whole_tickets('1');
+create trigger counts_gone after delete on tickets referencing old table as whole_tickets
+  for each statement execute function count_whole_tickets('-1');
 
 create function count_moved_tickets() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -48,7 +44,7 @@ begin
 end $$;
 create trigger counts_moved after update on tickets referencing old table as old_tickets new table as new_tickets
   for each statement execute function count_moved_tickets();
-revoke all on function count_new_tickets(), count_gone_tickets(), count_moved_tickets() from public;
+revoke all on function count_whole_tickets(), count_moved_tickets() from public;
 
 create or replace function count_tickets() returns table (active bigint, archived bigint)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,7 +1,7 @@
 /** Takes back what the steps from 0021 on made: a database of the version before backups. */
 export const undoLastSteps = `
   drop trigger counts on tickets; drop trigger counts_gone on tickets; drop trigger counts_moved on tickets;
-  drop function count_new_tickets, count_gone_tickets, count_moved_tickets, add_ticket_counts;
+  drop function count_whole_tickets, count_moved_tickets, add_ticket_counts;
   alter table ticket_numbers drop column active, drop column archived;
   create index tickets_closed on tickets (org_id) where status = 'closed';
   drop table backups, key_copies;
