@@ -5,10 +5,6 @@ import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
 const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
-const time = () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage }))
-const customers = () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage }))
-const tickets = () => import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage }))
-const ticket = () => import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage }))
 const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
 const portalTickets = () =>
   import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage }))
@@ -70,8 +66,14 @@ export const routes: RouteObject[] = [
         lazy: backOffice,
         children: [
           ...['/bo', '/backoffice'].map((path) => ({ path, lazy: dashboard })),
-          { path: '/backoffice/time', lazy: time },
-          { path: '/backoffice/customers', lazy: customers },
+          {
+            path: '/backoffice/time',
+            lazy: () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),
+          },
+          {
+            path: '/backoffice/customers',
+            lazy: () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
+          },
           {
             path: '/backoffice/customers/import',
             lazy: () => import('#customers/web/import.page.tsx').then((m) => ({ Component: m.ImportPage })),
@@ -84,8 +86,14 @@ export const routes: RouteObject[] = [
             path: '/backoffice/customers/:id/credentials',
             lazy: () => import('#credentials/web/credentials.page.tsx').then((m) => ({ Component: m.CredentialsPage })),
           },
-          { path: '/backoffice/tickets', lazy: tickets },
-          { path: '/backoffice/tickets/:id', lazy: ticket },
+          {
+            path: '/backoffice/tickets',
+            lazy: () => import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage })),
+          },
+          {
+            path: '/backoffice/tickets/:id',
+            lazy: () => import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage })),
+          },
           {
             path: '/backoffice/inbox',
             lazy: () => import('#enquiries/web/inbox.page.tsx').then((m) => ({ Component: m.InboxPage })),
