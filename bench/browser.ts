@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test'
 import { hash } from '#auth/server/argon2.ts'
 import { findBrowser } from '../bin/ensure-browser.ts'
 import { measureInteractions } from './interactions.ts'
-import { type Part, spreadOf } from './part.ts'
+import { type Part, said, spreadOf } from './part.ts'
 import { launchBrowser, openPhone, type Phone, timeTo } from './phone.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -48,14 +48,10 @@ async function measureScreens(chromium: Browser, stage: Stage) {
       }
     }
   }
-  const said = (values: number[] = []) => {
-    const { median, least, most } = spreadOf(values)
-    return `${median.toFixed(0)} (${least.toFixed(0)}–${most.toFixed(0)})`
-  }
   console.table(
     [...times.slow].map(([what, ms]) => ({
       'ms, median (least–most)': what,
-      ...{ throttled: said(ms), unthrottled: said(times.fast.get(what)) },
+      ...{ throttled: said(spreadOf(ms)), unthrottled: said(spreadOf(times.fast.get(what) ?? [])) },
     })),
   )
 }

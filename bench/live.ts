@@ -35,8 +35,7 @@ export const live: Part = {
   missing: () => undefined,
   run: async () => {
     for (const count of STREAMS) {
-      // As ops/systemd/stodpunkt.service.
-      const stage = await openStage('hundredth', { environment: { ...probed, MALLOC_ARENA_MAX: '2' } })
+      const stage = await openStage('hundredth', { environment: probed })
       try {
         await measure(stage, count)
       } finally {

@@ -25,8 +25,7 @@ export const mixed: Part = {
   title: `${CLIENTS} clients for ${SECONDS} s on the full demo, four reads to a write, each after its last answer; seed ${SEED}`,
   missing: () => undefined,
   run: async () => {
-    // As ops/systemd/stodpunkt.service.
-    const stage = await openStage('full', { environment: { ...probed, MALLOC_ARENA_MAX: '2' } })
+    const stage = await openStage('full', { environment: probed })
     try {
       const memory: Sample[] = []
       const measured: Measured = {

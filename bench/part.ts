@@ -31,6 +31,10 @@ export function spreadOf(values: number[]): Spread {
   return { median: at(sorted.length >> 1), least: at(0), most: at(sorted.length - 1) }
 }
 
+/** As every part prints it: median (least–most). */
+export const said = ({ median, least, most }: Spread, digits = 0) =>
+  `${median.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
+
 /** Milliseconds of the machine's clock that never jumps: the same in every process. */
 export const machineMs = () => Number(process.hrtime.bigint()) / 1e6
 

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseRoles } from '#db/roles.ts'
 import { type Delays, openLoop, percentiles } from './open-loop.ts'
-import { missingPrograms, type Part, type Spread, spreadOf, stopped } from './part.ts'
+import { missingPrograms, type Part, said, spreadOf, stopped } from './part.ts'
 import type { Request } from './send.ts'
 import { openStage, type Stage, type Viewer } from './stage.ts'
 import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
@@ -135,7 +135,6 @@ function tell(clients: number, rounds: { ours: Side; pgbench: Side; fastify: Sid
   console.log(`    at half of that p50/p99 ms: ${times}; p99 ${p99.toFixed(1)} × pgbench`)
 }
 
-const said = ({ median, least, most }: Spread) => `${median.toFixed(0)} (${least.toFixed(0)}–${most.toFixed(0)})`
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0)
 
 /** How much longer one client waits with all the data than with less of it, one after the other within a round. */
@@ -148,10 +147,7 @@ async function besideLess(full: Stage, others: Stage[], one: Case) {
       if (round > 0) growth.get(other.name)?.push(factor)
     }
   }
-  const told = [...growth].map(([name, factors]) => {
-    const { median, least, most } = spreadOf(factors)
-    return `${median.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)}) × '${name}'`
-  })
+  const told = [...growth].map(([name, factors]) => `${said(spreadOf(factors), 2)} × '${name}'`)
   console.log(`  grows to ${told.join(', ')}`)
 }
 

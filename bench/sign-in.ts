@@ -1,11 +1,9 @@
 // Signing in, beside nothing but the hash of the password, which is meant to cost what it does; and A-03: whether the time a
 // refusal takes tells an address that is known from one that is not. Each sign-in comes from a network of its own.
-import { argon2, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { hash } from '#auth/server/argon2.ts'
 import { percentiles } from './open-loop.ts'
-import { type Part, spreadOf } from './part.ts'
+import { type Part, said, spreadOf } from './part.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const ROUNDS = 5
@@ -47,13 +45,13 @@ async function besideHash(stage: Stage, emails: string[], clients: number) {
       const { status } = await ask(stage, emails[next++ % emails.length] ?? '', PASSWORD)
       if (status !== 200) throw new Error(`signing in was answered ${status}`)
     })
-    const alone = await rateOf(clients, hashAlone)
+    const alone = await rateOf(clients, () => hash(PASSWORD))
     if (round > 0) rounds.push({ ours, alone }) // the first one warms up
   }
   const share = spreadOf(rounds.map(({ ours, alone }) => (100 * ours.perSecond) / alone.perSecond))
   const median = (of: (round: (typeof rounds)[number]) => number) => spreadOf(rounds.map(of)).median
   console.log(
-    `${clients} at once: ${share.median.toFixed(0)} (${share.least.toFixed(0)}–${share.most.toFixed(0)}) % of the hash alone ` +
+    `${clients} at once: ${said(share)} % of the hash alone ` +
       `(${median(({ ours }) => ours.perSecond).toFixed(1)}/s beside ${median(({ alone }) => alone.perSecond).toFixed(1)}/s), ` +
       `p50/p99 ${median(({ ours }) => ours.p50).toFixed(0)}/${median(({ ours }) => ours.p99).toFixed(0)} ms`,
   )
@@ -74,12 +72,6 @@ async function rateOf(clients: number, work: () => Promise<unknown>): Promise<Ra
   await Promise.all(Array.from({ length: clients }, one))
   return { perSecond: (1000 * times.length) / (performance.now() - began), ...percentiles(times) }
 }
-
-const derive = promisify(argon2)
-const hashAlone = () =>
-  derive('argon2id', {
-    ...{ message: PASSWORD, nonce: randomBytes(16), parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 },
-  })
 
 let networks = 0
 async function ask({ product }: Stage, email: string, password: string) {

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { fillInCompany } from '../bin/testing/company.ts'
 import { freePort, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
-import { findProgram, missingPrograms, type Part, spreadOf, stopped } from './part.ts'
+import { findProgram, missingPrograms, type Part, said, spreadOf, stopped } from './part.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
@@ -60,9 +60,7 @@ function tell(what: string, rounds: { ours: number; theirs: number }[]) {
   const ours = spreadOf(rounds.map((round) => round.ours))
   const theirs = spreadOf(rounds.map((round) => round.theirs))
   const ratio = spreadOf(rounds.map((round) => (100 * round.ours) / round.theirs))
-  const say = ({ median, least, most }: typeof ours) =>
-    `${Math.round(median)} (${Math.round(least)}–${Math.round(most)})`
-  console.log(`${what}: Stödpunkt ${say(ours)}/s, nginx ${say(theirs)}/s, ratio ${say(ratio)} %`)
+  console.log(`${what}: Stödpunkt ${said(ours)}/s, nginx ${said(theirs)}/s, ratio ${said(ratio)} %`)
 }
 
 /** Answers a second. */

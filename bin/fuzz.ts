@@ -37,7 +37,6 @@ const product = await startProduct({
   environment: {
     ...probed,
     ...{ LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1', RECEIPTS_PER_DAY: '100000' },
-    MALLOC_ARENA_MAX: '2', // as ops/systemd/stodpunkt.service
   },
 })
 const send = overSockets(product.port)

@@ -6,8 +6,11 @@ export type Sample = { at: number; bytes: number; heap: number }
 
 const EVERY_MS = 10_000
 
-/** The environment of a product that is measured here. */
-export const probed = { NODE_OPTIONS: `--import=${import.meta.resolve('./memory-probe.ts')}` }
+/** The environment of a product that is measured here; of memory as ops/systemd/stodpunkt.service has it. */
+export const probed = {
+  NODE_OPTIONS: `--import=${import.meta.resolve('./memory-probe.ts')}`,
+  MALLOC_ARENA_MAX: '2',
+}
 
 /** Memory is flat when what is resident at the end is at most this times what was at a fifth of the run. */
 export const FLAT = 1.15
