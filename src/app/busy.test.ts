@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCall } from '#lib/web/call.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
 
 let harness: Harness
@@ -29,4 +31,29 @@ test('who waits for a row that another holds is refused with 503 and when to com
   expect(refused.json()).toMatchObject({ error: { code: 'busy' } })
   await database.superuser.query('rollback')
   expect((await open()).statusCode).toBe(200)
+})
+
+test('a call that was refused so is sent again after the asked pause, and makes what it asks for once', async () => {
+  const { anOrganization, aCustomer, aTechnician, test: database } = harness
+  const { id: orgId } = await anOrganization()
+  const customer = await aCustomer({ orgId })
+  const technician = await aTechnician({ orgId })
+  await database.superuser.query('begin')
+  await database.superuser.query('select 1 from ticket_numbers where org_id = $1 for update', [orgId])
+  const body = { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id }
+  const answers: number[] = []
+  const call = createCall({
+    fetch: async (input, init) => {
+      const answer = await harness.fetch(input, init)
+      answers.push(answer.status)
+      if (answer.status === 503) await database.superuser.query('rollback')
+      return answer
+    },
+    token: () => technician.token,
+    renew: async () => undefined,
+  })
+  const { id } = await call(tickets.create, { body })
+  expect(answers).toEqual([503, 200])
+  const { rows } = await database.superuser.query('select id from tickets where org_id = $1', [orgId])
+  expect(rows).toEqual([{ id }])
 })

@@ -229,6 +229,7 @@ const callerAt = (url: string, token?: string) =>
     fetch: (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init),
     token: () => token,
     renew: async () => undefined,
+    busyTries: 0,
   })
 
 async function signIn(url: string) {

@@ -32,7 +32,11 @@ export type Connection = {
   token: () => string | undefined
   /** Called once on a 401: a new token to try again with, or undefined when the session is gone. */
   renew: () => Promise<string | undefined>
+  /** How often a call that the server had no time for is sent again; twice unless said. */
+  busyTries?: number
 }
+
+const BUSY_TRIES = 2
 
 export const unreachable = {
   code: 'unreachable',
@@ -40,7 +44,7 @@ export const unreachable = {
 }
 
 /** A `call` over a connection: the browser has one, a test has one for each person. */
-export function createCall({ fetch, token, renew }: Connection): Call {
+export function createCall({ fetch, token, renew, busyTries = BUSY_TRIES }: Connection): Call {
   return async <E extends Endpoint>(
     endpoint: E,
     sent: Sent<E>,
@@ -68,8 +72,31 @@ export function createCall({ fetch, token, renew }: Connection): Call {
       const renewed = await renew()
       if (renewed) response = await send(renewed)
     }
+    for (let tries = 0; tries < busyTries && (await isBusy(response)); tries++) {
+      await askedPause(response, signal)
+      response = await send(token())
+    }
     return (await resultOf(endpoint, response, onProgress)) as Result<E>
   }
+}
+
+/** The server had no time and says that nothing was done, so the same may be sent again. */
+async function isBusy(response: Response) {
+  if (response.status !== 503 || !response.headers.has('retry-after')) return false
+  const refusal = Refusal.safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  )
+  return refusal.success && refusal.data.error.code === 'busy'
+}
+
+/** As long as the server asks for, and up to half as long again, so that those who met do not meet again. */
+async function askedPause(response: Response, signal: AbortSignal | undefined) {
+  const askedMs = Number(response.headers.get('retry-after')) * 1000
+  await new Promise((resolve) => setTimeout(resolve, askedMs * (1 + Math.random() / 2)))
+  signal?.throwIfAborted()
 }
 
 export function urlOf(endpoint: Endpoint, sent: unknown) {

@@ -12,9 +12,11 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: FRESH_MS,
-      // A refusal stays one; a lost connection or a busy server may come back.
+      // A refusal stays one; what is lost may come back; a busy server was asked again by the call.
       retry: (count, error) =>
-        count < TRIES && error instanceof CallError && (error.status === 0 || error.status === 503),
+        count < TRIES &&
+        error instanceof CallError &&
+        (error.status === 0 || (error.status === 503 && error.code !== 'busy')),
       retryDelay: (count) => FIRST_PAUSE_MS * 2 ** count,
     },
     mutations: { networkMode: 'always' },
