@@ -9,63 +9,64 @@ const minutes = sql<number>`coalesce(sum(minutes), 0)::int`
 /** Sums of everything the organization has, as of `today` in Stockholm (rule 11). */
 export async function readDashboard(db: Db, today = todayInStockholm()): Promise<Dashboard> {
   const month = monthOf(today)
-  const [open, currentMonth, customers, weeks] = await Promise.all([
-    openByCustomer(db),
-    minutesBetween(db, spanOfMonth(month)),
+  const span = spanOfMonth(month)
+  const thisMonday = mondayOf(today)
+  const mondays = Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(thisMonday, 7 * (index - WEEKS_SHOWN + 1)))
+  // Twelve weeks hold the month so far; what is planned for its last days lies ahead of them.
+  const [busiest, days, customers] = await Promise.all([
+    busiestCustomers(db),
+    minutesByDay(db, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
     db
       .selectFrom('customers')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('archivedAt', 'is', null)
       .executeTakeFirstOrThrow(),
-    minutesByWeek(db, today),
   ])
+  const minutesBetween = (from: string, before: string) =>
+    days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
   return {
-    unreported: {
-      rows: open.reduce((sum, customer) => sum + customer.rows, 0),
-      minutes: open.reduce((sum, customer) => sum + customer.minutes, 0),
-    },
-    currentMonth: { month, minutes: currentMonth.minutes },
+    unreported: { rows: busiest[0]?.allRows ?? 0, minutes: busiest[0]?.allMinutes ?? 0 },
+    currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
     customers: customers.count,
-    topCustomers: open.slice(0, TOP_CUSTOMERS).map(({ id, name, archivedAt, minutes }) => ({
+    topCustomers: busiest.map(({ id, name, archivedAt, minutes }) => ({
       customer: { id, name, isArchived: archivedAt !== null },
       minutes,
     })),
-    weeks,
+    weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }
 
-function openByCustomer(db: Db) {
+const latest = (one: string, other: string) => (one > other ? one : other)
+
+/** Those with most open time, by name where they have as much; each with the sums of all customers. */
+function busiestCustomers(db: Db) {
+  // One look at what is open gives its sum and everybody's.
   const open = standingTime(db)
     .select(['orgId', 'customerId', minutes.as('minutes'), sql<number>`count(*)::int`.as('rows')])
     .where(sql<boolean>`not reported`)
-    .groupBy(['orgId', 'customerId'])
+    .groupBy(sql`grouping sets ((), (org_id, customer_id))`)
+    .orderBy(sql`grouping(customer_id)`, 'desc')
+    .orderBy('minutes', 'desc')
+    .fetch(1 + TOP_CUSTOMERS, 'with ties')
   return db
-    .selectFrom(open.as('open'))
+    .with('open', () => open)
+    .selectFrom('open')
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'open.orgId').onRef('customers.id', '=', 'open.customerId'),
     )
-    .select(['customers.id', 'customers.name', 'customers.archivedAt', 'open.minutes', 'open.rows'])
+    .innerJoin('open as all', (join) => join.on('all.customerId', 'is', null))
+    .select(['customers.id', 'customers.name', 'customers.archivedAt', 'open.minutes'])
+    .select(['all.rows as allRows', 'all.minutes as allMinutes'])
     .orderBy('open.minutes', 'desc')
     .orderBy(sql`customers.name collate "sv-SE-x-icu"`)
+    .limit(sql.lit(TOP_CUSTOMERS))
     .execute()
 }
 
-const minutesBetween = (db: Db, { from, before }: { from: string; before: string }) =>
+const minutesByDay = (db: Db, { from, before }: { from: string; before: string }) =>
   standingTime(db)
-    .select(minutes.as('minutes'))
+    .select(['workDate', minutes.as('minutes')])
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
-    .executeTakeFirstOrThrow()
-
-async function minutesByWeek(db: Db, today: string) {
-  const thisMonday = mondayOf(today)
-  const mondays = Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(thisMonday, 7 * (index - WEEKS_SHOWN + 1)))
-  const rows = await standingTime(db)
-    .select([sql<string>`date_trunc('week', work_date)::date`.as('monday'), minutes.as('minutes')])
-    .where('workDate', '>=', mondays[0] ?? thisMonday)
-    .where('workDate', '<', addDays(thisMonday, 7))
-    .groupBy(sql`1`)
+    .groupBy('workDate')
     .execute()
-  const byMonday = new Map(rows.map((row) => [row.monday, row.minutes]))
-  return mondays.map((monday) => ({ monday, minutes: byMonday.get(monday) ?? 0 }))
-}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandAs } from './account.ts'
@@ -6,6 +7,10 @@ import { layout, type Plan, SOCKET_PORT } from './watchdog-protocol.ts'
 
 const FAST_SECONDS = 30
 const IMMEDIATE_SECONDS = 10
+const MIB = 2 ** 20
+const LEAST_BUFFERS_MIB = 64
+const MOST_BUFFERS_MIB = 1024
+const BUFFER_SHARE = 1 / 16
 
 /** Starts the server on the socket folder only, its output appended to `logDescriptor`. */
 export function startPostgres(plan: Plan, socketDir: string, logDescriptor: number) {
@@ -36,6 +41,12 @@ export function startPostgres(plan: Plan, socketDir: string, logDescriptor: numb
   }
 }
 
+/** A sixteenth of the memory there is; taken as it is used. A long history then stays in it (docs/decisions/004). */
+function bufferMib() {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(MOST_BUFFERS_MIB, Math.max(LEAST_BUFFERS_MIB, Math.round((bytes * BUFFER_SHARE) / MIB)))
+}
+
 function serverSettings({ isDisposable }: Plan, socketDir: string) {
   const durable = isDisposable ? 'off' : 'on'
   return {
@@ -43,7 +54,7 @@ function serverSettings({ isDisposable }: Plan, socketDir: string) {
     unix_socket_directories: socketDir,
     port: SOCKET_PORT,
     max_connections: 100,
-    shared_buffers: '64MB',
+    shared_buffers: `${isDisposable ? LEAST_BUFFERS_MIB : bufferMib()}MB`,
     random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',
