@@ -57,6 +57,7 @@ export const credentials = {
     allow: 'staff',
     summary: 'The technical information; each reading is audited',
     params: IdParams,
+    isAudited: true,
     returns: Credentials,
   }),
   save: put(base, {

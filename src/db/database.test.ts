@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '#app/testing/harness.ts'
 import { customers } from '#customers/customers.contract.ts'
+import type { Db } from './database.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -25,4 +26,16 @@ test('a write that meets a replica is answered 503, and its connection is not us
   await expect(create()).rejects.toMatchObject({ status: 503, code: 'database_away' })
   await makeReadOnly(false)
   await expect(create()).resolves.toMatchObject({ name: 'Björk AB' })
+})
+
+test('a transaction that only reads cannot write, and the next one on its connection can', async () => {
+  const admin = await harness.anAdmin({ orgId: (await harness.anOrganization()).id })
+  const reading = <T>(work: (db: Db) => Promise<T>) =>
+    harness.database.asActor(admin.sessionId, () => undefined, work, { readsOnly: true })
+  const rename = (db: Db) => db.updateTable('organizations').set({ name: 'Annan AB' }).execute()
+  await expect(reading(rename)).rejects.toMatchObject({ code: '25006' })
+  const names = (db: Db) => db.selectFrom('customers').select('name').execute()
+  expect(await reading(names)).toEqual([])
+  await harness.as(admin).call(customers.create, { body: { name: 'Lind AB' } })
+  expect(await reading(names)).toEqual([{ name: 'Lind AB' }])
 })

@@ -17,8 +17,14 @@ export type Database = {
   /**
    * Runs `work` in one transaction as the actor of a session, with row-level security on that actor.
    * `judge` may throw before `work` sends anything. Throws NoSession when the session is not alive.
+   * When it `readsOnly`, PostgreSQL refuses every write, and nobody waits for the end of the transaction.
    */
-  asActor<T>(sessionId: string, judge: (actor: Actor) => void, work: (db: Db, actor: Actor) => Promise<T>): Promise<T>
+  asActor<T>(
+    sessionId: string,
+    judge: (actor: Actor) => void,
+    work: (db: Db, actor: Actor) => Promise<T>,
+    options?: { readsOnly?: boolean },
+  ): Promise<T>
   /** Runs `work` in one transaction as a role that needs no actor. */
   as<T>(role: Exclude<DatabaseRole, 'app'>, work: (db: Db) => Promise<T>): Promise<T>
   /** Answers when the database does; rejects otherwise. */
@@ -80,10 +86,11 @@ export function openDatabase({ onIdleError, onSilence, slow, ...settings }: Conn
     dialect: pipelinedDialect(pool, slow),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  const transaction = <T>(work: (db: Db, lockMs: string) => Promise<T>) => {
+  const transaction = <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
+    const begun = accessMode ? kysely.transaction().setAccessMode(accessMode) : kysely.transaction()
     const askedAt = performance.now()
     return pulse.during((isGivenUp) =>
-      kysely.transaction().execute((db) => {
+      begun.execute((db) => {
         if (isGivenUp()) throw new Error('Connection terminated') // refused already: it must not be done unseen
         const leftMs = PATIENCE_MS - (performance.now() - askedAt)
         // A row that many want is waited for twice: in their queue, then for whoever holds it.
@@ -92,12 +99,15 @@ export function openDatabase({ onIdleError, onSilence, slow, ...settings }: Conn
     )
   }
   return {
-    asActor: (sessionId, judge, work) =>
-      transaction(async (db, lockMs) => {
-        const actor = await openScope(db, sessionId, lockMs)
-        judge(actor)
-        return work(db, actor)
-      }),
+    asActor: (sessionId, judge, work, { readsOnly = false } = {}) =>
+      transaction(
+        async (db, lockMs) => {
+          const actor = await openScope(db, sessionId, lockMs)
+          judge(actor)
+          return work(db, actor)
+        },
+        readsOnly ? 'read only' : undefined,
+      ),
     as: (role, work) =>
       transaction(async (db, lockMs) => {
         await sql`select set_config('role', ${databaseRoles[role]}, true), set_config('lock_timeout', ${lockMs}, true)`.execute(
@@ -115,14 +125,28 @@ export function openDatabase({ onIdleError, onSilence, slow, ...settings }: Conn
   }
 }
 
-/** BEGIN is sent without waiting for its answer: it shares a round trip with the scope statement. */
+/**
+ * BEGIN is sent without waiting for its answer: it shares a round trip with the scope statement. So is the COMMIT of a
+ * transaction that only read: all it was asked for is known, and there is nothing to lose.
+ */
 class PipelinedDriver extends PostgresDriver {
+  readonly #reading = new WeakSet<DatabaseConnection>()
+
   override async beginTransaction(
     connection: DatabaseConnection,
     settings: Parameters<PostgresDriver['beginTransaction']>[1],
   ) {
+    if (settings.accessMode === 'read only') this.#reading.add(connection)
+    else this.#reading.delete(connection)
     // A failed BEGIN is told by the statement behind it.
     super.beginTransaction(connection, settings).catch(() => undefined)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection) {
+    const committed = super.commitTransaction(connection)
+    if (!this.#reading.has(connection)) return committed
+    // A connection that is lost here is told of by the next statement on it.
+    committed.catch(() => undefined)
   }
 }
 

@@ -36,6 +36,8 @@ type Shape = {
   status?: number
   /** Takes an Idempotency-Key: the same key and body are answered alike for 24 hours and done once. */
   creates?: true
+  /** A GET whose reading is written to the audit log; the database refuses what any other GET would write. */
+  isAudited?: true
   /** How much a body may hold; 256 KB unless said otherwise. */
   bodyLimitBytes?: number
   /** Also allowed while a password change is due. */

@@ -43,7 +43,10 @@ export function undone(): Undone {
     await send({ text: 'release savepoint request' })
     return done
   }
-  const parts: Record<string, () => Promise<pg.QueryResult>> = { begin, commit, rollback }
+  const parts: Record<string, () => Promise<pg.QueryResult>> = {
+    ...{ begin, commit, rollback },
+    'start transaction read only': begin,
+  }
 
   function Client(config: pg.ClientConfig) {
     const client = new pg.Client(config)

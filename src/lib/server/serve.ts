@@ -21,7 +21,7 @@ type ActorOf<A extends Audience> = A extends 'customer'
     ? StaffActor
     : Actor
 
-/** `db` is one transaction scoped to `actor`. An endpoint for anyone, and one that streams events, gets the database to choose a role itself. */
+/** `db` is one transaction scoped to `actor`; a GET only reads, unless its contract says that it is audited. An endpoint for anyone, and one that streams events, gets the database to choose a role itself. */
 type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] extends 'anyone'
   ? { database: Database }
   : E['returns'] extends EventsAnswer
@@ -88,7 +88,7 @@ async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: 
 
   const judge = (actor: Actor) => refuseOthers(endpoint, actor)
   if ('answer' in returns && returns.answer === 'events') {
-    const actor = await database.asActor(request.sessionId, judge, async (_db, actor) => actor)
+    const actor = await database.asActor(request.sessionId, judge, async (_db, actor) => actor, { readsOnly: true })
     return sendEvents(
       request,
       reply,
@@ -109,7 +109,7 @@ async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: 
     return result
   }
   const result = await database
-    .asActor(request.sessionId, judge, work)
+    .asActor(request.sessionId, judge, work, { readsOnly: endpoint.method === 'GET' && !endpoint.isAudited })
     .catch((error: unknown) => leaveTrace(database, error))
   return send(returns, status, reply, result)
 }
