@@ -187,6 +187,9 @@ type TicketNumbers = {
   archived: Generated<number>
 }
 
+type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }
+type ReportedTimeSums = { orgId: string; year: number; entries: number; minutes: number }
+
 type Enquiries = {
   orgId: string
   id: string
@@ -323,6 +326,8 @@ export type Schema = {
   enquiryReplies: EnquiryReplies
   formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
   timeEntries: TimeEntries
+  openTimeSums: OpenTimeSums
+  reportedTimeSums: ReportedTimeSums
   reports: Reports
   reportRows: ReportRows
   keptMail: KeptMail

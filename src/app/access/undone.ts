@@ -32,11 +32,11 @@ export function undone(): Undone {
     return send({ text: 'savepoint request' })
   }
   const commit = async () => {
-    send({ text: 'set constraints all immediate' }).catch(() => undefined)
-    const done = await send({ text: 'release savepoint request' })
-    await send({ text: closeScope })
+    // One message: who only read does not wait for it, and what fails in it ends it.
+    const text = `set constraints all immediate; release savepoint request; ${closeScope}`
+    const results = (await send({ text })) as unknown as pg.QueryResult[]
     hasKept = true
-    return done
+    return results[1] as pg.QueryResult
   }
   const rollback = async () => {
     const done = await send({ text: 'rollback to savepoint request' })

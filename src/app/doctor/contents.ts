@@ -2,6 +2,7 @@
 import { areKeysKept, findLastBackup, isBackupOld } from '#backup/server/last-backup.ts'
 import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
+import { countWrongSums } from '#db/kept-sums.ts'
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '../keys.ts'
 import { readSecrets } from '../secrets.ts'
 import { readVaultKeys } from '../vault-keys.ts'
@@ -14,6 +15,7 @@ export async function checkContents(database: Database, secretsFile: string, now
     await attempt('Nyckelfil', () => checkKeys(database, secretsFile)),
     await attempt('Kopia av nycklarna', () => checkKeyCopy(database, secretsFile)),
     await attempt('Teknisk information', () => checkVault(database, secretsFile)),
+    await attempt('Summor', () => checkSums(database)),
     await attempt('Jobbkö', () => checkQueue(database)),
     await attempt('Backup', () => checkBackup(database, now)),
   ]
@@ -59,6 +61,13 @@ async function checkVault(database: Database, path: string): Promise<Check> {
         title,
         `Nyckel ${missing.join(', ')} saknas i ${path}: texter går inte att läsa. Lägg tillbaka filen från din kopia.`,
       )
+}
+
+async function checkSums(database: Database): Promise<Check> {
+  const count = await database.as('owner', countWrongSums)
+  return count === 0
+    ? fine('Summor', 'Alla stämmer med sina rader.')
+    : wrong('Summor', `${count} stämmer inte med sina rader. Räkna om dem i databasen: select stodpunkt.recount_sums()`)
 }
 
 async function checkQueue(database: Database): Promise<Check[]> {

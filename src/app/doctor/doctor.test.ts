@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { aDataFolder, aFolder, started } from '#db/embedded/test-support.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { fingerprintOfAll, openKeys } from '../keys.ts'
@@ -196,6 +197,18 @@ test('rule 28: another version of the collation is told of', async () => {
   expect((await say()).Sortering).toBe(
     'wrong: Servern sorterar annorlunda nu (sv-SE-x-icu). Starta om Stödpunkt: indexen byggs om då.',
   )
+})
+
+test('a sum that is not that of its rows is told of, and is counted anew as the words say', async () => {
+  await install()
+  const { ours } = await fillTwoOrganizations(t.superuser)
+  await query('select recount_sums()')
+  await query(`update open_time_sums set minutes = minutes + 1 where customer_id = '${ours.customer}'`)
+  await query(`update ticket_numbers set archived = 7 where org_id = '${ours.id}'`)
+  const { Summor: words = '' } = await say()
+  expect(words).toMatch(/^wrong: 2 stämmer inte/)
+  await query(words.slice(words.indexOf('select')))
+  expect((await say()).Summor).toBe('fine: Alla stämmer med sina rader.')
 })
 
 test('jobs that nobody works off, jobs that failed for good, and an old or failed backup are told of', async () => {

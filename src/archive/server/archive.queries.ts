@@ -61,6 +61,7 @@ async function foundRows(db: Db, { search, customerId, year }: Filter, position:
 }
 
 async function totalOf(db: Db, { search, customerId, year }: Filter) {
+  if (!search && customerId === undefined) return totalOfYears(db, year)
   const span = spanOf(year)
   const { rows } = await sql<{ rows: number; minutes: number }>`
     select entries as rows, minutes
@@ -70,18 +71,25 @@ async function totalOf(db: Db, { search, customerId, year }: Filter) {
   return rows[0] ?? { rows: 0, minutes: 0 }
 }
 
-/** Newest first. From the newest row to the next older year's newest: a step in the index for each year. */
+const totalOfYears = (db: Db, year: string | undefined) =>
+  db
+    .selectFrom('reportedTimeSums')
+    .$if(year !== undefined, (query) => query.where('year', '=', Number(year)))
+    .select([
+      sql<number>`coalesce(sum(entries), 0)::int`.as('rows'),
+      sql<number>`coalesce(sum(minutes), 0)::int`.as('minutes'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** Newest first. */
 export async function listYears(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ year: string }>`
-    with recursive newest as (
-      (select work_date from time_entries where reported and deleted_at is null order by work_date desc limit 1)
-      union all
-      select (select work_date from time_entries
-        where reported and deleted_at is null and work_date < date_trunc('year', newest.work_date)::date
-        order by work_date desc limit 1)
-      from newest where newest.work_date is not null)
-    select to_char(work_date, 'YYYY') as year from newest where work_date is not null`.execute(db)
-  return rows.map(({ year }) => year)
+  const rows = await db
+    .selectFrom('reportedTimeSums')
+    .select('year')
+    .where('entries', '>', 0)
+    .orderBy('year', 'desc')
+    .execute()
+  return rows.map(({ year }) => String(year))
 }
 
 /**

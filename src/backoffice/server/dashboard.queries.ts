@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
-import { standingTime } from '#time/server/time.queries.ts'
+import { openTotal, standingTime } from '#time/server/time.queries.ts'
 import { type Dashboard, TOP_CUSTOMERS, WEEKS_SHOWN } from '../dashboard.contract.ts'
 
 const minutes = sql<number>`coalesce(sum(minutes), 0)::int`
@@ -13,7 +13,8 @@ export async function readDashboard(db: Db, today = todayInStockholm()): Promise
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(thisMonday, 7 * (index - WEEKS_SHOWN + 1)))
   // Twelve weeks hold the month so far; what is planned for its last days lies ahead of them.
-  const [busiest, days, customers] = await Promise.all([
+  const [unreported, busiest, days, customers] = await Promise.all([
+    openTotal(db),
     busiestCustomers(db),
     minutesByDay(db, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
     db
@@ -25,7 +26,7 @@ export async function readDashboard(db: Db, today = todayInStockholm()): Promise
   const minutesBetween = (from: string, before: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
   return {
-    unreported: { rows: busiest[0]?.allRows ?? 0, minutes: busiest[0]?.allMinutes ?? 0 },
+    unreported,
     currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
     customers: customers.count,
     topCustomers: busiest.map(({ id, name, archivedAt, minutes }) => ({
@@ -38,26 +39,21 @@ export async function readDashboard(db: Db, today = todayInStockholm()): Promise
 
 const latest = (one: string, other: string) => (one > other ? one : other)
 
-/** Those with most open time, by name where they have as much; each with the sums of all customers. */
+/** Those with most open time, by name where they have as much. */
 function busiestCustomers(db: Db) {
-  // One look at what is open gives its sum and everybody's.
-  const open = standingTime(db)
-    .select(['orgId', 'customerId', minutes.as('minutes'), sql<number>`count(*)::int`.as('rows')])
-    .where(sql<boolean>`not reported`)
-    .groupBy(sql`grouping sets ((), (org_id, customer_id))`)
-    .orderBy(sql`grouping(customer_id)`, 'desc')
+  const most = db
+    .selectFrom('openTimeSums')
+    .select(['orgId', 'customerId', sql<number>`minutes::int`.as('minutes')])
+    .where('entries', '>', 0)
     .orderBy('minutes', 'desc')
-    .fetch(1 + TOP_CUSTOMERS, 'with ties')
+    .fetch(TOP_CUSTOMERS, 'with ties')
   return db
-    .with('open', () => open)
-    .selectFrom('open')
+    .selectFrom(most.as('most'))
     .innerJoin('customers', (join) =>
-      join.onRef('customers.orgId', '=', 'open.orgId').onRef('customers.id', '=', 'open.customerId'),
+      join.onRef('customers.orgId', '=', 'most.orgId').onRef('customers.id', '=', 'most.customerId'),
     )
-    .innerJoin('open as all', (join) => join.on('all.customerId', 'is', null))
-    .select(['customers.id', 'customers.name', 'customers.archivedAt', 'open.minutes'])
-    .select(['all.rows as allRows', 'all.minutes as allMinutes'])
-    .orderBy('open.minutes', 'desc')
+    .select(['customers.id', 'customers.name', 'customers.archivedAt', 'most.minutes'])
+    .orderBy('most.minutes', 'desc')
     .orderBy(sql`customers.name collate "sv-SE-x-icu"`)
     .limit(sql.lit(TOP_CUSTOMERS))
     .execute()

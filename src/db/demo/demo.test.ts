@@ -56,7 +56,15 @@ const digest = `
       'customer_users',
       'tickets',
     ]
-      .concat('ticket_numbers', 'ticket_comments', 'time_entries', 'enquiries', 'enquiry_replies')
+      .concat(
+        'ticket_numbers',
+        'ticket_comments',
+        'time_entries',
+        'open_time_sums',
+        'reported_time_sums',
+        'enquiries',
+        'enquiry_replies',
+      )
       .map(
         (table) =>
           `select '${table}' as name, md5(string_agg(t::text, ',' order by t::text)) as digest from ${table} t`,

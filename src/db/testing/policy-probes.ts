@@ -77,6 +77,8 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   enquiries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  open_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  reported_time_sums: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // One of three is old and unmarked.
   reports: { technician: 3, admin: 3, auth: refused, site: refused, jobs: 2, owner: 6 },
   report_rows: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
@@ -318,6 +320,8 @@ function writes(): Probe[] {
     ],
     ['technician', 'changes own time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['admin', 'changes another’s time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
+    ['admin', 'adds to a sum', `update open_time_sums set minutes = 1`, refused],
+    ['admin', 'calls what adds to a sum', `select add_reported_time('${ours.id}', 2026, 1, 1)`, refused],
     ['customer', 'marks all time', `update time_entries set reported = true, reported_at = now()`, 0],
     ['technician', 'keeps a report', report(ours, technician), 1],
     ['technician', 'keeps a report elsewhere', report(theirs, technician), refused],

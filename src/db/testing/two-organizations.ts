@@ -80,6 +80,7 @@ async function fill(db: pg.Client) {
       of,
     )
   }
+  await q(`insert into reported_time_sums values ($1, 2025, 1, 60)`, id)
   for (const user of [technician, portalUser])
     await q(
       `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ($1, $2, $3, 'x')`,

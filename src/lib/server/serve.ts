@@ -88,7 +88,7 @@ async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: 
 
   const judge = (actor: Actor) => refuseOthers(endpoint, actor)
   if ('answer' in returns && returns.answer === 'events') {
-    const actor = await database.asActor(request.sessionId, judge, async (_db, actor) => actor, { readsOnly: true })
+    const actor = await database.asActor(request.sessionId, judge, async (_db, actor) => actor)
     return sendEvents(
       request,
       reply,

@@ -88,7 +88,6 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
         before.sessionId,
         () => undefined,
         async (_db, found) => found,
-        { readsOnly: true },
       )
       if (isSomebodyElse(before, actor)) watcher.outlet.end()
       else watcher.actor = actor

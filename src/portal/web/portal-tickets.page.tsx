@@ -23,16 +23,15 @@ export function PortalTicketsPage() {
   const [isWriting, setWriting] = useState(false)
   const list = useInfiniteQuery(portalTicketsQuery)
   const { rows, ...more } = tableOf(list)
-  const add = (
-    <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>
-      Ny ticket
-    </Button>
-  )
   return (
     <Page
       title="Supportportal"
       lead={<span className="text-md">Berätta vad du behöver hjälp med och följ dina ärenden.</span>}
-      {...(rows?.length !== 0 && { action: add })}
+      action={
+        <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>
+          Ny ticket
+        </Button>
+      }
     >
       {list.isError && !rows ? (
         <ErrorState
@@ -46,7 +45,6 @@ export function PortalTicketsPage() {
           <EmptyState
             title="Inga tickets ännu"
             text="Skriv till oss när något inte fungerar eller du undrar över något, så svarar vi här."
-            action={add}
           />
         </div>
       ) : (

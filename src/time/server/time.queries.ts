@@ -95,6 +95,7 @@ export async function listTime(db: Db, { after, ...filter }: TimeFilter) {
 }
 
 function totalOf(db: Db, filter: Omit<TimeFilter, 'after'>) {
+  if (!filter.reported && filter.month === undefined) return openTotal(db, filter.customerId)
   return filteredTime(db, filter)
     .select((eb) => [
       eb.fn.countAll<number>().as('rows'),
@@ -102,6 +103,17 @@ function totalOf(db: Db, filter: Omit<TimeFilter, 'after'>) {
     ])
     .executeTakeFirstOrThrow()
 }
+
+/** What is not reported: of the whole organization, or of a customer. */
+export const openTotal = (db: Db, customerId?: string) =>
+  db
+    .selectFrom('openTimeSums')
+    .$if(customerId !== undefined, (query) => query.where('customerId', '=', customerId ?? ''))
+    .select([
+      sql<number>`coalesce(sum(entries), 0)::int`.as('rows'),
+      sql<number>`coalesce(sum(minutes), 0)::int`.as('minutes'),
+    ])
+    .executeTakeFirstOrThrow()
 
 async function findTime(db: Db, id: string) {
   const row = await withNames(standingTime(db)).where('timeEntries.id', '=', id).executeTakeFirst()

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/** How many kept sums and counts (docs/decisions/011, 026) are not those of their rows; 0, whatever was done and by how many at once. */
+export async function countWrongSums(db: Db): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from (
+      select 'open' as kind, org_id, customer_id::text as of, entries, minutes from open_time_sums
+      union all select 'reported', org_id, year::text, entries, minutes from reported_time_sums
+      union all select 'tickets', org_id, '', active, archived from ticket_numbers
+    ) kept
+    full join (
+      select 'open' as kind, org_id, customer_id::text as of, count(*) as entries, sum(minutes) as minutes
+      from time_entries where not reported and deleted_at is null group by 2, 3
+      union all
+      select 'reported', org_id, extract(year from work_date)::text, count(*), sum(minutes)
+      from time_entries where reported and deleted_at is null group by 2, 3
+      union all
+      select 'tickets', org_id, '', count(*) filter (where status <> 'closed'), count(*) filter (where status = 'closed')
+      from tickets group by 2
+    ) counted using (kind, org_id, of)
+    where (coalesce(kept.entries, 0), coalesce(kept.minutes, 0))
+      is distinct from (coalesce(counted.entries, 0), coalesce(counted.minutes, 0))`.execute(db)
+  return rows[0]?.wrong ?? 0
+}
