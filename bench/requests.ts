@@ -22,7 +22,13 @@ const CLIENTS = [1, 16]
 const HALF = 0.5
 const run = promisify(execFile)
 
-type Case = { name: string; request: (viewer: Viewer) => Omit<Request, 'headers'>; isWriting?: boolean }
+type Case = {
+  name: string
+  request: (viewer: Viewer) => Omit<Request, 'headers'>
+  isWriting?: boolean
+  /** Compared with less data alone. */
+  isForGrowth?: boolean
+}
 const get = (path: string) => ({ method: 'GET', path })
 const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON.stringify(body) })
 
@@ -34,6 +40,10 @@ const cases: Case[] = [
   { name: 'search, no hit', request: () => get('/api/tickets?search=finnsinte') },
   { name: 'dashboard', request: () => get('/api/dashboard') },
   { name: 'newest 50 time rows', request: () => get('/api/time') },
+  { name: 'time rows, reported too', request: () => get('/api/time?reported=true'), isForGrowth: true },
+  { name: 'customers', request: () => get('/api/customers'), isForGrowth: true },
+  { name: 'archive', request: () => get('/api/archive'), isForGrowth: true },
+  { name: 'inbox', request: () => get('/api/enquiries'), isForGrowth: true },
   {
     name: 'month report of a customer',
     request: ({ customerId }) => post('/api/reports', { customerId, from: '2026-11-01', to: '2026-11-30' }),
@@ -62,7 +72,8 @@ export const requests: Part = {
       }
       const [full, ...others] = stages as [Stage, ...Stage[]]
       for (const one of cases) {
-        await besideDatabase(full, one, folder)
+        console.log(`\n${one.name}`)
+        if (!one.isForGrowth) await besideDatabase(full, one, folder)
         await besideLess(full, others, one)
       }
     } finally {
@@ -99,7 +110,7 @@ async function besideDatabase(stage: Stage, one: Case, folder: string) {
     pgbench: (clients) => pgbench(stage, statements, ownId, clients, folder),
     fastify: async (clients) => overHttp(bare.port, await requestOf(stage, one), clients, folder),
   }
-  console.log(`\n${one.name}: ${statements.length} statements, ${bytes.length} bytes`)
+  console.log(`  ${statements.length} statements, ${bytes.length} bytes`)
   try {
     for (const clients of CLIENTS) {
       const rounds: Record<keyof typeof sides, Side>[] = []

@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { getTime, shaped, standingTime, traced, withNames } from '#time/server/time.queries.ts'
+import { getTime, reportedTotal, shaped, standingTime, traced, withNames } from '#time/server/time.queries.ts'
 import { ALREADY_ACTIVE, type ArchiveFilter } from '../archive.contract.ts'
 
 const reportedTime = (db: Db) => standingTime(db).where(sql<boolean>`reported`)
@@ -61,7 +61,7 @@ async function foundRows(db: Db, { search, customerId, year }: Filter, position:
 }
 
 async function totalOf(db: Db, { search, customerId, year }: Filter) {
-  if (!search && customerId === undefined) return totalOfYears(db, year)
+  if (!search && customerId === undefined) return reportedTotal(db, year)
   const span = spanOf(year)
   const { rows } = await sql<{ rows: number; minutes: number }>`
     select entries as rows, minutes
@@ -70,16 +70,6 @@ async function totalOf(db: Db, { search, customerId, year }: Filter) {
   )
   return rows[0] ?? { rows: 0, minutes: 0 }
 }
-
-const totalOfYears = (db: Db, year: string | undefined) =>
-  db
-    .selectFrom('reportedTimeSums')
-    .$if(year !== undefined, (query) => query.where('year', '=', Number(year)))
-    .select([
-      sql<number>`coalesce(sum(entries), 0)::int`.as('rows'),
-      sql<number>`coalesce(sum(minutes), 0)::int`.as('minutes'),
-    ])
-    .executeTakeFirstOrThrow()
 
 /** Newest first. */
 export async function listYears(db: Db): Promise<string[]> {
