@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -17,7 +18,7 @@ export function TimePage() {
   const filters = useTimeFilter()
   const list = useInfiniteQuery(timeQuery(filters.filter))
   const [copied, setCopied] = useState<{ entry: TimeEntry }>()
-  const [changing, setChanging] = useState<TimeEntry>()
+  const [changing, setChanging] = useLaterState<TimeEntry>()
   const remove = useRemoveWithUndo()
 
   const copy = (entry: TimeEntry) => {
