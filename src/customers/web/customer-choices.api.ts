@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { CustomerName } from '../customers.contract.ts'
 import { customerNamesQuery } from './customers.api.ts'
 
@@ -9,9 +9,13 @@ export const nameOf = ({ name, isArchived }: CustomerName) => (isArchived ? `${n
 export function useCustomerChoices({ includeArchived = false }: { includeArchived?: boolean } = {}) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text)
-  const { data = [], isFetching } = useQuery(customerNamesQuery({ search, includeArchived }))
+  const { data, isFetching } = useQuery(customerNamesQuery({ search, includeArchived }))
+  const choices = useMemo(
+    () => data?.map((customer) => ({ value: customer.id, label: nameOf(customer) })) ?? [],
+    [data],
+  )
   return {
-    choices: data.map((customer) => ({ value: customer.id, label: nameOf(customer) })),
+    choices,
     onSearch: setText,
     isSearching: isFetching,
   }

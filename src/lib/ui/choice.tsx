@@ -1,5 +1,8 @@
 import { Check } from 'lucide-react'
+import { type ReactNode, use, useDeferredValue } from 'react'
+import { OverlayTriggerStateContext } from 'react-aria-components/Dialog'
 import { ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
 
 /** One thing to choose; `detail` is a second, quieter line. */
 export type Choice = { value: string; label: string; detail?: string | undefined }
@@ -10,6 +13,19 @@ export const listClass = 'max-h-80 overflow-y-auto p-1 outline-none'
 export const listItemClass =
   'flex cursor-pointer items-start gap-2 rounded-sm px-2 py-1.5 text-base outline-none ' +
   'disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
+
+/** The list of a select. The button shows that it was pressed before the choices are made. */
+export function ChoicePopover({ children }: { children: ReactNode }) {
+  const state = use(OverlayTriggerStateContext)
+  const isOpen = useDeferredValue(state?.isOpen)
+  // Without a state React Aria is only reading what there is to choose.
+  if (state && !isOpen) return null
+  return (
+    <Popover className={popoverClass} offset={4}>
+      {children}
+    </Popover>
+  )
+}
 
 // Not spread: a React Aria collection sets `value` of its items itself.
 export function ChoiceItem({ choice: { value, label, detail } }: { choice: Choice }) {

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { Ref } from 'react'
+import { memo, type Ref, useMemo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as RacComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
@@ -54,9 +54,12 @@ export function ComboboxInput({
   placeholder = 'Sök och välj',
   ...rest
 }: ComboboxInputProps) {
-  const isListed = !value || choices.some((choice) => choice.value === value)
-  const known = isListed || !valueLabel ? choices : [{ value, label: valueLabel }, ...choices]
-  const items = known.map((choice) => ({ ...choice, id: choice.value }))
+  // The same ones until there are others: React Aria makes each element of the list anew for a new object.
+  const items = useMemo(() => {
+    const isListed = !value || choices.some((choice) => choice.value === value)
+    const known = isListed || !valueLabel ? choices : [{ value, label: valueLabel }, ...choices]
+    return known.map((choice) => ({ ...choice, id: choice.value }))
+  }, [choices, value, valueLabel])
   return (
     <RacComboBox
       {...rest}
@@ -92,8 +95,7 @@ export function ComboboxInput({
   )
 }
 
-/** One of many, found by typing, in a form. */
-export function Combobox<Values extends FieldValues, Out>({
+function BoundCombobox<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -101,3 +103,6 @@ export function Combobox<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <ComboboxInput {...texts} {...field} value={asText(value)} />
 }
+
+/** One of many, found by typing, in a form. */
+export const Combobox = memo(BoundCombobox) as typeof BoundCombobox

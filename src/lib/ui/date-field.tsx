@@ -1,6 +1,6 @@
 import { type CalendarDate, parseDate as toCalendarDate } from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
-import { type ClipboardEvent, lazy, type Ref, Suspense } from 'react'
+import { type ClipboardEvent, lazy, memo, type Ref, Suspense } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { DatePicker, DateSegment, DateInput as RacDateInput } from 'react-aria-components/DatePicker'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -119,8 +119,7 @@ const focusFirstSegment = (inputRef: Ref<HTMLElement>) => (group: HTMLElement | 
   else if (inputRef) inputRef.current = first
 }
 
-/** A date in a form. */
-export function DateField<Values extends FieldValues, Out>({
+function BoundDateField<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -128,3 +127,6 @@ export function DateField<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <DateInput {...texts} {...field} value={asText(value)} />
 }
+
+/** A date in a form. */
+export const DateField = memo(BoundDateField) as typeof BoundDateField

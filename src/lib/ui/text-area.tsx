@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { TextArea as RacTextArea, TextField as RacTextField } from 'react-aria-components/TextField'
 import type { FieldValues } from 'react-hook-form'
 import {
@@ -64,8 +64,7 @@ export function TextAreaInput({
   )
 }
 
-/** Several lines of text in a form. */
-export function TextArea<Values extends FieldValues, Out>({
+function BoundTextArea<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -73,3 +72,6 @@ export function TextArea<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <TextAreaInput {...texts} {...field} value={asText(value)} />
 }
+
+/** Several lines of text in a form. */
+export const TextArea = memo(BoundTextArea) as typeof BoundTextArea

@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, Ref } from 'react'
+import { type HTMLInputAutoCompleteAttribute, memo, type Ref } from 'react'
 import { Input, TextField as RacTextField } from 'react-aria-components/TextField'
 import type { FieldValues } from 'react-hook-form'
 import {
@@ -55,8 +55,7 @@ export function TextInput({
   )
 }
 
-/** One line of text in a form. */
-export function TextField<Values extends FieldValues, Out>({
+function BoundTextField<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -64,3 +63,6 @@ export function TextField<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <TextInput {...texts} {...field} value={asText(value)} />
 }
+
+/** One line of text in a form. */
+export const TextField = memo(BoundTextField) as typeof BoundTextField

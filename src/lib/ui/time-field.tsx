@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { parseTime } from './date-time.rules.ts'
 import { asText, type BoundProps, useBoundField } from './field.tsx'
@@ -32,8 +32,7 @@ export function TimeInput({ value, onChange, onBlur, placeholder = 'tt:mm', ...r
   )
 }
 
-/** A time of day in a form. */
-export function TimeField<Values extends FieldValues, Out>({
+function BoundTimeField<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -41,3 +40,6 @@ export function TimeField<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <TimeInput {...texts} {...field} value={asText(value)} />
 }
+
+/** A time of day in a form. */
+export const TimeField = memo(BoundTimeField) as typeof BoundTimeField
