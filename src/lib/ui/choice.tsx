@@ -30,17 +30,16 @@ export function ChoicePopover({ children }: { children: ReactNode }) {
 // Not spread: a React Aria collection sets `value` of its items itself.
 export function ChoiceItem({ choice: { value, label, detail } }: { choice: Choice }) {
   return (
-    <ListBoxItem id={value} textValue={label} className={`${listItemClass} text-ink focused:bg-pine-soft`}>
+    <ListBoxItem
+      id={value}
+      textValue={label}
+      className="relative cursor-pointer rounded-sm py-1.5 pr-2 pl-8 text-base text-ink outline-none focused:bg-pine-soft selected:font-medium max-sm:py-3"
+    >
       {({ isSelected }) => (
         <>
-          <Check
-            aria-hidden="true"
-            className={`mt-0.5 size-4 shrink-0 text-pine max-sm:mt-0 ${isSelected ? '' : 'invisible'}`}
-          />
-          <span className="min-w-0">
-            <span className={isSelected ? 'font-medium' : ''}>{label}</span>
-            {detail && <span className="block text-sm text-ink-soft">{detail}</span>}
-          </span>
+          {isSelected && <Check aria-hidden="true" className="absolute top-2 left-2 size-4 text-pine max-sm:top-3.5" />}
+          {label}
+          {detail && <span className="block text-sm font-normal text-ink-soft">{detail}</span>}
         </>
       )}
     </ListBoxItem>

@@ -29,6 +29,8 @@ export type ComboboxInputProps = FieldTexts & {
   /** The server searches: called with what is typed, and `choices` are shown as they come. Without it the browser filters. */
   onSearch?: (text: string) => void
   isSearching?: boolean
+  /** There are more than `choices`. */
+  hasMore?: boolean
   /** The label of `value` while it is not among `choices` (server search). */
   valueLabel?: string
   placeholder?: string
@@ -37,7 +39,7 @@ export type ComboboxInputProps = FieldTexts & {
 }
 
 /** One of many, found by typing, outside a form of react-hook-form. */
-export function ComboboxInput({
+export const ComboboxInput = memo(function ComboboxInput({
   label,
   hint,
   error,
@@ -50,6 +52,7 @@ export function ComboboxInput({
   choices,
   onSearch,
   isSearching = false,
+  hasMore = false,
   valueLabel,
   placeholder = 'Sök och välj',
   ...rest
@@ -90,12 +93,14 @@ export function ComboboxInput({
         >
           {(choice) => <ChoiceItem choice={choice} />}
         </ListBox>
+        {hasMore && <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">Skriv för att hitta fler</p>}
       </Popover>
     </RacComboBox>
   )
-}
+})
 
-function BoundCombobox<Values extends FieldValues, Out>({
+/** One of many, found by typing, in a form. */
+export function Combobox<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -103,6 +108,3 @@ function BoundCombobox<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <ComboboxInput {...texts} {...field} value={asText(value)} />
 }
-
-/** One of many, found by typing, in a form. */
-export const Combobox = memo(BoundCombobox) as typeof BoundCombobox

@@ -31,7 +31,7 @@ export type SelectInputProps = FieldTexts & {
 }
 
 /** One of a few, outside a form of react-hook-form (filters). More than fifteen: Combobox. */
-export function SelectInput({
+export const SelectInput = memo(function SelectInput({
   label,
   hint,
   error,
@@ -80,9 +80,10 @@ export function SelectInput({
       </ChoicePopover>
     </RacSelect>
   )
-}
+})
 
-function BoundSelect<Values extends FieldValues, Out>({
+/** One of a few, in a form. */
+export function Select<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -90,6 +91,3 @@ function BoundSelect<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <SelectInput {...texts} {...field} value={asText(value)} />
 }
-
-/** One of a few, in a form. */
-export const Select = memo(BoundSelect) as typeof BoundSelect
