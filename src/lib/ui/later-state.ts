@@ -7,6 +7,12 @@ export function useLaterState<Value>(): Later<Value | undefined>
 export function useLaterState<Value>(first: Value): Later<Value>
 export function useLaterState<Value>(first?: Value): Later<Value | undefined> {
   const [value, set] = useState(first)
-  const setLater = useCallback((next: Value | undefined) => startTransition(() => set(() => next)), [])
+  const setLater = useCallback(
+    (next: Value | undefined) => afterPaint(() => startTransition(() => set(() => next))),
+    [],
+  )
   return [value, setLater]
 }
+
+/** What is asked for in a frame is done before its paint, what that asks for after it. */
+const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
