@@ -42,7 +42,7 @@ const asCalendarDate = (date: string | undefined): CalendarDate | null => {
 }
 
 /** A date written year, month, day, or pasted, or picked in a calendar. Outside a form of react-hook-form. */
-export function DateInput({
+export const DateInput = memo(function DateInput({
   label,
   hint,
   error,
@@ -110,7 +110,7 @@ export function DateInput({
       </Popover>
     </DatePicker>
   )
-}
+})
 
 /** The form focuses what it is given on an error; a group of segments passes that on to its first one. */
 const focusFirstSegment = (inputRef: Ref<HTMLElement>) => (group: HTMLElement | null) => {
@@ -119,7 +119,8 @@ const focusFirstSegment = (inputRef: Ref<HTMLElement>) => (group: HTMLElement | 
   else if (inputRef) inputRef.current = first
 }
 
-function BoundDateField<Values extends FieldValues, Out>({
+/** A date in a form. */
+export function DateField<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -127,6 +128,3 @@ function BoundDateField<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <DateInput {...texts} {...field} value={asText(value)} />
 }
-
-/** A date in a form. */
-export const DateField = memo(BoundDateField) as typeof BoundDateField

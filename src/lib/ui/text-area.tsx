@@ -30,7 +30,7 @@ export type TextAreaInputProps = FieldTexts & {
 }
 
 /** Several lines of text outside a form of react-hook-form. */
-export function TextAreaInput({
+export const TextAreaInput = memo(function TextAreaInput({
   label,
   hint,
   error,
@@ -62,9 +62,10 @@ export function TextAreaInput({
       <FieldNotes hint={hint} error={error} />
     </RacTextField>
   )
-}
+})
 
-function BoundTextArea<Values extends FieldValues, Out>({
+/** Several lines of text in a form. */
+export function TextArea<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -72,6 +73,3 @@ function BoundTextArea<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <TextAreaInput {...texts} {...field} value={asText(value)} />
 }
-
-/** Several lines of text in a form. */
-export const TextArea = memo(BoundTextArea) as typeof BoundTextArea

@@ -29,7 +29,7 @@ export type TextInputProps = FieldTexts & {
 }
 
 /** One line of text outside a form of react-hook-form. */
-export function TextInput({
+export const TextInput = memo(function TextInput({
   label,
   hint,
   error,
@@ -53,9 +53,10 @@ export function TextInput({
       <FieldNotes hint={hint} error={error} />
     </RacTextField>
   )
-}
+})
 
-function BoundTextField<Values extends FieldValues, Out>({
+/** One line of text in a form. */
+export function TextField<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -63,6 +64,3 @@ function BoundTextField<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <TextInput {...texts} {...field} value={asText(value)} />
 }
-
-/** One line of text in a form. */
-export const TextField = memo(BoundTextField) as typeof BoundTextField

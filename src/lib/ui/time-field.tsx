@@ -10,7 +10,13 @@ export type TimeInputProps = Omit<TextInputProps, 'type' | 'inputMode' | 'maxLen
  * A time of day as people type it: 805, 8.05, 8, 1730. The value is 'HH:MM' from the first key on that makes sense of it,
  * so Ctrl+Enter saves without leaving the field; what makes none is passed on as typed, for the schema to refuse.
  */
-export function TimeInput({ value, onChange, onBlur, placeholder = 'tt:mm', ...rest }: TimeInputProps) {
+export const TimeInput = memo(function TimeInput({
+  value,
+  onChange,
+  onBlur,
+  placeholder = 'tt:mm',
+  ...rest
+}: TimeInputProps) {
   const [typed, setTyped] = useState<string>()
   return (
     <TextInput
@@ -30,9 +36,10 @@ export function TimeInput({ value, onChange, onBlur, placeholder = 'tt:mm', ...r
       maxLength={8}
     />
   )
-}
+})
 
-function BoundTimeField<Values extends FieldValues, Out>({
+/** A time of day in a form. */
+export function TimeField<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
@@ -40,6 +47,3 @@ function BoundTimeField<Values extends FieldValues, Out>({
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <TimeInput {...texts} {...field} value={asText(value)} />
 }
-
-/** A time of day in a form. */
-export const TimeField = memo(BoundTimeField) as typeof BoundTimeField
