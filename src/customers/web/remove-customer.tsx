@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -55,14 +55,17 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
 }
 
 export function useRestore() {
-  const restore = useRestoreCustomer()
+  const { mutateAsync } = useRestoreCustomer()
   // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which restoring makes it do.
-  return async ({ id }: Customer) => {
-    try {
-      await restore.mutateAsync(id)
-      showToast({ title: 'Kund återställd', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
-    }
-  }
+  return useCallback(
+    async ({ id }: Customer) => {
+      try {
+        await mutateAsync(id)
+        showToast({ title: 'Kund återställd', tone: 'success' })
+      } catch (error) {
+        showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
+      }
+    },
+    [mutateAsync],
+  )
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { useLaterState } from '#lib/ui/later-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { Ticket, type TicketRow } from '../tickets.contract.ts'
@@ -29,9 +29,10 @@ export function useManageTicket(): {
       if (standing?.success) setManaged({ ticket: standing.data, chosen: wanted })
     })
   }
+  const open = useCallback((ticket: TicketRow) => setManaged({ ticket }), [setManaged])
   return {
     change,
-    open: (ticket) => setManaged({ ticket }),
+    open,
     dialog: managed && (
       <Suspense fallback={null}>
         <ManageTicketDialog
