@@ -15,7 +15,7 @@ const rowClass =
   'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
   'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0 ' +
-  'stacked:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_12rem]'
+  'stacked:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_15rem]'
 const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal print:max-w-none print:px-1.5 print:whitespace-normal'
