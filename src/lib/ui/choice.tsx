@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, use, useDeferredValue } from 'react'
-import { OverlayTriggerStateContext } from 'react-aria-components/Dialog'
 import { ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
+import { SelectStateContext } from 'react-aria-components/Select'
 
 /** One thing to choose; `detail` is a second, quieter line. */
 export type Choice = { value: string; label: string; detail?: string | undefined }
@@ -14,12 +14,16 @@ export const listItemClass =
   'flex cursor-pointer items-start gap-2 rounded-sm px-2 py-1.5 text-base outline-none ' +
   'disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
 
-/** The list of a select. The button shows that it was pressed before the choices are made. */
+/**
+ * The list of a select. After a tap the button shows that it was pressed before the choices are made; after a key they are
+ * there for the next one.
+ */
 export function ChoicePopover({ children }: { children: ReactNode }) {
-  const state = use(OverlayTriggerStateContext)
+  const state = use(SelectStateContext)
   const isOpen = useDeferredValue(state?.isOpen)
+  const isByKey = Boolean(state?.focusStrategy)
   // Without a state React Aria is only reading what there is to choose.
-  if (state && !isOpen) return null
+  if (state && !isOpen && !isByKey) return null
   return (
     <Popover className={popoverClass} offset={4}>
       {children}
