@@ -1,4 +1,4 @@
-// What a person waits for on a screen, in Chromium: on a slow phone far away, and on one as fast as this machine; then every
+// What a person waits for on a screen, in Chromium: on a slow phone far away, and on one as fast as this machine; and every
 // touch and key of a day. BENCH_STAGE=hundredth tries it on less.
 import type { Browser } from '@playwright/test'
 import { hash } from '#auth/server/argon2.ts'
@@ -14,24 +14,30 @@ const PASSWORD = 'en lang mening om regn'
 /** Common in tickets, so that the list is full of what is found. */
 const WORD = 'skrivare'
 
-export const browser: Part = {
-  name: 'browser',
-  title: `screens and interactions on a throttled phone, the '${STAGE}' demo, ${RUNS} runs each`,
-  missing: () => (findBrowser() ? undefined : 'chromium not installed'),
-  run: async () => {
-    const stage = await openStage(STAGE, {
-      passwordHash: await hash(PASSWORD),
-      environment: { TRUST_PROXY: '127.0.0.1' },
-    })
-    const chromium = await launchBrowser()
-    try {
-      await measureScreens(chromium, stage)
-      await measureInteractions(chromium, stage, PASSWORD, RUNS)
-    } finally {
-      await chromium.close()
-      await stage.stop()
-    }
-  },
+export const browser = onPhone('browser', 'screens', measureScreens)
+export const interactions = onPhone('interactions', 'every touch and key of a day', (chromium, stage) =>
+  measureInteractions(chromium, stage, PASSWORD, RUNS),
+)
+
+function onPhone(name: string, what: string, measure: (chromium: Browser, stage: Stage) => Promise<void>): Part {
+  return {
+    name,
+    title: `${what} on a throttled phone, the '${STAGE}' demo, ${RUNS} runs each`,
+    missing: () => (findBrowser() ? undefined : 'chromium not installed'),
+    run: async () => {
+      const stage = await openStage(STAGE, {
+        passwordHash: await hash(PASSWORD),
+        environment: { TRUST_PROXY: '127.0.0.1' },
+      })
+      const chromium = await launchBrowser()
+      try {
+        await measure(chromium, stage)
+      } finally {
+        await chromium.close()
+        await stage.stop()
+      }
+    },
+  }
 }
 
 async function measureScreens(chromium: Browser, stage: Stage) {

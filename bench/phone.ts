@@ -14,8 +14,8 @@ export type Phone = {
   close: () => Promise<void>
 }
 
-/** Longer than the quarter of a second that a search waits with, and the spacing of what is told live. */
-const QUIET_MS = 450
+/** Longer than the quarter of a second that a search waits with. */
+const QUIET_MS = 350
 /** After a scroll alone. */
 const STILL_MS = 150
 const LOOK_MS = 50
@@ -78,15 +78,13 @@ function settling(page: Page) {
     let quietSince = performance.now()
     while (performance.now() - quietSince < quietMs) {
       const asked = performance.now()
-      await page.evaluate(idle)
+      await page.evaluate(() => undefined)
       const isBusy = open.size > 0 || performance.now() - asked > LOOK_MS
       if (isBusy) quietSince = performance.now()
       await wait(LOOK_MS)
     }
   }
 }
-
-const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
 
 /** An element of `selector` that says what matches `text`. */
 export type Sight = { selector: string; text: RegExp }

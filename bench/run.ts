@@ -1,7 +1,7 @@
 // `npm run bench [part …]`: what is measured stands as ratios within one run, because the machine is another everywhere.
 // A part is a file here that is named in `parts`; one whose program is missing is skipped, by name.
 import { cpus, totalmem } from 'node:os'
-import { browser } from './browser.ts'
+import { browser, interactions } from './browser.ts'
 import { bundles } from './bundles.ts'
 import { live } from './live.ts'
 import { mixed } from './mixed.ts'
@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { startPage } from './start-page.ts'
 
-const parts: Part[] = [startPage, requests, signIn, live, mixed, browser, start, bundles]
+const parts: Part[] = [startPage, requests, signIn, live, mixed, browser, interactions, start, bundles]
 
 const wanted = process.argv.slice(2)
 console.log(machine())

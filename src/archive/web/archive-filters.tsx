@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
-import { SearchField } from '#lib/ui/search-field.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
+import { TypedSearch } from '#lib/ui/typed-search.tsx'
 import { useAddress } from '#lib/web/address.ts'
-import { useTypedText } from '#lib/web/typed-text.ts'
 import { ArchiveFilter } from '../archive.contract.ts'
 import { type ArchiveListFilter, yearsQuery } from './archive.api.ts'
 
@@ -43,19 +42,18 @@ function filterOf(params: URLSearchParams): ArchiveListFilter {
 }
 
 export function ArchiveFilters({ filter: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {
-  const [typed, setTyped] = useTypedText(typedSearch, (text) => setFilter('search', text))
   const { data: years = [] } = useQuery(yearsQuery)
   // A link may name a year without rows; it stays choosable while it is chosen.
   const shown = year && !years.includes(year) ? [...years, year] : years
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="w-full sm:w-80">
-        <SearchField
+        <TypedSearch
           label="Sök i arkivet"
           isLabelHidden={false}
           placeholder="Kund, tekniker, text"
-          value={typed}
-          onChange={setTyped}
+          settled={typedSearch}
+          onSettle={(text) => setFilter('search', text)}
         />
       </div>
       <div className="w-full sm:w-72">

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
@@ -24,6 +24,19 @@ type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 
 }
 
 export function ArchiveTable({ total, onReactivate, ...list }: Props) {
+  const actions = useCallback(
+    (entry: TimeEntry) => (
+      <Button
+        size="sm"
+        icon={RotateCcw}
+        onPress={() => onReactivate(entry)}
+        accessibleName={`Återaktivera ${nameOf(entry.customer)} ${entry.workDate} ${entry.timeFrom}`}
+      >
+        Återaktivera
+      </Button>
+    ),
+    [onReactivate],
+  )
   return (
     <Table
       label="Rapporterade tidrader"
@@ -31,16 +44,7 @@ export function ArchiveTable({ total, onReactivate, ...list }: Props) {
       rowKey={({ id }) => id}
       stacksBelow="lg"
       actionsHeader="Åtgärd"
-      actions={(entry) => (
-        <Button
-          size="sm"
-          icon={RotateCcw}
-          onPress={() => onReactivate(entry)}
-          accessibleName={`Återaktivera ${nameOf(entry.customer)} ${entry.workDate} ${entry.timeFrom}`}
-        >
-          Återaktivera
-        </Button>
-      )}
+      actions={actions}
       {...(total && { footer: sumOf(total) })}
       loadingText="Laddar arkivet …"
       {...list}

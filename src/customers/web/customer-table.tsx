@@ -1,4 +1,5 @@
 import { ArchiveRestore, History, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
@@ -46,54 +47,58 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
   const navigate = useNavigate()
   const restore = useRestore()
   const whyNot = useWhyNotRemove()
-  const off = whyNot && { disabledReason: whyNot }
+  const shown = useMemo(() => [...columns, inviteColumn(onInvite)], [onInvite])
+  const actions = useCallback(
+    (customer: Customer) => (
+      <>
+        <IconButton
+          icon={History}
+          label={`Historik för ${customer.name}`}
+          tooltip="Historik"
+          onPress={() => void navigate(customerPath(customer))}
+        />
+        <IconButton
+          icon={KeyRound}
+          label={`Teknisk information för ${customer.name}`}
+          tooltip="Teknisk information"
+          onPress={() => void navigate(`${customerPath(customer)}/credentials`)}
+        />
+        <IconButton
+          icon={Pencil}
+          label={`Redigera ${customer.name}`}
+          tooltip="Redigera"
+          onPress={() => onChange(customer)}
+        />
+        {customer.archivedAt ? (
+          <IconButton
+            icon={ArchiveRestore}
+            label={`Återställ ${customer.name}`}
+            tooltip="Återställ"
+            onPress={() => void restore(customer)}
+            {...(whyNot && { disabledReason: whyNot })}
+          />
+        ) : (
+          <IconButton
+            icon={Trash2}
+            label={`Ta bort ${customer.name}`}
+            tooltip="Ta bort"
+            tone="danger"
+            onPress={() => onRemove(customer)}
+            {...(whyNot && { disabledReason: whyNot })}
+          />
+        )}
+      </>
+    ),
+    [navigate, restore, whyNot, onChange, onRemove],
+  )
   return (
     <Table
       label="Kunder"
-      columns={[...columns, inviteColumn(onInvite)]}
+      columns={shown}
       rowKey={({ id }) => id}
       href={customerPath}
       loadingText="Laddar kunder …"
-      actions={(customer) => (
-        <>
-          <IconButton
-            icon={History}
-            label={`Historik för ${customer.name}`}
-            tooltip="Historik"
-            onPress={() => void navigate(customerPath(customer))}
-          />
-          <IconButton
-            icon={KeyRound}
-            label={`Teknisk information för ${customer.name}`}
-            tooltip="Teknisk information"
-            onPress={() => void navigate(`${customerPath(customer)}/credentials`)}
-          />
-          <IconButton
-            icon={Pencil}
-            label={`Redigera ${customer.name}`}
-            tooltip="Redigera"
-            onPress={() => onChange(customer)}
-          />
-          {customer.archivedAt ? (
-            <IconButton
-              icon={ArchiveRestore}
-              label={`Återställ ${customer.name}`}
-              tooltip="Återställ"
-              onPress={() => void restore(customer)}
-              {...off}
-            />
-          ) : (
-            <IconButton
-              icon={Trash2}
-              label={`Ta bort ${customer.name}`}
-              tooltip="Ta bort"
-              tone="danger"
-              onPress={() => onRemove(customer)}
-              {...off}
-            />
-          )}
-        </>
-      )}
+      actions={actions}
       {...list}
     />
   )

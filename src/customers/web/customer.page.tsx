@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, KeyRound, Pencil } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -55,7 +56,7 @@ export function CustomerPage() {
 }
 
 function KnownCustomer({ customer }: { customer: Customer }) {
-  const [isChanging, setChanging] = useState(false)
+  const [isChanging, setChanging] = useLaterState(false)
   const isArchived = customer.archivedAt !== null
   return (
     <Page

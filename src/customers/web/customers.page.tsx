@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
-import { SearchField } from '#lib/ui/search-field.tsx'
+import { TypedSearch } from '#lib/ui/typed-search.tsx'
 import { useAddress } from '#lib/web/address.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import { useTypedText } from '#lib/web/typed-text.ts'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerTable } from './customer-table.tsx'
 import { type CustomerListFilter, customersQuery } from './customers.api.ts'
@@ -25,7 +25,7 @@ const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({
 export function CustomersPage() {
   const { filter, setFilter } = useCustomerFilter()
   const list = useInfiniteQuery(customersQuery(filter))
-  const [open, setOpen] = useState<'new' | Customer>()
+  const [open, setOpen] = useLaterState<'new' | Customer>()
   const invitation = useInvitation()
   const removal = useRemoveWithConfirmation()
   const total = list.data?.pages[0]?.total
@@ -89,11 +89,15 @@ function useCustomerFilter(): Filtering {
 }
 
 function Filters({ filter, setFilter }: Filtering) {
-  const [typed, setTyped] = useTypedText(filter.search, (text) => setFilter('search', text))
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
       <div className="w-full sm:w-80">
-        <SearchField label="Sök kund" placeholder="Namn, e-post, telefon, adress" value={typed} onChange={setTyped} />
+        <TypedSearch
+          label="Sök kund"
+          placeholder="Namn, e-post, telefon, adress"
+          settled={filter.search}
+          onSettle={(text) => setFilter('search', text)}
+        />
       </div>
       <RadioGroupInput
         label="Visa"

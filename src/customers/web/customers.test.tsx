@@ -144,7 +144,7 @@ test('a customer with time is archived, found under Arkiverade, and restored', a
   await user.click(await button('Ta bort Ekströms Åkeri'))
   await user.click(await button('Ta bort kund'))
   expect(await screen.findByText('Kund arkiverad')).toBeTruthy()
-  await user.click(screen.getByRole('radio', { name: 'Arkiverade' }))
+  await user.click(await screen.findByRole('radio', { name: 'Arkiverade' }))
   await user.click(await screen.findByRole('link', { name: 'Ekströms Åkeri' }))
   expect(await screen.findByText('(arkiverad)')).toBeTruthy()
   expect((await screen.findByRole('row', { name: /Summa/ })).textContent).toContain('1,50')

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
@@ -16,7 +17,7 @@ type Props = { customer: Customer; login: PortalLogin }
 
 /** What staff do with one login: a new link, a new password (administrators, rule 6), closing it and opening it again. */
 export function LoginActions({ customer, login }: Props) {
-  const [asked, setAsked] = useState<'revoke' | 'password'>()
+  const [asked, setAsked] = useLaterState<'revoke' | 'password'>()
   const { newLink, revoke, reopen } = useDeeds({ customer, login })
   const whyNotPassword = useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
   const whyNoLink = customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
@@ -13,7 +14,7 @@ export const useWhyNotRemove = () =>
 
 /** Deleting with its confirmation: `ask(customer)`, and what to render. */
 export function useRemoveWithConfirmation(onRemoved?: () => void) {
-  const [asked, setAsked] = useState<Customer>()
+  const [asked, setAsked] = useLaterState<Customer>()
   const remove = useRemoveCustomer()
   const restore = useRestore()
   const confirm = async (customer: Customer) => {
@@ -54,14 +55,17 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
 }
 
 export function useRestore() {
-  const restore = useRestoreCustomer()
+  const { mutateAsync } = useRestoreCustomer()
   // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which restoring makes it do.
-  return async ({ id }: Customer) => {
-    try {
-      await restore.mutateAsync(id)
-      showToast({ title: 'Kund återställd', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
-    }
-  }
+  return useCallback(
+    async ({ id }: Customer) => {
+      try {
+        await mutateAsync(id)
+        showToast({ title: 'Kund återställd', tone: 'success' })
+      } catch (error) {
+        showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
+      }
+    },
+    [mutateAsync],
+  )
 }

@@ -76,6 +76,10 @@ const ticketColumn: Column<EnquiryRow> = {
     ),
 }
 
+const columnsWithTicket = [...columns, ticketColumn]
+
+const enquiryPath = ({ id }: EnquiryRow) => `${INBOX}/${id}`
+
 /** Unread ones are told by weight and by a mark, and in words to whoever listens. */
 const Sender = ({ name, isUnread }: { name: string; isUnread: boolean }) => (
   <span className="flex min-w-0 items-center gap-2">
@@ -94,9 +98,9 @@ type Props = Pick<
 
 export const EnquiryTable = ({ withTicket, ...list }: Props) => (
   <Table
-    columns={withTicket ? [...columns, ticketColumn] : columns}
+    columns={withTicket ? columnsWithTicket : columns}
     rowKey={({ id }) => id}
-    href={({ id }) => `${INBOX}/${id}`}
+    href={enquiryPath}
     loadingText="Laddar förfrågningar …"
     stacksBelow="lg"
     {...list}

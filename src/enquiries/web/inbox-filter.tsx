@@ -1,6 +1,5 @@
-import { SearchField } from '#lib/ui/search-field.tsx'
+import { TypedSearch } from '#lib/ui/typed-search.tsx'
 import { useAddress, useKeptAddress } from '#lib/web/address.ts'
-import { useTypedText } from '#lib/web/typed-text.ts'
 import { EnquiryFilter } from '../enquiries.contract.ts'
 import type { InboxFilter } from './enquiries.api.ts'
 
@@ -26,10 +25,14 @@ export function useInboxFilter(): Filtering {
 }
 
 export function InboxSearch({ typedSearch, setFilter }: Filtering) {
-  const [typed, setTyped] = useTypedText(typedSearch, (text) => setFilter('search', text))
   return (
     <div className="sm:w-80">
-      <SearchField label="Sök förfrågan" placeholder="Namn, e-post, telefon, text" value={typed} onChange={setTyped} />
+      <TypedSearch
+        label="Sök förfrågan"
+        placeholder="Namn, e-post, telefon, text"
+        settled={typedSearch}
+        onSettle={(text) => setFilter('search', text)}
+      />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { NAME_MAX } from '#customers/customers.contract.ts'
-import { nameOf, useCustomerChoices } from '#customers/web/customer-choices.api.ts'
+import { nameOf } from '#customers/web/customer-choices.api.ts'
+import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
-import { Combobox } from '#lib/ui/combobox.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
@@ -60,10 +60,9 @@ const matchOf = ({ email, phone, matches }: CustomerSuggestion) =>
     })
     .join(' · ')
 
-function OtherCustomer({ control }: Pick<Form, 'control'>) {
-  const customers = useCustomerChoices()
-  return <Combobox control={control} name="otherId" label="Sök kund" isRequired {...customers} />
-}
+const OtherCustomer = ({ control }: Pick<Form, 'control'>) => (
+  <CustomerField control={control} name="otherId" label="Sök kund" isRequired />
+)
 
 const NewCustomer = ({ control }: Pick<Form, 'control'>) => (
   <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

@@ -1,5 +1,8 @@
 import { Check } from 'lucide-react'
+import { type ReactNode, use, useDeferredValue } from 'react'
 import { ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { SelectStateContext } from 'react-aria-components/Select'
 
 /** One thing to choose; `detail` is a second, quieter line. */
 export type Choice = { value: string; label: string; detail?: string | undefined }
@@ -11,20 +14,36 @@ export const listItemClass =
   'flex cursor-pointer items-start gap-2 rounded-sm px-2 py-1.5 text-base outline-none ' +
   'disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
 
+/**
+ * The list of a select. After a tap the button shows that it was pressed before the choices are made; after a key they are
+ * there for the next one.
+ */
+export function ChoicePopover({ children }: { children: ReactNode }) {
+  const state = use(SelectStateContext)
+  const isOpen = useDeferredValue(state?.isOpen)
+  const isByKey = Boolean(state?.focusStrategy)
+  // Without a state React Aria is only reading what there is to choose.
+  if (state && !isOpen && !isByKey) return null
+  return (
+    <Popover className={popoverClass} offset={4}>
+      {children}
+    </Popover>
+  )
+}
+
 // Not spread: a React Aria collection sets `value` of its items itself.
 export function ChoiceItem({ choice: { value, label, detail } }: { choice: Choice }) {
   return (
-    <ListBoxItem id={value} textValue={label} className={`${listItemClass} text-ink focused:bg-pine-soft`}>
+    <ListBoxItem
+      id={value}
+      textValue={label}
+      className="relative cursor-pointer rounded-sm py-1.5 pr-2 pl-8 text-base text-ink outline-none focused:bg-pine-soft selected:font-medium max-sm:py-3"
+    >
       {({ isSelected }) => (
         <>
-          <Check
-            aria-hidden="true"
-            className={`mt-0.5 size-4 shrink-0 text-pine max-sm:mt-0 ${isSelected ? '' : 'invisible'}`}
-          />
-          <span className="min-w-0">
-            <span className={isSelected ? 'font-medium' : ''}>{label}</span>
-            {detail && <span className="block text-sm text-ink-soft">{detail}</span>}
-          </span>
+          {isSelected && <Check aria-hidden="true" className="absolute top-2 left-2 size-4 text-pine max-sm:top-3.5" />}
+          {label}
+          {detail && <span className="block text-sm font-normal text-ink-soft">{detail}</span>}
         </>
       )}
     </ListBoxItem>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { Ref } from 'react'
+import { memo, type Ref, useMemo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as RacComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
@@ -29,6 +29,8 @@ export type ComboboxInputProps = FieldTexts & {
   /** The server searches: called with what is typed, and `choices` are shown as they come. Without it the browser filters. */
   onSearch?: (text: string) => void
   isSearching?: boolean
+  /** There are more than `choices`. */
+  hasMore?: boolean
   /** The label of `value` while it is not among `choices` (server search). */
   valueLabel?: string
   placeholder?: string
@@ -37,7 +39,7 @@ export type ComboboxInputProps = FieldTexts & {
 }
 
 /** One of many, found by typing, outside a form of react-hook-form. */
-export function ComboboxInput({
+export const ComboboxInput = memo(function ComboboxInput({
   label,
   hint,
   error,
@@ -50,13 +52,17 @@ export function ComboboxInput({
   choices,
   onSearch,
   isSearching = false,
+  hasMore = false,
   valueLabel,
   placeholder = 'Sök och välj',
   ...rest
 }: ComboboxInputProps) {
-  const isListed = !value || choices.some((choice) => choice.value === value)
-  const known = isListed || !valueLabel ? choices : [{ value, label: valueLabel }, ...choices]
-  const items = known.map((choice) => ({ ...choice, id: choice.value }))
+  // The same ones until there are others: React Aria makes each element of the list anew for a new object.
+  const items = useMemo(() => {
+    const isListed = !value || choices.some((choice) => choice.value === value)
+    const known = isListed || !valueLabel ? choices : [{ value, label: valueLabel }, ...choices]
+    return known.map((choice) => ({ ...choice, id: choice.value }))
+  }, [choices, value, valueLabel])
   return (
     <RacComboBox
       {...rest}
@@ -87,10 +93,11 @@ export function ComboboxInput({
         >
           {(choice) => <ChoiceItem choice={choice} />}
         </ListBox>
+        {hasMore && <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">Skriv för att hitta fler</p>}
       </Popover>
     </RacComboBox>
   )
-}
+})
 
 /** One of many, found by typing, in a form. */
 export function Combobox<Values extends FieldValues, Out>({

@@ -1,6 +1,6 @@
 import { type CalendarDate, parseDate as toCalendarDate } from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
-import { type ClipboardEvent, lazy, type Ref, Suspense } from 'react'
+import { type ClipboardEvent, lazy, memo, type Ref, Suspense } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { DatePicker, DateSegment, DateInput as RacDateInput } from 'react-aria-components/DatePicker'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -42,7 +42,7 @@ const asCalendarDate = (date: string | undefined): CalendarDate | null => {
 }
 
 /** A date written year, month, day, or pasted, or picked in a calendar. Outside a form of react-hook-form. */
-export function DateInput({
+export const DateInput = memo(function DateInput({
   label,
   hint,
   error,
@@ -110,7 +110,7 @@ export function DateInput({
       </Popover>
     </DatePicker>
   )
-}
+})
 
 /** The form focuses what it is given on an error; a group of segments passes that on to its first one. */
 const focusFirstSegment = (inputRef: Ref<HTMLElement>) => (group: HTMLElement | null) => {

@@ -24,7 +24,10 @@ export type FieldBinding<Values extends FieldValues, Out> = {
 export type BoundProps<Props, Values extends FieldValues, Out> = FieldBinding<Values, Out> &
   Omit<Props, 'value' | 'onChange' | 'onBlur' | 'inputRef' | 'error' | 'name'>
 
-/** The form's side of a field: value, change, blur, the element to focus on an error, and the error in words. */
+/**
+ * The form's side of a field: value, change, blur, the element to focus on an error, and the error in words. A form tells all
+ * its fields whenever it is checked; the inputs are `memo`, so that only those with something new are drawn.
+ */
 export function useBoundField<Values extends FieldValues, Out>({ control, name }: FieldBinding<Values, Out>) {
   const { field, fieldState } = useController({ control, name })
   const { value, ref, ...rest } = field

@@ -1,11 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import type { Ref } from 'react'
+import { memo, type Ref, useMemo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ListBox } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import { Select as RacSelect, SelectValue } from 'react-aria-components/Select'
 import type { FieldValues } from 'react-hook-form'
-import { type Choice, ChoiceItem, listClass, popoverClass } from './choice.tsx'
+import { type Choice, ChoiceItem, ChoicePopover, listClass } from './choice.tsx'
 import {
   asText,
   type BoundProps,
@@ -32,7 +31,7 @@ export type SelectInputProps = FieldTexts & {
 }
 
 /** One of a few, outside a form of react-hook-form (filters). More than fifteen: Combobox. */
-export function SelectInput({
+export const SelectInput = memo(function SelectInput({
   label,
   hint,
   error,
@@ -47,8 +46,11 @@ export function SelectInput({
   placeholder = 'Välj',
   ...rest
 }: SelectInputProps) {
-  const shown = emptyLabel ? [{ value: '', label: emptyLabel }, ...choices] : choices
-  const isChosen = shown.some((choice) => choice.value === value)
+  const items = useMemo(() => {
+    const shown = emptyLabel ? [{ value: '', label: emptyLabel }, ...choices] : choices
+    return shown.map((choice) => ({ ...choice, id: choice.value }))
+  }, [choices, emptyLabel])
+  const isChosen = items.some((choice) => choice.value === value)
   return (
     <RacSelect
       {...rest}
@@ -71,14 +73,14 @@ export function SelectInput({
         <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </Button>
       <FieldNotes hint={hint} error={error} />
-      <Popover className={popoverClass} offset={4}>
-        <ListBox items={shown.map((choice) => ({ ...choice, id: choice.value }))} className={listClass}>
+      <ChoicePopover>
+        <ListBox items={items} className={listClass}>
           {(choice) => <ChoiceItem choice={choice} />}
         </ListBox>
-      </Popover>
+      </ChoicePopover>
     </RacSelect>
   )
-}
+})
 
 /** One of a few, in a form. */
 export function Select<Values extends FieldValues, Out>({

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { type Column, type TableProps, tableRoles } from './table.tsx'
 
@@ -14,12 +14,13 @@ type TableRowProps<Row> = {
 const rowClass =
   'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
-  'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0'
+  'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0 ' +
+  'stacked:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_15rem]'
 const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal print:max-w-none print:px-1.5 print:whitespace-normal'
 
-export function TableRow<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {
+function DrawnRow<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {
   const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
   return (
     <tr {...tableRoles.row} className={rowClass}>
@@ -67,6 +68,9 @@ export function TableRow<Row>({ row, columns, href, actions, hoverActions }: Tab
     </tr>
   )
 }
+
+/** Drawn again when its row, its columns or what can be done with it are others: give a list of many rows the same ones. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow
 
 function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): string {
   if (onPhone === 'hidden') return 'stacked:hidden'

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue } from 'react'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { TableRow } from './table-row.tsx'
 
@@ -53,7 +53,14 @@ export const tableRoles = {
 
 const place = { sm: 'table-sm', lg: 'table-lg' }
 
-export function Table<Row>({
+/** Its rows are many: what a person does on the screen is answered first, and they are drawn again after that. */
+export function Table<Row>(props: TableProps<Row>) {
+  return <Drawn {...useDeferredValue(props)} />
+}
+
+const Drawn = memo(DrawnTable) as typeof DrawnTable
+
+function DrawnTable<Row>({
   label,
   columns,
   rows,

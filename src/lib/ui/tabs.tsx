@@ -1,46 +1,66 @@
-import type { ReactNode } from 'react'
-import { Tabs as RacTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { formatNumber } from './format.ts'
 
 export type TabsProps<Key extends string> = {
   label: string
+  /** Each content holds something to reach with Tab; else its panel would have to be reached itself. */
   tabs: readonly { key: Key; label: string; count?: number | undefined; content: ReactNode }[]
-  /** With onChange: keep the choice in the address, so that back works. */
-  selected?: Key
-  onChange?: (key: Key) => void
+  selected: Key
+  /** Keep the choice in the address, so that back works. */
+  onChange: (key: Key) => void
 }
 
+/** React Aria's own panel looks through all it holds for what can take the focus whenever it is drawn: too much for a list. */
 export function Tabs<Key extends string>({ label, tabs, selected, onChange }: TabsProps<Key>) {
+  const id = useId()
+  const shown = tabs.find(({ key }) => key === selected)
   return (
-    <RacTabs
-      {...(selected && { selectedKey: selected })}
-      onSelectionChange={(key) => {
-        const chosen = tabs.find((tab) => tab.key === key)
-        if (chosen) onChange?.(chosen.key)
-      }}
-      className="flex flex-col gap-4"
-    >
-      <TabList aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+    <div className="flex flex-col gap-4">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={moveBetweenTabs}
+        className="flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map(({ key, label: text, count }) => (
-          <Tab
+          <button
             key={key}
-            id={key}
-            className="group -mb-px flex cursor-pointer items-center gap-2 border-b-2 border-transparent px-3 py-2 text-base font-medium whitespace-nowrap text-ink-soft transition-colors hover:text-ink selected:border-accent selected:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11"
+            type="button"
+            role="tab"
+            id={`${id}-${key}`}
+            aria-selected={key === selected}
+            aria-controls={key === selected ? `${id}-panel` : undefined}
+            tabIndex={key === selected ? 0 : -1}
+            onClick={() => key !== selected && onChange(key)}
+            className={`-mb-px flex cursor-pointer items-center gap-2 border-b-2 px-3 py-2 text-base font-medium whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11 ${key === selected ? 'border-accent text-ink' : 'border-transparent text-ink-soft'}`}
           >
             {text}
             {count !== undefined && (
-              <span className="rounded-full bg-sunken px-1.5 text-xs leading-5 tabular-nums text-ink-soft group-selected:bg-accent-soft group-selected:text-accent-ink">
+              <span
+                className={`rounded-full px-1.5 text-xs leading-5 tabular-nums ${key === selected ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
+              >
                 {formatNumber(count)}
               </span>
             )}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {tabs.map(({ key, content }) => (
-        <TabPanel key={key} id={key} className="rounded-sm">
-          {content}
-        </TabPanel>
-      ))}
-    </RacTabs>
+      </div>
+      <div key={selected} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+        {shown?.content}
+      </div>
+    </div>
   )
+}
+
+/** An arrow chooses the tab beside it, and the last one is beside the first. */
+function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.indexOf(event.target as HTMLElement)
+  const places: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+  const next = places[event.key]
+  if (at < 0 || next === undefined) return
+  event.preventDefault()
+  const tab = tabs.at(next % tabs.length)
+  tab?.focus()
+  tab?.click()
 }

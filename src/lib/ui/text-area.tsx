@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { TextArea as RacTextArea, TextField as RacTextField } from 'react-aria-components/TextField'
 import type { FieldValues } from 'react-hook-form'
 import {
@@ -30,7 +30,7 @@ export type TextAreaInputProps = FieldTexts & {
 }
 
 /** Several lines of text outside a form of react-hook-form. */
-export function TextAreaInput({
+export const TextAreaInput = memo(function TextAreaInput({
   label,
   hint,
   error,
@@ -62,7 +62,7 @@ export function TextAreaInput({
       <FieldNotes hint={hint} error={error} />
     </RacTextField>
   )
-}
+})
 
 /** Several lines of text in a form. */
 export function TextArea<Values extends FieldValues, Out>({

@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, Ref } from 'react'
+import { type HTMLInputAutoCompleteAttribute, memo, type Ref } from 'react'
 import { Input, TextField as RacTextField } from 'react-aria-components/TextField'
 import type { FieldValues } from 'react-hook-form'
 import {
@@ -29,7 +29,7 @@ export type TextInputProps = FieldTexts & {
 }
 
 /** One line of text outside a form of react-hook-form. */
-export function TextInput({
+export const TextInput = memo(function TextInput({
   label,
   hint,
   error,
@@ -53,7 +53,7 @@ export function TextInput({
       <FieldNotes hint={hint} error={error} />
     </RacTextField>
   )
-}
+})
 
 /** One line of text in a form. */
 export function TextField<Values extends FieldValues, Out>({

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { parseTime } from './date-time.rules.ts'
 import { asText, type BoundProps, useBoundField } from './field.tsx'
@@ -10,7 +10,13 @@ export type TimeInputProps = Omit<TextInputProps, 'type' | 'inputMode' | 'maxLen
  * A time of day as people type it: 805, 8.05, 8, 1730. The value is 'HH:MM' from the first key on that makes sense of it,
  * so Ctrl+Enter saves without leaving the field; what makes none is passed on as typed, for the schema to refuse.
  */
-export function TimeInput({ value, onChange, onBlur, placeholder = 'tt:mm', ...rest }: TimeInputProps) {
+export const TimeInput = memo(function TimeInput({
+  value,
+  onChange,
+  onBlur,
+  placeholder = 'tt:mm',
+  ...rest
+}: TimeInputProps) {
   const [typed, setTyped] = useState<string>()
   return (
     <TextInput
@@ -30,7 +36,7 @@ export function TimeInput({ value, onChange, onBlur, placeholder = 'tt:mm', ...r
       maxLength={8}
     />
   )
-}
+})
 
 /** A time of day in a form. */
 export function TimeField<Values extends FieldValues, Out>({

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -20,7 +21,7 @@ const NewPortalTicketDialog = lazy(() =>
 )
 
 export function PortalTicketsPage() {
-  const [isWriting, setWriting] = useState(false)
+  const [isWriting, setWriting] = useLaterState(false)
   const list = useInfiniteQuery(portalTicketsQuery)
   const { rows, ...more } = tableOf(list)
   return (

@@ -3,12 +3,11 @@ import { FileText } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMe } from '#auth/web/session.api.ts'
-import { useCustomerChoices } from '#customers/web/customer-choices.api.ts'
+import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
-import { Combobox } from '#lib/ui/combobox.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { formatNumber } from '#lib/ui/format.ts'
@@ -61,12 +60,12 @@ export function ReportForm({ isNext, onGenerated }: Props) {
         )}
         <div className="grid grid-cols-12 items-start gap-3">
           <div className="col-span-12 sm:col-span-6">
-            <Combobox
+            <CustomerField
               control={form.control}
               name="customerId"
               label="Kund"
               placeholder="Alla kunder"
-              {...useCustomerChoices({ includeArchived: true })}
+              includeArchived
             />
           </div>
           <div className="col-span-12 sm:col-span-3">

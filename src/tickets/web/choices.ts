@@ -1,5 +1,6 @@
 // What the fields of a ticket offer.
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { staffNamesQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
 import { priorities, priorityLabels, statuses, statusLabels, type TicketRow } from '../tickets.contract.ts'
@@ -11,10 +12,14 @@ export const priorityChoices = priorities.map((value) => ({ value, label: priori
 
 /** The organization's staff, and whoever has the ticket now though they have left. */
 export function useStaff(current?: TicketRow['assignee']) {
-  const { data: staff = [] } = useQuery(staffNamesQuery)
-  const known = !current || staff.some(({ id }) => id === current.id) ? staff : [...staff, current]
+  const { data: staff } = useQuery(staffNamesQuery)
+  const known = useMemo(() => {
+    const there = staff ?? []
+    return !current || there.some(({ id }) => id === current.id) ? there : [...there, current]
+  }, [staff, current])
+  const choices = useMemo(() => known.map(({ id, fullName }) => ({ value: id, label: fullName })), [known])
   return {
-    choices: known.map(({ id, fullName }) => ({ value: id, label: fullName })),
+    choices,
     /** Null is nobody. */
     personOf: (id: string) => known.find((person) => person.id === id) ?? null,
   }
@@ -22,8 +27,12 @@ export function useStaff(current?: TicketRow['assignee']) {
 
 /** All who may have tickets, also those who have left: theirs stay with them until somebody else takes over. */
 export function useAssigneeChoices() {
-  const { data: everybody = [] } = useQuery(usersQuery)
-  return everybody
-    .toSorted((a, b) => a.fullName.localeCompare(b.fullName, 'sv'))
-    .map(({ id, fullName, isActive }) => ({ value: id, label: isActive ? fullName : `${fullName} (inaktiv)` }))
+  const { data: everybody } = useQuery(usersQuery)
+  return useMemo(
+    () =>
+      (everybody ?? [])
+        .toSorted((a, b) => a.fullName.localeCompare(b.fullName, 'sv'))
+        .map(({ id, fullName, isActive }) => ({ value: id, label: isActive ? fullName : `${fullName} (inaktiv)` })),
+    [everybody],
+  )
 }

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { Ticket, type TicketRow } from '../tickets.contract.ts'
 import { useChangeTicket, type Wanted } from './tickets.api.ts'
@@ -18,7 +19,7 @@ export function useManageTicket(): {
   open: (ticket: TicketRow) => void
   dialog: ReactNode
 } {
-  const [managed, setManaged] = useState<Managed>()
+  const [managed, setManaged] = useLaterState<Managed>()
   const { mutateAsync } = useChangeTicket()
 
   const change = (ticket: TicketRow, wanted: Wanted) => {
@@ -28,9 +29,10 @@ export function useManageTicket(): {
       if (standing?.success) setManaged({ ticket: standing.data, chosen: wanted })
     })
   }
+  const open = useCallback((ticket: TicketRow) => setManaged({ ticket }), [setManaged])
   return {
     change,
-    open: (ticket) => setManaged({ ticket }),
+    open,
     dialog: managed && (
       <Suspense fallback={null}>
         <ManageTicketDialog

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { useCustomerChoices } from '#customers/web/customer-choices.api.ts'
+import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { Combobox } from '#lib/ui/combobox.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
@@ -33,7 +32,6 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewTicket>({ resolver: zodResolver(NewTicket), defaultValues: empty })
   const create = useCreateTicket()
   const attempt = useAttempt()
-  const customers = useCustomerChoices()
   const staff = useStaff()
   const { control, formState } = form
 
@@ -69,7 +67,7 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
           rows={5}
           maxLength={DESCRIPTION_MAX}
         />
-        <Combobox control={control} name="customerId" label="Kund" isRequired {...customers} />
+        <CustomerField control={control} name="customerId" label="Kund" isRequired />
         <div className="grid grid-cols-2 gap-4">
           <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
           <Select control={control} name="status" label="Status" choices={statusChoices} />

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { SearchField } from '#lib/ui/search-field.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
+import { TypedSearch } from '#lib/ui/typed-search.tsx'
 import { useAddress, useKeptAddress } from '#lib/web/address.ts'
-import { useTypedText } from '#lib/web/typed-text.ts'
 import { TicketFilter } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useAssigneeChoices } from './choices.ts'
 import type { TicketListFilter } from './tickets.api.ts'
@@ -49,12 +48,16 @@ const fields: Record<Name, z.ZodType> = TicketFilter.shape
 
 export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
   const { tab, status = '', priority = '', assignee = '' } = filter
-  const [typed, setTyped] = useTypedText(typedSearch, (text) => setFilter('search', text))
   const staff = useAssigneeChoices()
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
       <div className="col-span-2 sm:w-80">
-        <SearchField label="Sök ärende" placeholder="Nummer, titel, kund, text" value={typed} onChange={setTyped} />
+        <TypedSearch
+          label="Sök ärende"
+          placeholder="Nummer, titel, kund, text"
+          settled={typedSearch}
+          onSettle={(text) => setFilter('search', text)}
+        />
       </div>
       {tab === 'active' && (
         <div className="sm:w-40">

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -23,7 +24,7 @@ export function TicketListPage() {
   const { tab } = filtering.filter
   const list = useTicketList(filtering)
   const manage = useManageTicket()
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useLaterState(false)
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
       Nytt ärende

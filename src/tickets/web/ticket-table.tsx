@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
@@ -51,6 +52,24 @@ type Props = Pick<
 > & { onManage: (ticket: TicketRow) => void }
 
 export function TicketTable({ onManage, ...list }: Props) {
+  const actions = useCallback(
+    (ticket: TicketRow) => (
+      <>
+        <LinkButton to={ticketPath(ticket)} size="sm" variant="quiet" accessibleName={`Visa #${ticket.ticketNumber}`}>
+          Visa
+        </LinkButton>
+        <Button
+          size="sm"
+          variant="quiet"
+          onPress={() => onManage(ticket)}
+          accessibleName={`Hantera ticket #${ticket.ticketNumber}`}
+        >
+          Hantera ticket
+        </Button>
+      </>
+    ),
+    [onManage],
+  )
   return (
     <Table
       columns={columns}
@@ -58,21 +77,7 @@ export function TicketTable({ onManage, ...list }: Props) {
       href={ticketPath}
       loadingText="Laddar tickets …"
       stacksBelow="lg"
-      actions={(ticket) => (
-        <>
-          <LinkButton to={ticketPath(ticket)} size="sm" variant="quiet" accessibleName={`Visa #${ticket.ticketNumber}`}>
-            Visa
-          </LinkButton>
-          <Button
-            size="sm"
-            variant="quiet"
-            onPress={() => onManage(ticket)}
-            accessibleName={`Hantera ticket #${ticket.ticketNumber}`}
-          >
-            Hantera ticket
-          </Button>
-        </>
-      )}
+      actions={actions}
       {...list}
     />
   )

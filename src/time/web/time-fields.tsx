@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Control } from 'react-hook-form'
 import { useMe } from '#auth/web/session.api.ts'
-import { useCustomerChoices } from '#customers/web/customer-choices.api.ts'
-import { Combobox } from '#lib/ui/combobox.tsx'
+import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { DateField } from '#lib/ui/date-field.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
@@ -35,13 +35,12 @@ export function TimeFields<Out>({ control, customerLabel, technician, nobody, is
   return (
     <>
       <div className={isBar ? 'col-span-12 sm:col-span-5' : 'col-span-12'}>
-        <Combobox
+        <CustomerField
           control={control}
           name="customerId"
           label="Kund"
           isRequired
           autoFocus={isBar && hasKeyboard()}
-          {...useCustomerChoices()}
           {...(customerLabel && { valueLabel: customerLabel })}
         />
       </div>
@@ -70,9 +69,12 @@ export function TimeFields<Out>({ control, customerLabel, technician, nobody, is
 }
 
 function TechnicianField<Out>({ control, technician, nobody }: Pick<Props<Out>, 'control' | 'technician' | 'nobody'>) {
-  const { data = [] } = useQuery(staffNamesQuery)
-  const known = !technician || data.some(({ id }) => id === technician.id) ? data : [...data, technician]
-  const choices = known.map(({ id, fullName }) => ({ value: id, label: fullName }))
+  const { data } = useQuery(staffNamesQuery)
+  const choices = useMemo(() => {
+    const there = data ?? []
+    const known = !technician || there.some(({ id }) => id === technician.id) ? there : [...there, technician]
+    return known.map(({ id, fullName }) => ({ value: id, label: fullName }))
+  }, [data, technician])
   return (
     <Select
       control={control}

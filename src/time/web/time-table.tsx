@@ -1,4 +1,5 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useCallback } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -31,6 +32,25 @@ type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 
 
 export function TimeTable({ total, onCopy, onChange, onRemove, ...list }: Props) {
   const me = useMe()
+  const actions = useCallback(
+    (entry: TimeEntry) => {
+      const why = whyNotChange(entry, me)
+      const off = why && { disabledReason: reasons[why] }
+      return (
+        <>
+          <IconButton
+            icon={Copy}
+            label="Kopiera rad"
+            onPress={() => onCopy(entry)}
+            {...(entry.reported && { disabledReason: reasons.locked })}
+          />
+          <IconButton icon={Pencil} label="Ändra rad" onPress={() => onChange(entry)} {...off} />
+          <IconButton icon={Trash2} label="Ta bort rad" tone="danger" onPress={() => onRemove(entry)} {...off} />
+        </>
+      )
+    },
+    [me, onCopy, onChange, onRemove],
+  )
   return (
     <Table
       label="Tidrader"
@@ -38,22 +58,7 @@ export function TimeTable({ total, onCopy, onChange, onRemove, ...list }: Props)
       rowKey={({ id }) => id}
       stacksBelow="lg"
       actionsHeader="Åtgärd"
-      actions={(entry) => {
-        const why = whyNotChange(entry, me)
-        const off = why && { disabledReason: reasons[why] }
-        return (
-          <>
-            <IconButton
-              icon={Copy}
-              label="Kopiera rad"
-              onPress={() => onCopy(entry)}
-              {...(entry.reported && { disabledReason: reasons.locked })}
-            />
-            <IconButton icon={Pencil} label="Ändra rad" onPress={() => onChange(entry)} {...off} />
-            <IconButton icon={Trash2} label="Ta bort rad" tone="danger" onPress={() => onRemove(entry)} {...off} />
-          </>
-        )
-      }}
+      actions={actions}
       {...(total && { footer: sumOf(total) })}
       empty={<EmptyState title="Inga tidrader" text="Registrera en rad här ovanför, eller ändra filtret." />}
       loadingText="Laddar tidrader …"

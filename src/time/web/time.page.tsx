@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -17,13 +18,13 @@ export function TimePage() {
   const filters = useTimeFilter()
   const list = useInfiniteQuery(timeQuery(filters.filter))
   const [copied, setCopied] = useState<{ entry: TimeEntry }>()
-  const [changing, setChanging] = useState<TimeEntry>()
+  const [changing, setChanging] = useLaterState<TimeEntry>()
   const remove = useRemoveWithUndo()
 
-  const copy = (entry: TimeEntry) => {
+  const copy = useCallback((entry: TimeEntry) => {
     setCopied({ entry })
     showToast({ title: 'Tidrad kopierad - justera datum och spara', tone: 'info' })
-  }
+  }, [])
 
   return (
     <Page title="Tidrapport" lead="Registrera och följ upp arbetad tid">
@@ -58,16 +59,20 @@ export function TimePage() {
 
 /** Removing is done at once and can be taken back. */
 function useRemoveWithUndo() {
-  const remove = useRemoveTime()
-  const restore = useRestoreTime()
-  const undo = (id: string) =>
-    restore.mutate(id, {
-      onError: (error) => showToast({ title: 'Kunde inte ångra', text: messageOf(error), tone: 'error' }),
-    })
-  return ({ id }: TimeEntry) =>
-    remove.mutate(id, {
-      onSuccess: () =>
-        showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: () => undo(id) } }),
-      onError: (error) => showToast({ title: 'Kunde inte ta bort tidrad', text: messageOf(error), tone: 'error' }),
-    })
+  const { mutate: remove } = useRemoveTime()
+  const { mutate: restore } = useRestoreTime()
+  return useCallback(
+    ({ id }: TimeEntry) => {
+      const undo = () =>
+        restore(id, {
+          onError: (error) => showToast({ title: 'Kunde inte ångra', text: messageOf(error), tone: 'error' }),
+        })
+      remove(id, {
+        onSuccess: () =>
+          showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: undo } }),
+        onError: (error) => showToast({ title: 'Kunde inte ta bort tidrad', text: messageOf(error), tone: 'error' }),
+      })
+    },
+    [remove, restore],
+  )
 }

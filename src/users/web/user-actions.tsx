@@ -1,8 +1,9 @@
 import { KeyRound, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#auth/web/session.api.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
@@ -18,7 +19,7 @@ const dialogs = {
 
 /** What is done with one member of the staff; administrators only, but for the own password. */
 export function UserActions({ user }: { user: User }) {
-  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const [open, setOpen] = useLaterState<keyof typeof dialogs>()
   const isSelf = useMe().userId === user.id
   const navigate = useNavigate()
   const whyNot = useWhyNot()

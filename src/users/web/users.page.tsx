@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDate } from '#lib/ui/format.ts'
+import { useLaterState } from '#lib/ui/later-state.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
@@ -21,7 +22,7 @@ const NewUserDialog = lazy(() => import('./new-user.dialog.tsx').then((m) => ({ 
 export function UsersPage() {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useLaterState(false)
   const whyNot = useWhyNot()
   const add = (
     <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={whyNot}>

@@ -1,0 +1,2 @@
+// The customer in any form.
+export { CustomerField } from './customer-field.tsx'
