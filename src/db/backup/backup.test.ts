@@ -78,7 +78,11 @@ async function asSuperuser<T>(connection: pg.ClientConfig, work: (client: pg.Cli
 /** Of every table of a backup, read past all policies. */
 async function wrongSumsIn(connection: pg.ClientConfig) {
   const database = openDatabase(connection)
-  return database.as('owner', countWrongSums).finally(() => database.close())
+  try {
+    return await database.as('owner', countWrongSums)
+  } finally {
+    await database.close()
+  }
 }
 
 const digests = (connection: pg.ClientConfig) =>
