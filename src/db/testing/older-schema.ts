@@ -1,5 +1,8 @@
 /** Takes back what the steps from 0021 on made: a database of the version before backups. */
 export const undoLastSteps = `
+  alter table time_entries drop column said;
+  create index time_entries_texts on time_entries using gin (archive_text(description, notes) gin_trgm_ops)
+    where reported and deleted_at is null;
   drop trigger sums on time_entries; drop trigger sums_gone on time_entries; drop trigger sums_changed on time_entries;
   drop function sum_whole_time, sum_changed_time, add_open_time, add_reported_time, recount_sums;
   drop table open_time_sums, reported_time_sums;
