@@ -57,13 +57,15 @@ async function slowDown(page: Page) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
 }
 
-/** Playwright's own tap would listen in the page while it is touched. */
+/** Playwright's own tap would listen in the page while it is touched. A list that came anew meanwhile is looked at again. */
 async function placeOf(at: Locator, settle: Phone['settle']) {
-  await at.tap({ trial: true })
-  await settle(STILL_MS)
-  const box = await at.boundingBox()
-  if (!box) throw new Error(`${at.toString()} is not on the screen`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  for (let tries = 0; tries < 3; tries++) {
+    await at.tap({ trial: true })
+    await settle(STILL_MS)
+    const box = await at.boundingBox()
+    if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  throw new Error(`${at.toString()} is not on the screen`)
 }
 
 /** What is told live stays open, and counts for nothing. */
