@@ -47,10 +47,14 @@ create trigger counts_moved after update on tickets referencing old table as old
 revoke all on function count_whole_tickets(), count_moved_tickets() from public;
 
 create or replace function count_tickets() returns table (active bigint, archived bigint)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(sum(active), 0), coalesce(sum(archived), 0)
-  from stodpunkt.ticket_numbers where org_id = actor.org_id() and actor.is_staff()
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
+  select coalesce(sum(active), 0)::bigint, coalesce(sum(archived), 0)::bigint
+  from stodpunkt.ticket_numbers where org_id = actor.org_id() and actor.is_staff();
+end $$;
+
 drop index tickets_closed;
 
 -- A customer's ticket takes a number from the row; how many tickets there are is for staff.

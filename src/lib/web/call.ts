@@ -81,16 +81,8 @@ export function createCall({ fetch, token, renew, busyTries = BUSY_TRIES }: Conn
 }
 
 /** The server had no time and says that nothing was done, so the same may be sent again. */
-async function isBusy(response: Response) {
-  if (response.status !== 503 || !response.headers.has('retry-after')) return false
-  const refusal = Refusal.safeParse(
-    await response
-      .clone()
-      .json()
-      .catch(() => undefined),
-  )
-  return refusal.success && refusal.data.error.code === 'busy'
-}
+const isBusy = async (response: Response) =>
+  response.status === 503 && response.headers.has('retry-after') && (await refusalIn(response.clone())).code === 'busy'
 
 /** As long as the server asks for, and up to half as long again, so that those who met do not meet again. */
 async function askedPause(response: Response, signal: AbortSignal | undefined) {

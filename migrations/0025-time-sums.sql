@@ -55,7 +55,7 @@ declare sign constant integer := tg_argv[0];
 begin
   perform stodpunkt.add_open_time(org_id, customer_id, entries, minutes) from (
     select org_id, customer_id, sign * count(*) as entries, sign * sum(minutes) as minutes
-        from whole_entries where not reported and deleted_at is null group by 1, 2 order by 1, 2) sums;
+    from whole_entries where not reported and deleted_at is null group by 1, 2 order by 1, 2) sums;
   perform stodpunkt.add_reported_time(org_id, year, entries, minutes) from (
     select org_id, extract(year from work_date)::integer as year, sign * count(*) as entries, sign * sum(minutes) as minutes
     from whole_entries where reported and deleted_at is null group by 1, 2 order by 1, 2) sums;

@@ -1,5 +1,5 @@
 -- Functions in SQL are planned anew at each call, functions in PL/pgSQL once a connection (docs/decisions/025). These are
--- asked by nearly every request; what they say is what they said in 0003, 0009, 0018 and 0022.
+-- asked by nearly every request; what they say is what they said in 0003, 0009 and 0018.
 grant create on schema auth to stodpunkt_auth;
 set local role stodpunkt_auth;
 create or replace function auth.session_actor(session uuid)
@@ -38,15 +38,6 @@ begin
   from stodpunkt.customer_users l join auth.users u on u.id = l.user_id
   where l.org_id = actor.org_id() and l.user_id = any(people)
     and (actor.is_staff() or actor.is_customer() and l.customer_id = actor.customer_id());
-end $$;
-
-create or replace function count_tickets() returns table (active bigint, archived bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-#variable_conflict use_column
-begin
-  return query
-  select coalesce(sum(active), 0)::bigint, coalesce(sum(archived), 0)::bigint
-  from stodpunkt.ticket_numbers where org_id = actor.org_id() and actor.is_staff();
 end $$;
 
 create or replace function count_enquiries() returns table (open bigint, done bigint, suspect bigint)
