@@ -60,6 +60,7 @@ test('an enquiry shows who wrote, how to call and mail them, and the text as it 
   const talk = await conversation()
   expect(within(talk).getByText(/Rad ett/).textContent).toBe(message)
   expect(talk.querySelector('img, a')).toBeNull()
+  await waitFor(async () => expect((await stored(id)).readAt).not.toBeNull()) // the next one counts
 })
 
 test('opening it is reading it: the count in the menu falls, and the row is no longer unread', async () => {

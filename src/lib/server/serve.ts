@@ -13,6 +13,7 @@ import type { App } from './app.ts'
 import { AppError, forbidden, invalid, notFound } from './app-error.ts'
 import { sendEvents } from './events.ts'
 import { once } from './idempotency.ts'
+import { ReadyJson } from './ready-json.ts'
 import { unstorableIn } from './storable.ts'
 
 type ActorOf<A extends Audience> = A extends 'customer'
@@ -36,7 +37,12 @@ type Answer<R> = R extends z.ZodType
       ? AsyncIterable<z.input<S>>
       : void
 
-type Handle<E extends Endpoint> = (given: Given<E> & Context<E>) => Promise<Answer<E['returns']>>
+/** What only reads may answer with JSON that the database made. */
+type Ready<E extends Endpoint> = E extends { method: 'GET'; returns: infer R extends z.ZodType }
+  ? ReadyJson<z.input<R>>
+  : never
+
+type Handle<E extends Endpoint> = (given: Given<E> & Context<E>) => Promise<Answer<E['returns']> | Ready<E>>
 
 type AnyHandle = (given: object) => Promise<unknown>
 
@@ -119,7 +125,10 @@ async function leaveTrace(database: Database, error: unknown): Promise<never> {
   throw error
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 function send(returns: Endpoint['returns'], status: number, reply: FastifyReply, result: unknown) {
+  if (result instanceof ReadyJson) return reply.status(status).type(JSON_TYPE).send(result.text)
   if (!('answer' in returns)) return reply.status(status).send(result)
   return returns.answer === 'nothing' ? reply.status(204).send() : reply
 }

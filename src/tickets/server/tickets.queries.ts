@@ -10,6 +10,17 @@ import { onConstraint } from '#lib/server/constraints.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
+  bareJson,
+  column,
+  type JsonOf,
+  linesOf,
+  nullWhen,
+  objectJson,
+  textJson,
+  timeJson,
+  wordJson,
+} from '#lib/server/ready-json.ts'
+import {
   ASSIGNEE_NOT_FOUND,
   type ChangedTicket,
   type NewTicket,
@@ -17,11 +28,34 @@ import {
   type Ticket,
   type TicketCounts,
   type TicketFilter,
+  type TicketPriority,
   type TicketRow,
+  type TicketStatus,
 } from '../tickets.contract.ts'
 import { notifyOfStatus } from './notifications.queries.ts'
 import { namesOf } from './people.queries.ts'
 import { searchTickets } from './search.queries.ts'
+
+const ticketJson = column(
+  objectJson({
+    id: wordJson('tickets.id'),
+    ticketNumber: bareJson<number>('ticket_number'),
+    title: textJson('title'),
+    status: wordJson<TicketStatus>('status'),
+    priority: wordJson<TicketPriority>('priority'),
+    createdAt: timeJson('tickets.created_at'),
+    version: bareJson<number>('tickets.version'),
+    customer: objectJson({
+      id: wordJson('customers.id'),
+      name: textJson('customers.name'),
+      isArchived: bareJson<boolean>('customers.archived_at is not null'),
+    }),
+    assignee: nullWhen(
+      'profiles.id is null',
+      objectJson({ id: wordJson('profiles.id'), fullName: textJson('profiles.full_name') }),
+    ),
+  }),
+)
 
 const ticketRows = (db: Kysely<Schema>) =>
   db
@@ -32,46 +66,24 @@ const ticketRows = (db: Kysely<Schema>) =>
     .leftJoin('profiles', (join) =>
       join.onRef('profiles.orgId', '=', 'tickets.orgId').onRef('profiles.id', '=', 'tickets.assignedTo'),
     )
-    .select([
-      'tickets.id',
-      'ticketNumber',
-      'title',
-      'status',
-      'priority',
-      'tickets.createdAt',
-      'tickets.version',
-      'tickets.customerId',
-      'customers.name as customerName',
-      'customers.archivedAt as customerArchivedAt',
-      'tickets.assignedTo',
-      'profiles.fullName as assigneeName',
-    ])
-
-type Named = Awaited<ReturnType<ReturnType<typeof ticketRows>['executeTakeFirstOrThrow']>>
-
-const shaped = ({
-  customerId,
-  customerName,
-  customerArchivedAt,
-  assignedTo,
-  assigneeName,
-  ...ticket
-}: Named): TicketRow => ({
-  ...ticket,
-  customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
-  assignee: assignedTo && assigneeName ? { id: assignedTo, fullName: assigneeName } : null,
-})
+    .select(ticketJson.as('json'))
 
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
   const position = positionOf(filter.after, ['createdAt', 'id'])
   const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
+  const wanted = { ...filter, assignedTo, after: position }
   const [rows, counts] = await Promise.all([
-    filter.search
-      ? foundTickets(db, { ...filter, search: filter.search, assignedTo, after: position })
-      : filteredTickets(db, { ...filter, assignedTo, after: position }),
+    filter.search ? foundTickets(db, { ...wanted, search: filter.search }) : filteredTickets(db, wanted),
     position ? null : countTickets(db),
   ])
-  return { ...page(rows.map(shaped), ({ createdAt, id }) => ({ createdAt, id })), counts }
+  return { ...page(rows, cursorOf), counts }
+}
+
+const read = (json: JsonOf<TicketRow>) => JSON.parse(json) as TicketRow
+
+function cursorOf(json: JsonOf<TicketRow>) {
+  const { createdAt, id } = read(json)
+  return { createdAt, id }
 }
 
 type Wanted = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
@@ -80,35 +92,32 @@ type Wanted = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
   after: { createdAt: string; id: string } | undefined
 }
 
+const newestFirst = (db: Db) => ticketRows(db).orderBy('tickets.createdAt', 'desc').orderBy('tickets.id', 'desc')
+
 // The words of the partial indexes and the page's size stand in the statement: bound, they would be planned anew each time.
 const filteredTickets = (db: Db, { tab, status, priority, assignedTo, after }: Wanted) =>
-  ticketRows(db)
-    .where(tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`)
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'open'))
-    .$if(priority !== undefined, (query) => query.where('priority', '=', priority ?? 'normal'))
-    .$if(assignedTo !== undefined, (query) =>
-      assignedTo === 'nobody'
-        ? query.where('tickets.assignedTo', 'is', null)
-        : query.where('tickets.assignedTo', '=', assignedTo ?? ''),
-    )
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(tickets.created_at, tickets.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy('tickets.createdAt', 'desc')
-    .orderBy('tickets.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
-    .execute()
+  linesOf(
+    db,
+    newestFirst(db)
+      .where(tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`)
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'open'))
+      .$if(priority !== undefined, (query) => query.where('priority', '=', priority ?? 'normal'))
+      .$if(assignedTo !== undefined, (query) =>
+        assignedTo === 'nobody'
+          ? query.where('tickets.assignedTo', 'is', null)
+          : query.where('tickets.assignedTo', '=', assignedTo ?? ''),
+      )
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(tickets.created_at, tickets.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`,
+        ),
+      )
+      .limit(sql.lit(PAGE_SIZE + 1)),
+  )
 
 async function foundTickets(db: Db, wanted: Wanted & { search: string }) {
   const ids = await searchTickets(db, wanted)
-  if (ids.length === 0) return []
-  return ticketRows(db)
-    .where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('tickets.createdAt', 'desc')
-    .orderBy('tickets.id', 'desc')
-    .execute()
+  return linesOf(db, newestFirst(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`))
 }
 
 /** Of the whole, whatever is searched and filtered (rule 16). */
@@ -124,9 +133,9 @@ export async function getTicket(db: Db, id: string): Promise<Ticket> {
     .where('tickets.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { description, resolvedAt, createdBy, enquiryId, ...ticket } = row
+  const { json, description, resolvedAt, createdBy, enquiryId } = row
   const creator = createdBy && (await namesOf(db, [createdBy])).get(createdBy)
-  return { ...shaped(ticket), description, resolvedAt, createdBy: creator || null, enquiryId }
+  return { ...read(json), description, resolvedAt, createdBy: creator || null, enquiryId }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { priorities, statuses, tickets } from '../tickets.contract.ts'
+import { priorities, statuses, TicketRow, tickets } from '../tickets.contract.ts'
 
 let h: Harness
 let orgId: string
@@ -44,6 +44,17 @@ describe('a new ticket', () => {
       ...{ customer: { name: 'Åkeriet AB' }, createdBy: { fullName: 'Tove Teknik' }, resolvedAt: null },
     })
     expect((await open()).ticketNumber).toBe(1002)
+  })
+
+  test('is in the list as it is by itself, every mark of its words kept', async () => {
+    const title = '"Citat" \\n {"} </script> \t\u0001\u2028 åäö 😀'
+    const odd = await h.aCustomer({ orgId, name: 'Bröd & "Bulle"\nAB' })
+    const person = await h.aTechnician({ orgId, fullName: 'Åsa "Ås" \\ Ek' })
+    const opened = await open({
+      ...{ title, customerId: odd.id, assignedTo: person.userId, priority: 'urgent', status: 'in_progress' },
+    })
+    expect(opened).toMatchObject({ title, customer: { name: odd.name }, assignee: { fullName: person.fullName } })
+    expect((await list()).rows[0]).toEqual(TicketRow.parse(opened))
   })
 
   test('created as resolved carries the time it was resolved', async () => {

@@ -1,4 +1,5 @@
 import type { App } from '#lib/server/app.ts'
+import { readyPage } from '#lib/server/ready-json.ts'
 import { serve } from '#lib/server/serve.ts'
 import { tickets } from '../tickets.contract.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
@@ -7,7 +8,7 @@ import { createComment, listThread, whereTicketIs } from './thread.queries.ts'
 import { changeTicket, createTicket, getTicket, listTickets } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
-  serve(app, tickets.list, ({ db, actor, query }) => listTickets(db, actor, query))
+  serve(app, tickets.list, async ({ db, actor, query }) => readyPage(await listTickets(db, actor, query)))
   serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
   serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))
   serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
