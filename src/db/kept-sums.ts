@@ -7,6 +7,7 @@ export async function countWrongSums(db: Db): Promise<number> {
     select count(*)::int as wrong from (
       select 'open' as kind, org_id, customer_id::text as of, entries, minutes from open_time_sums
       union all select 'reported', org_id, year::text, entries, minutes from reported_time_sums
+      union all select 'daily', org_id, work_date || ' ' || user_id, entries, minutes from daily_time_sums
       union all select 'tickets', org_id, '', active, archived from ticket_numbers
     ) kept
     full join (
@@ -15,6 +16,9 @@ export async function countWrongSums(db: Db): Promise<number> {
       union all
       select 'reported', org_id, extract(year from work_date)::text, count(*), sum(minutes)
       from time_entries where reported and deleted_at is null group by 2, 3
+      union all
+      select 'daily', org_id, work_date || ' ' || user_id, count(*), sum(minutes)
+      from time_entries where deleted_at is null group by 2, 3
       union all
       select 'tickets', org_id, '', count(*) filter (where status <> 'closed'), count(*) filter (where status = 'closed')
       from tickets group by 2

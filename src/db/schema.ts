@@ -189,6 +189,7 @@ type TicketNumbers = {
 
 type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }
 type ReportedTimeSums = { orgId: string; year: number; entries: number; minutes: number }
+type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries: number; minutes: number }
 
 type Enquiries = {
   orgId: string
@@ -327,6 +328,7 @@ export type Schema = {
   formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
   timeEntries: TimeEntries
   openTimeSums: OpenTimeSums
+  dailyTimeSums: DailyTimeSums
   reportedTimeSums: ReportedTimeSums
   reports: Reports
   reportRows: ReportRows

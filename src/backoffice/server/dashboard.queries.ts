@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
-import { openTotal, standingTime } from '#time/server/time.queries.ts'
+import { openTotal } from '#time/server/time.queries.ts'
 import { type Dashboard, TOP_CUSTOMERS, WEEKS_SHOWN } from '../dashboard.contract.ts'
-
-const minutes = sql<number>`coalesce(sum(minutes), 0)::int`
 
 /** Sums of everything the organization has, as of `today` in Stockholm (rule 11). */
 export async function readDashboard(db: Db, today = todayInStockholm()): Promise<Dashboard> {
@@ -60,8 +58,9 @@ function busiestCustomers(db: Db) {
 }
 
 const minutesByDay = (db: Db, { from, before }: { from: string; before: string }) =>
-  standingTime(db)
-    .select(['workDate', minutes.as('minutes')])
+  db
+    .selectFrom('dailyTimeSums')
+    .select(['workDate', sql<number>`sum(minutes)::int`.as('minutes')])
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
     .groupBy('workDate')

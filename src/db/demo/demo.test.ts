@@ -62,6 +62,7 @@ const digest = `
         'time_entries',
         'open_time_sums',
         'reported_time_sums',
+        'daily_time_sums',
         'enquiries',
         'enquiry_replies',
       )

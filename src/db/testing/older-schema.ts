@@ -4,8 +4,8 @@ export const undoLastSteps = `
   create index time_entries_texts on time_entries using gin (archive_text(description, notes) gin_trgm_ops)
     where reported and deleted_at is null;
   drop trigger sums on time_entries; drop trigger sums_gone on time_entries; drop trigger sums_changed on time_entries;
-  drop function sum_whole_time, sum_changed_time, add_open_time, add_reported_time, recount_sums;
-  drop table open_time_sums, reported_time_sums;
+  drop function sum_whole_time, sum_changed_time, add_open_time, add_reported_time, add_daily_time, recount_sums;
+  drop table open_time_sums, reported_time_sums, daily_time_sums;
   drop trigger counts on tickets; drop trigger counts_gone on tickets; drop trigger counts_moved on tickets;
   drop function count_whole_tickets, count_moved_tickets, add_ticket_counts;
   alter table ticket_numbers drop column active, drop column archived;
