@@ -263,36 +263,35 @@ async function look(page: Page, { path, title, whole, open }: Screen) {
   }
 }
 
-for (const [device, viewport] of Object.entries({
-  'a desk': { width: 1440, height: 900 },
-  'a phone': { width: 390, height: 844 },
-})) {
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+const devices = { 'a desk': { width: 1440, height: 900 }, 'a phone': { width: 390, height: 844 } }
 
-    test('every screen is for everybody and fits, by day and by night', async ({
-      page,
-      product,
-      anotherBrowser,
-      complaints,
-    }) => {
-      test.setTimeout(240_000)
-      complaints.expect(/404/)
-      for (const screen of outside) await test.step(screen.name, () => look(page, screen))
+test.describe('at rest', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-      const staff = await anotherBrowser()
-      await (await signedIn(product, product.admin)).enter(staff)
-      const desk = await staff.newPage()
-      expect(desk.viewportSize()).toEqual(viewport)
-      for (const screen of inside()) await test.step(screen.name, () => look(desk, screen))
-
-      const customer = await anotherBrowser()
-      await (await signedIn(product, customerLogin)).enter(customer)
-      const own = await customer.newPage()
-      for (const screen of portal()) await test.step(screen.name, () => look(own, screen))
-    })
+  test('every screen is for everybody and fits a desk and a phone, by day and by night', async ({
+    product,
+    anotherBrowser,
+    complaints,
+  }) => {
+    test.setTimeout(300_000)
+    complaints.expect(/404/)
+    // Side by side: each waits half of its time.
+    await Promise.all(
+      Object.entries(devices).map(async ([device, viewport]) => {
+        const lookAll = async (screens: Screen[], login?: typeof customerLogin) => {
+          const context = await anotherBrowser()
+          if (login) await (await signedIn(product, login)).enter(context)
+          const page = await context.newPage()
+          await page.setViewportSize(viewport)
+          for (const screen of screens) await test.step(`${screen.name} on ${device}`, () => look(page, screen))
+        }
+        await lookAll(outside)
+        await lookAll(inside(), product.admin)
+        await lookAll(portal(), customerLogin)
+      }),
+    )
   })
-}
+})
 
 // A frame that clips hides what does not fit: the page then has no scrollbar to tell of it.
 test('the table of time shows all its columns and buttons at every width', async ({ page, context, product }) => {
