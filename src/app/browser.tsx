@@ -6,6 +6,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/theme.ts'
+import { painted } from '#lib/web/after-paint.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { routes } from './routes.tsx'
 import { warmOnIntent } from './warm.ts'
@@ -17,10 +18,18 @@ warmOnIntent(routes)
 const place = document.getElementById('app')
 if (!place) throw new Error('The shell has no #app')
 
+const router = createBrowserRouter(routes)
+const navigate = router.navigate.bind(router) as (...to: unknown[]) => Promise<void>
+// What was pressed shows it before another screen is made.
+router.navigate = async (...to: unknown[]) => {
+  await painted()
+  return navigate(...to)
+}
+
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 )

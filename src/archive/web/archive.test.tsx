@@ -120,7 +120,7 @@ test('search, customer and year are in the address, which opens the same list; n
   await user.paste('Ned')
   await user.click(await screen.findByRole('option', { name: 'Nedlagda AB (arkiverad)' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /Bytt switch/ })).toBeNull())
-  await user.click(screen.getByRole('button', { name: /År/ }))
+  await user.click(await screen.findByRole('button', { name: /År/ }))
   await user.click(await screen.findByRole('option', { name: '2025' }))
   expect(await rowOf(/Annat/)).toBeTruthy()
   await user.click(screen.getByRole('searchbox', { name: 'Sök i arkivet' }))

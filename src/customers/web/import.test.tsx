@@ -91,7 +91,7 @@ test('columns that no heading tells of are chosen, and a first row without headi
     ['Namn', /Kolumn 1/],
     ['Telefon', /Kolumn 2/],
   ] as const) {
-    await user.click(screen.getByRole('button', { name: new RegExp(`${field}$`) }))
+    await user.click(await screen.findByRole('button', { name: new RegExp(`${field}$`) }))
     await user.click(await screen.findByRole('option', { name: column }))
   }
   await user.click(await button('Importera 2 kunder'))

@@ -67,7 +67,7 @@ test('A-16: what is missing or too weak is told beside its field, by the form an
   const { user } = await openBackOffice(h, technician, pageOf(customer))
   await user.click(await button('Bjud in'))
   await user.click(await button('Skicka inbjudan'))
-  expect(problemOf(await field('E-post'))).toContain('Ange en giltig e-postadress')
+  await waitFor(async () => expect(problemOf(await field('E-post'))).toContain('Ange en giltig e-postadress'))
   expect(problemOf(await field('Lösenord'))).toContain('Ange ett lösenord')
   await user.type(await field('E-post'), 'anna@bergs.example')
   await user.type(await field('Lösenord'), 'abcde')

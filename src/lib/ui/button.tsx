@@ -1,5 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import { type ReactNode, type Ref, useId } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, useId } from 'react'
 import { Button as RacButton } from 'react-aria-components/Button'
 import { BusyStatus } from './busy-status.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
@@ -42,34 +42,52 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId()
   const Shown = isBusy ? LoaderCircle : Icon
-  const button = (
-    <RacButton
-      ref={buttonRef}
-      type={disabledReason || isBusy ? 'button' : type}
-      isDisabled={isDisabled && !disabledReason}
-      onPress={() => !disabledReason && !isBusy && onPress?.()}
-      className={buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason), isBusy })}
-      {...(accessibleName && { 'aria-label': accessibleName })}
-      {...(isBusy && { 'aria-disabled': true })}
-      {...(disabledReason && { 'aria-disabled': true, 'aria-describedby': reasonId })}
-    >
+  const content = (
+    <>
       {Shown && <Shown aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
       <span>{isBusy ? (busyText ?? children) : children}</span>
-    </RacButton>
+    </>
   )
-  if (!disabledReason)
+  const className = buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason), isBusy })
+  if (disabledReason)
     return (
       <>
-        {button}
-        {isBusy && <BusyStatus text={busyText ?? 'Arbetar'} />}
+        <Tooltip text={disabledReason}>
+          <RacButton
+            ref={buttonRef}
+            aria-disabled
+            {...(accessibleName && { 'aria-label': accessibleName })}
+            aria-describedby={reasonId}
+            className={className}
+          >
+            {content}
+          </RacButton>
+        </Tooltip>
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
       </>
     )
+  const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // Safari leaves the focus where it was, and a dialog could not give it back.
+    currentTarget.focus({ preventScroll: true })
+    if (!isBusy) onPress?.()
+  }
+  // The browser's own: React Aria's draws itself again at each of a touch's events, before the touch is answered.
   return (
     <>
-      <Tooltip text={disabledReason}>{button}</Tooltip>
-      <span id={reasonId} hidden>
-        {disabledReason}
-      </span>
+      <button
+        ref={buttonRef}
+        type={isBusy ? 'button' : type}
+        disabled={isDisabled}
+        aria-disabled={isBusy || undefined}
+        aria-label={accessibleName}
+        onClick={press}
+        className={className}
+      >
+        {content}
+      </button>
+      {isBusy && <BusyStatus text={busyText ?? 'Arbetar'} />}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { Check } from 'lucide-react'
-import { type ReactNode, use, useDeferredValue } from 'react'
+import { type ReactNode, use } from 'react'
+import { ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { SelectStateContext } from 'react-aria-components/Select'
+import { useLater } from './later-state.ts'
 
 /** One thing to choose; `detail` is a second, quieter line. */
 export type Choice = { value: string; label: string; detail?: string | undefined }
@@ -15,17 +17,19 @@ export const listItemClass =
   'disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
 
 /**
- * The list of a select. After a tap the button shows that it was pressed before the choices are made; after a key they are
+ * The list of a select or a combobox. After a tap the paint comes before the choices are made; after an arrow key they are
  * there for the next one.
  */
 export function ChoicePopover({ children }: { children: ReactNode }) {
-  const state = use(SelectStateContext)
-  const isOpen = useDeferredValue(state?.isOpen)
-  const isByKey = Boolean(state?.focusStrategy)
+  const select = use(SelectStateContext)
+  const combobox = use(ComboBoxStateContext)
+  const state = select ?? combobox
+  const isOpen = useLater(state?.isOpen)
   // Without a state React Aria is only reading what there is to choose.
-  if (state && !isOpen && !isByKey) return null
+  if (state && !isOpen && !state.focusStrategy) return null
   return (
-    <Popover className={popoverClass} offset={4}>
+    // A combobox hides the page from screen readers when it opens, and all that comes later but what says this.
+    <Popover data-react-aria-top-layer={combobox ? '' : undefined} className={popoverClass} offset={4}>
       {children}
     </Popover>
   )

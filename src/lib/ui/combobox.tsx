@@ -4,9 +4,9 @@ import { Button } from 'react-aria-components/Button'
 import { ComboBox as RacComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { ListBox } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import type { FieldValues } from 'react-hook-form'
-import { type Choice, ChoiceItem, listClass, popoverClass } from './choice.tsx'
+import { afterPaint } from '#lib/web/after-paint.ts'
+import { type Choice, ChoiceItem, ChoicePopover, listClass } from './choice.tsx'
 import {
   asText,
   type BoundProps,
@@ -69,7 +69,7 @@ export const ComboboxInput = memo(function ComboboxInput({
       {...(onSearch ? { items, onInputChange: onSearch } : { defaultItems: items })}
       className={fieldClass}
       value={value || null}
-      onChange={(key) => onChange(String(key ?? ''))}
+      onChange={(key) => (key === null ? onChange('') : afterPaint(() => onChange(String(key))))}
       isRequired={isRequired}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
@@ -83,7 +83,7 @@ export const ComboboxInput = memo(function ComboboxInput({
         </Button>
       </div>
       <FieldNotes hint={hint} error={error} />
-      <Popover className={popoverClass} offset={4}>
+      <ChoicePopover>
         <ListBox
           items={items}
           className={listClass}
@@ -94,7 +94,7 @@ export const ComboboxInput = memo(function ComboboxInput({
           {(choice) => <ChoiceItem choice={choice} />}
         </ListBox>
         {hasMore && <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">Skriv för att hitta fler</p>}
-      </Popover>
+      </ChoicePopover>
     </RacComboBox>
   )
 })

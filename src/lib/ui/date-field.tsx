@@ -1,6 +1,6 @@
 import { type CalendarDate, parseDate as toCalendarDate } from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
-import { type ClipboardEvent, lazy, memo, type Ref, Suspense } from 'react'
+import { type ClipboardEvent, lazy, memo, type Ref, Suspense, useMemo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { DatePicker, DateSegment, DateInput as RacDateInput } from 'react-aria-components/DatePicker'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -56,6 +56,8 @@ export const DateInput = memo(function DateInput({
   max,
   ...rest
 }: DateInputProps) {
+  // Another one at each key would make React Aria leave the segment and come back.
+  const segmentsRef = useMemo(() => inputRef && focusFirstSegment(inputRef), [inputRef])
   const paste = (event: ClipboardEvent) => {
     const date = parseDate(event.clipboardData.getData('text'))
     if (!date) return
@@ -88,7 +90,7 @@ export const DateInput = memo(function DateInput({
         onFocus={() => void importCalendar()}
         className={`${controlClass} flex h-9 items-center pl-2 max-sm:h-11 outside:h-12 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus`}
       >
-        <RacDateInput {...(inputRef && { ref: focusFirstSegment(inputRef) })} className="flex flex-1 tabular-nums">
+        <RacDateInput {...(segmentsRef && { ref: segmentsRef })} className="flex flex-1 tabular-nums">
           {(segment) => (
             <DateSegment
               segment={segment}

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { type ChangeEvent, useRef } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 
 export type FileButtonProps = Pick<ButtonProps, 'variant' | 'isBusy' | 'busyText'> & {
@@ -11,15 +11,18 @@ export type FileButtonProps = Pick<ButtonProps, 'variant' | 'isBusy' | 'busyText
 
 /** Chooses one file; the same one can be chosen again. */
 export function FileButton({ children, accepts, onChoose, ...button }: FileButtonProps) {
-  const choose = (files: FileList | null) => {
-    const file = files?.[0]
+  const input = useRef<HTMLInputElement>(null)
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
     if (file) onChoose(file)
+    currentTarget.value = ''
   }
   return (
-    <FileTrigger acceptedFileTypes={accepts} onSelect={choose}>
-      <Button icon={FileUp} {...button}>
+    <>
+      <input ref={input} type="file" hidden accept={accepts.join(',')} onChange={choose} />
+      <Button icon={FileUp} {...button} onPress={() => input.current?.click()}>
         {children}
       </Button>
-    </FileTrigger>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import {
   type FieldValues,
   type SubmitErrorHandler,
@@ -6,6 +6,7 @@ import {
   type UseFormReturn,
   useFormState,
 } from 'react-hook-form'
+import { afterPaint } from '#lib/web/after-paint.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
 import { useUnsavedWarning } from './unsaved-warning.tsx'
 
@@ -34,17 +35,24 @@ export function Form<Values extends FieldValues, Out>({
   warnsUnsaved = false,
   layout = 'column',
 }: FormProps<Values, Out>) {
+  const isAsked = useRef(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A form in a dialog is inside the page's form for React, though not for the browser.
+    event.stopPropagation()
+    if (isAsked.current || form.formState.isSubmitting) return
+    isAsked.current = true
+    afterPaint(() => {
+      isAsked.current = false
+      void form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)()
+    })
+  }
   return (
     <form
       noValidate
       aria-label={label}
       onKeyDown={submitOnShortcut}
-      onSubmit={(event) => {
-        // A form in a dialog is inside the page's form for React, though not for the browser.
-        event.stopPropagation()
-        if (form.formState.isSubmitting) return event.preventDefault()
-        void form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)(event)
-      }}
+      onSubmit={submit}
       className={layout === 'column' ? 'flex flex-col gap-4' : 'contents'}
     >
       {children}

@@ -1,4 +1,5 @@
-import { startTransition, useCallback, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
+import { afterPaint } from '#lib/web/after-paint.ts'
 
 type Later<Value> = readonly [Value, (value: Value) => void]
 
@@ -14,5 +15,9 @@ export function useLaterState<Value>(first?: Value): Later<Value | undefined> {
   return [value, setLater]
 }
 
-/** What is asked for in a frame is done before its paint, what that asks for after it. */
-const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
+/** The value as it was at the last paint. */
+export function useLater<Value>(value: Value): Value {
+  const [later, setLater] = useLaterState(value)
+  useEffect(() => setLater(value), [value, setLater])
+  return later
+}

@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import { memo, type Ref, useMemo } from 'react'
+import { memo, type Ref, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ListBox } from 'react-aria-components/ListBox'
 import { Select as RacSelect, SelectValue } from 'react-aria-components/Select'
 import type { FieldValues } from 'react-hook-form'
+import { afterPaint } from '#lib/web/after-paint.ts'
 import { type Choice, ChoiceItem, ChoicePopover, listClass } from './choice.tsx'
 import {
   asText,
@@ -50,13 +51,17 @@ export const SelectInput = memo(function SelectInput({
     const shown = emptyLabel ? [{ value: '', label: emptyLabel }, ...choices] : choices
     return shown.map((choice) => ({ ...choice, id: choice.value }))
   }, [choices, emptyLabel])
+  const [isOpen, setOpen] = useState(false)
   const isChosen = items.some((choice) => choice.value === value)
   return (
     <RacSelect
       {...rest}
       className={fieldClass}
       value={isChosen ? value : null}
-      onChange={(key) => onChange(String(key ?? ''))}
+      onChange={(key) => afterPaint(() => onChange(String(key ?? '')))}
+      isOpen={isOpen}
+      // To take the list away is to style the whole page anew: what was touched shows it before that.
+      onOpenChange={(open) => (open ? setOpen(true) : afterPaint(() => setOpen(false)))}
       placeholder={placeholder}
       isRequired={isRequired}
       isInvalid={Boolean(error)}

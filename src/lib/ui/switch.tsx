@@ -29,7 +29,10 @@ export function SwitchInput({ label, hint, error, value, onChange, inputRef, ...
     >
       <SwitchButton className="group flex w-fit cursor-pointer items-center gap-2.5 py-1 text-base text-ink disabled:cursor-not-allowed disabled:text-ink-faint max-sm:min-h-11 focus-visible:outline-none">
         <span className="flex h-5 w-9 shrink-0 items-center rounded-full border border-line-strong bg-sunken px-0.5 outline-offset-2 transition-colors group-selected:border-pine group-selected:bg-pine group-focus-visible:outline-2 group-focus-visible:outline-focus group-disabled:opacity-50">
-          <span className="size-3.5 rounded-full bg-ink-faint transition-[translate,background-color] group-selected:translate-x-4 group-selected:bg-on-pine" />
+          <span
+            data-slides=""
+            className="size-3.5 rounded-full bg-ink-faint transition-[translate,background-color] group-selected:translate-x-4 group-selected:bg-on-pine"
+          />
         </span>
         {label}
       </SwitchButton>

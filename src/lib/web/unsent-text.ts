@@ -1,6 +1,7 @@
 // What a person writes and has not sent: on the screen, saved as a draft on the server, and in this tab's memory when
 // neither could take it (the session ended, the connection was lost). Never in the browser's storage.
 import { useState, useSyncExternalStore } from 'react'
+import { painted } from './after-paint.ts'
 
 const PAUSE_MS = 600
 
@@ -98,6 +99,7 @@ class UnsentText<Draft extends Written> {
     try {
       // A save that arrives after the comment would bring the draft back.
       await this.#saving
+      await painted()
       const answer = await post(draft, this.#attempt.key)
       this.#attempt = undefined
       this.#put({ draft: this.#given.empty, isSaved: true })

@@ -53,7 +53,7 @@ async function fill(user: UserEvent, { date, from, to, text }: Record<'date' | '
   await user.click(field('Kund'))
   await user.paste('Åke')
   await user.click(await screen.findByRole('option', { name: 'Åkeriet AB' }))
-  await user.click(form().getByRole('spinbutton', { name: /^år/ }))
+  await user.click(await form().findByRole('spinbutton', { name: /^år/ }))
   await user.paste(date)
   await user.click(field('Från'))
   await user.paste(from)

@@ -98,10 +98,10 @@ test('A-16: what is missing is told by a toast and beside the fields, and a shor
   const { user } = await openBackOffice(h, admin, PAGE)
   await user.click(await button('Ny användare'))
   await user.click(await button('Skapa användare'))
-  for (const name of ['Namn', 'E-post', 'Lösenord'])
-    expect(problemOf(await field(name)), name).toContain('Fyll i alla fält')
   // Beside four fields, and the toast.
   await waitFor(() => expect(screen.getAllByText('Fyll i alla fält')).toHaveLength(5))
+  for (const name of ['Namn', 'E-post', 'Lösenord'])
+    expect(problemOf(await field(name)), name).toContain('Fyll i alla fält')
   await user.type(await field('Namn'), 'Nina Ny')
   await user.type(await field('E-post'), 'nina@example.se')
   await user.type(await field('Lösenord'), 'abcde')
