@@ -19,6 +19,8 @@ const QUIET_MS = 350
 /** After a scroll alone. */
 const STILL_MS = 150
 const LOOK_MS = 50
+const DOWN_MS = 80
+const OFF_CENTRE_PX = 2
 const KILOBIT = 1000 / 8
 /** Lighthouse's slow 4G. */
 const slow4G = { latency: 150, downloadThroughput: 1600 * KILOBIT, uploadThroughput: 750 * KILOBIT }
@@ -39,13 +41,11 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
   })
   const page = await context.newPage()
   const settle = settling(page)
+  const touch = await finger(page)
   if (isSlow) await slowDown(page)
   return {
     ...{ page, context, settle },
-    tap: async (at) => {
-      const { x, y } = await placeOf(at, settle)
-      await page.touchscreen.tap(x, y)
-    },
+    tap: async (at) => touch(await placeOf(at, settle)),
     close: () => context.close(),
   }
 }
@@ -55,6 +55,20 @@ async function slowDown(page: Page) {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4G })
   await session.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
+}
+
+/**
+ * A finger stays down for a moment: one that let go at once would charge the click with all that its touching the glass led
+ * to. And it never meets the very middle, by which React Aria knows a screen reader.
+ */
+async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  return async ({ x, y }: { x: number; y: number }) => {
+    const touchPoints = [{ x: x + OFF_CENTRE_PX, y: y + OFF_CENTRE_PX }]
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await wait(DOWN_MS)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
 }
 
 /** Playwright's own tap would listen in the page while it is touched. A list that came anew meanwhile is looked at again. */

@@ -2,9 +2,13 @@ import { matchRoutes, type RouteObject } from 'react-router'
 
 /** Fetches the parts of a screen as soon as somebody points at, touches or reaches a link to it, before it is followed. */
 export function warmOnIntent(routes: RouteObject[]) {
+  let last: HTMLAnchorElement | undefined
   const warmLink = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
-    if (link) void warm(routes, link.pathname)
+    if (!link || link === last) return
+    last = link
+    // A touch is answered first.
+    setTimeout(() => void warm(routes, link.pathname))
   }
   for (const intent of ['pointerover', 'touchstart', 'focusin'])
     document.addEventListener(intent, warmLink, { passive: true })

@@ -3,7 +3,7 @@ import { Tooltip as RacTooltip, TooltipTrigger } from 'react-aria-components/Too
 
 export type TooltipProps = {
   text: string
-  /** One control that can take focus: Button, IconButton or Link of this library. */
+  /** One control of React Aria that can take focus; our own Button is none, and says itself why it is off. */
   children: ReactElement
   placement?: 'top' | 'bottom' | 'left' | 'right'
 }
