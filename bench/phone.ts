@@ -71,15 +71,23 @@ async function finger(page: Page) {
   }
 }
 
-/** Playwright's own tap would listen in the page while it is touched. A list that came anew meanwhile is looked at again. */
+/** Playwright's own tap would listen in the page while it is touched, and its trial leaves listeners that swallow keys. */
 async function placeOf(at: Locator, settle: Phone['settle']) {
   for (let tries = 0; tries < 3; tries++) {
-    await at.tap({ trial: true })
+    await at.waitFor()
+    await at.evaluate(intoSight)
     await settle(STILL_MS)
-    const box = await at.boundingBox()
+    const box = await at.boundingBox() // null of a list that came anew meanwhile
     if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
   throw new Error(`${at.toString()} is not on the screen`)
+}
+
+/** Nothing moves when a finger could touch it where it is. */
+function intoSight(element: Element) {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const met = document.elementFromPoint(x + width / 2, y + height / 2)
+  if (!met || !(element.contains(met) || met.contains(element))) element.scrollIntoView({ block: 'center' })
 }
 
 /** What is told live stays open, and counts for nothing. */

@@ -89,8 +89,6 @@ const time: Story = async (hand) => {
   for (const [label, keys] of Object.entries({ Från: '800', Till: '930', Beskrivning: 'Bytt' })) {
     await tap(`new time: ${label}`, form.getByLabel(label))
     await type(`new time: ${label}`, keys)
-    // A key that is lost on a busy machine must not end the story.
-    await form.getByLabel(label).fill(keys)
   }
   await tap('new time: Spara', form.getByRole('button', { name: 'Spara' }))
   await tap('time: Ändra rad', page.locator('button:not([aria-disabled])[aria-label="Ändra rad"]').first())
