@@ -19,6 +19,7 @@ const QUIET_MS = 350
 /** After a scroll alone. */
 const STILL_MS = 150
 const LOOK_MS = 50
+const LOST_MS = 1000
 const DOWN_MS = 80
 const OFF_CENTRE_PX = 2
 const KILOBIT = 1000 / 8
@@ -71,23 +72,29 @@ async function finger(page: Page) {
   }
 }
 
-/** Playwright's own tap would listen in the page while it is touched, and its trial leaves listeners that swallow keys. */
+/**
+ * Where it lies when nothing moves. Playwright's own tap would listen in the page while it is touched, and its trial leaves
+ * listeners that swallow keys.
+ */
 async function placeOf(at: Locator, settle: Phone['settle']) {
-  for (let tries = 0; tries < 3; tries++) {
+  for (let tries = 0; tries < 5; tries++) {
     await at.waitFor()
-    await at.evaluate(intoSight)
     await settle(STILL_MS)
-    const box = await at.boundingBox() // null of a list that came anew meanwhile
-    if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    // A list that came anew meanwhile is looked at again.
+    const place = await at.evaluate(middleInSight, undefined, { timeout: LOST_MS }).catch(() => null)
+    if (place) return place
   }
   throw new Error(`${at.toString()} is not on the screen`)
 }
 
-/** Nothing moves when a finger could touch it where it is. */
-function intoSight(element: Element) {
-  const { x, y, width, height } = element.getBoundingClientRect()
-  const met = document.elementFromPoint(x + width / 2, y + height / 2)
-  if (!met || !(element.contains(met) || met.contains(element))) element.scrollIntoView({ block: 'center' })
+/** Null when a finger would meet something else: it is brought into the middle of the screen. */
+function middleInSight(element: Element) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const [x, y] = [left + width / 2, top + height / 2]
+  const met = document.elementFromPoint(x, y)
+  if (met && (element.contains(met) || met.contains(element))) return { x, y }
+  element.scrollIntoView({ block: 'center' })
+  return null
 }
 
 /** What is told live stays open, and counts for nothing. */

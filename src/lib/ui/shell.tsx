@@ -1,5 +1,5 @@
 import { Ellipsis, Menu } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { IconButton } from './icon-button.tsx'
 import { useLaterState } from './later-state.ts'
@@ -75,6 +75,10 @@ const Hint = ({ className }: { className: string }) => (
 type PhoneBarProps = { items: ShellProps['items']; unread: number; onMore: () => void }
 
 function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
+  const { pathname } = useLocation()
+  // Shown at once: the screen itself may come late.
+  const [chosen, setChosen] = useState<{ to: string; from: string }>()
+  const isChosen = (to: string) => chosen?.to === to && chosen.from === pathname
   const part =
     'flex h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-medium focus-visible:-outline-offset-2'
   return (
@@ -88,7 +92,9 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
             <NavLink
               key={to}
               to={to}
-              className={({ isActive }) => `${part} ${isActive ? 'text-accent-ink' : 'text-ink-soft'}`}
+              onClick={() => setChosen({ to, from: pathname })}
+              onBlur={() => setChosen(undefined)}
+              className={({ isActive }) => `${part} ${isActive || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`}
             >
               <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
               {phoneLabel}
