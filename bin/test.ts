@@ -29,12 +29,14 @@ const ofTheWhole = [
   ],
   'src/app/vault-rotate.test.ts',
 ]
-/** Screens, mail, and what takes databases apart take most of the time and wait for `npm test`. */
+/** Screens, mail, what takes databases apart and what waits take most of the time and are left to `npm test`. */
 const leftToTest = [
   ...ofTheWhole,
   ...['**/*.test.tsx', '**/*-mail.test.ts', '**/*-letter.test.ts', 'src/backup/**', 'src/db/backup/**'],
-  ...['src/db/embedded/**', 'src/db/prepare.test.ts', 'src/db/row-security.test.ts', 'src/db/silence.test.ts'],
-  'src/lib/server/jobs.test.ts',
+  ...['src/db/demo/**', 'src/db/embedded/**', 'src/db/prepare.test.ts', 'src/db/row-security.test.ts'],
+  ...['src/db/silence.test.ts', 'src/lib/server/jobs.test.ts', 'src/live/server/listener.test.ts'],
+  ...['src/app/busy.test.ts', 'src/app/tenancy.test.ts', 'src/site/render.test.ts'],
+  ...['first-admin', 'recovery', 'refresh'].map((name) => `src/auth/server/${name}.test.ts`),
 ]
 const onlyInCheck: Step[] = [
   {
