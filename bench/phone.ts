@@ -26,6 +26,8 @@ const KILOBIT = 1000 / 8
 /** Lighthouse's slow 4G. */
 const slow4G = { latency: 150, downloadThroughput: 1600 * KILOBIT, uploadThroughput: 750 * KILOBIT }
 const TIMES_SLOWER = 4
+/** Around 780 × 1688 of the screen. */
+const WINDOW = { width: 1000, height: 2000 }
 
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await ensureBrowser(), args: chromiumArguments })
@@ -41,6 +43,7 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
     extraHTTPHeaders: { 'x-forwarded-for': `10.77.${networks >> 8}.${networks & 255}` },
   })
   const page = await context.newPage()
+  await showWhole(page)
   const settle = settling(page)
   const touch = await finger(page)
   if (isSlow) await slowDown(page)
@@ -49,6 +52,14 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
     tap: async (at) => touch(await placeOf(at, settle)),
     close: () => context.close(),
   }
+}
+
+/** The window would be as large as the phone's screen is wide in CSS pixels: what lies outside is drawn, but never shown. */
+async function showWhole(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const { windowId } = await session.send('Browser.getWindowForTarget')
+  await session.send('Browser.setWindowBounds', { windowId, bounds: WINDOW })
+  await session.detach()
 }
 
 async function slowDown(page: Page) {

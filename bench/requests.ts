@@ -20,6 +20,8 @@ const SECONDS = 2
 const CLIENTS = [1, 16]
 /** Of its own throughput each side is given half, for the time an answer takes. */
 const HALF = 0.5
+/** Names of cases with commas between them: no others are measured. */
+const ONLY = process.env.BENCH_CASES?.split(',')
 const run = promisify(execFile)
 
 type Case = {
@@ -71,7 +73,7 @@ export const requests: Part = {
         console.log(`demo '${name}' made and started in ${Math.round((performance.now() - began) / 1000)} s`)
       }
       const [full, ...others] = stages as [Stage, ...Stage[]]
-      for (const one of cases) {
+      for (const one of cases.filter(({ name }) => ONLY?.includes(name) ?? true)) {
         console.log(`\n${one.name}`)
         if (!one.isForGrowth) await besideDatabase(full, one, folder)
         await besideLess(full, others, one)
