@@ -20,9 +20,10 @@ if (!place) throw new Error('The shell has no #app')
 
 const router = createBrowserRouter(routes)
 const navigate = router.navigate.bind(router) as (...to: unknown[]) => Promise<void>
-// What was pressed shows it before another screen is made.
+// What was pressed shows it before another screen is made. What goes on by itself, as after saving, is not kept waiting: a
+// form that is no longer being sent would ask whether to leave it.
 router.navigate = async (...to: unknown[]) => {
-  await painted()
+  if (window.event) await painted()
   return navigate(...to)
 }
 
