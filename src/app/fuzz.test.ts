@@ -8,7 +8,7 @@ import { unpacked } from './testing/fuzz/unpacked.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
 import { holdLog } from './testing/held-log.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 let h: Harness
