@@ -1,7 +1,15 @@
 // A phone in Chromium: small, touched, with nothing in its cache; slow as the one that Lighthouse imagines, or as fast as
 // this machine.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { chromiumArguments, ensureBrowser } from '../bin/ensure-browser.ts'
 
 export type Phone = {
@@ -43,10 +51,11 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
     extraHTTPHeaders: { 'x-forwarded-for': `10.77.${networks >> 8}.${networks & 255}` },
   })
   const page = await context.newPage()
-  await showWhole(page)
+  const session = await context.newCDPSession(page)
+  await showWhole(session)
   const settle = settling(page)
-  const touch = await finger(page)
-  if (isSlow) await slowDown(page)
+  const touch = finger(session)
+  if (isSlow) await slowDown(session)
   return {
     ...{ page, context, settle },
     tap: async (at) => touch(await placeOf(at, settle)),
@@ -55,15 +64,12 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
 }
 
 /** The window would be as large as the phone's screen is wide in CSS pixels: what lies outside is drawn, but never shown. */
-async function showWhole(page: Page) {
-  const session = await page.context().newCDPSession(page)
+async function showWhole(session: CDPSession) {
   const { windowId } = await session.send('Browser.getWindowForTarget')
   await session.send('Browser.setWindowBounds', { windowId, bounds: WINDOW })
-  await session.detach()
 }
 
-async function slowDown(page: Page) {
-  const session = await page.context().newCDPSession(page)
+async function slowDown(session: CDPSession) {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4G })
   await session.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
@@ -73,15 +79,14 @@ async function slowDown(page: Page) {
  * A finger stays down for a moment: one that let go at once would charge the click with all that its touching the glass led
  * to. And it never meets the very middle, by which React Aria knows a screen reader.
  */
-async function finger(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  return async ({ x, y }: { x: number; y: number }) => {
+const finger =
+  (session: CDPSession) =>
+  async ({ x, y }: { x: number; y: number }) => {
     const touchPoints = [{ x: x + OFF_CENTRE_PX, y: y + OFF_CENTRE_PX }]
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
     await wait(DOWN_MS)
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
-}
 
 /**
  * Where it lies when nothing moves. Playwright's own tap would listen in the page while it is touched, and its trial leaves
@@ -111,6 +116,9 @@ function middleInSight(element: Element) {
 /** What is told live stays open, and counts for nothing. */
 const isStream = (request: Request) => new URL(request.url()).pathname.endsWith('/live')
 
+/** React draws long lists in slices, and answers between them: only who waits for nothing at all knows that it is done. */
+const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+
 function settling(page: Page) {
   const open = new Set<Request>()
   page.on('request', (request) => !isStream(request) && open.add(request))
@@ -120,7 +128,7 @@ function settling(page: Page) {
     let quietSince = performance.now()
     while (performance.now() - quietSince < quietMs) {
       const asked = performance.now()
-      await page.evaluate(() => undefined)
+      await page.evaluate(idle)
       const isBusy = open.size > 0 || performance.now() - asked > LOOK_MS
       if (isBusy) quietSince = performance.now()
       await wait(LOOK_MS)
