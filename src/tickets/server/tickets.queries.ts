@@ -117,6 +117,7 @@ const filteredTickets = (db: Db, { tab, status, priority, assignedTo, after }: W
 
 async function foundTickets(db: Db, wanted: Wanted & { search: string }) {
   const ids = await searchTickets(db, wanted)
+  if (ids.length === 0) return []
   return linesOf(db, newestFirst(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`))
 }
 
