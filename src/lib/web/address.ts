@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -8,16 +8,18 @@ import { useSearchParams } from 'react-router'
  */
 export function useAddress<Name extends string>() {
   const [params, setParams] = useSearchParams()
-  const set = (name: Name, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: name === 'search' },
-    )
+  // What was asked for last: who chooses twice before the address is another loses neither.
+  const latest = useRef(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
+  const set = (name: Name, value: string) => {
+    const next = new URLSearchParams(latest.current)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    latest.current = next
+    setParams(next, { replace: name === 'search' })
+  }
   return { params, set, setAll: setParams }
 }
 
