@@ -283,6 +283,7 @@ test.describe('at rest', () => {
           if (login) await (await signedIn(product, login)).enter(context)
           const page = await context.newPage()
           await page.setViewportSize(viewport)
+          expect(page.viewportSize()).toEqual(viewport)
           for (const screen of screens) await test.step(`${screen.name} on ${device}`, () => look(page, screen))
         }
         await lookAll(outside)

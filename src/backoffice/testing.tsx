@@ -1,4 +1,5 @@
 // The back office as a signed-in person sees it, in a test of a screen.
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet } from 'react-router'
 import { routes } from '#app/routes.tsx'
@@ -47,3 +48,7 @@ export const brokenAnswer = () =>
   Response.json({ error: { code: 'internal', message: 'Något gick fel hos oss', requestId: 'r-1' } }, { status: 500 })
 
 export const lostConnection = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
+
+/** What a select says is chosen. */
+export const chosenIn = async (label: string): Promise<string | null | undefined> =>
+  (await screen.findByRole<HTMLSelectElement>('combobox', { name: label })).selectedOptions[0]?.textContent

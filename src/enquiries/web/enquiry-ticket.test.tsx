@@ -54,7 +54,7 @@ test('customers are suggested with what matched, nobody is chosen, and the ticke
   ])
   expect(await text('Titel')).toHaveProperty('value', 'Servern är nere')
   expect(await text('Beskrivning')).toHaveProperty('value', message.trim())
-  expect((await screen.findByRole('button', { name: /Prioritet/ })).textContent).toContain('Akut')
+  expect(await screen.findByRole('combobox', { name: 'Prioritet' })).toHaveProperty('value', 'urgent')
 
   await make(user)
   expect((await screen.findByText('Valideringsfel')).parentElement?.textContent).toContain('Välj en kund')

@@ -33,6 +33,6 @@ export const buttonClass = ({
   isBusy?: boolean
 }): string =>
   `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isBusy ? 'cursor-progress' : isOff ? '' : 'cursor-pointer'} ` +
-  `transition-[background-color,border-color,color,translate] pressed:translate-y-px ` +
+  `transition-[background-color,border-color,color,translate] active:translate-y-px ` +
   `disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint disabled:shadow-none ` +
   `${isOff ? offClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`

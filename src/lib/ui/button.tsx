@@ -1,9 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type Ref, useId } from 'react'
-import { Button as RacButton } from 'react-aria-components/Button'
-import { BusyStatus } from './busy-status.tsx'
+import type { ReactNode, Ref } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
-import { Tooltip } from './tooltip.tsx'
+import { PressButton } from './press-button.tsx'
 
 export type ButtonProps = {
   children: ReactNode
@@ -40,54 +38,15 @@ export function Button({
   accessibleName,
   buttonRef,
 }: ButtonProps) {
-  const reasonId = useId()
   const Shown = isBusy ? LoaderCircle : Icon
-  const content = (
-    <>
+  return (
+    <PressButton
+      {...{ onPress, type, isBusy, isDisabled, disabledReason, accessibleName, buttonRef }}
+      {...(busyText && { busyText })}
+      className={buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason), isBusy })}
+    >
       {Shown && <Shown aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
       <span>{isBusy ? (busyText ?? children) : children}</span>
-    </>
-  )
-  const className = buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason), isBusy })
-  if (disabledReason)
-    return (
-      <>
-        <Tooltip text={disabledReason}>
-          <RacButton
-            ref={buttonRef}
-            aria-disabled
-            {...(accessibleName && { 'aria-label': accessibleName })}
-            aria-describedby={reasonId}
-            className={className}
-          >
-            {content}
-          </RacButton>
-        </Tooltip>
-        <span id={reasonId} hidden>
-          {disabledReason}
-        </span>
-      </>
-    )
-  const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // Safari leaves the focus where it was, and a dialog could not give it back.
-    currentTarget.focus({ preventScroll: true })
-    if (!isBusy) onPress?.()
-  }
-  // The browser's own: React Aria's draws itself again at each of a touch's events, before the touch is answered.
-  return (
-    <>
-      <button
-        ref={buttonRef}
-        type={isBusy ? 'button' : type}
-        disabled={isDisabled}
-        aria-disabled={isBusy || undefined}
-        aria-label={accessibleName}
-        onClick={press}
-        className={className}
-      >
-        {content}
-      </button>
-      {isBusy && <BusyStatus text={busyText ?? 'Arbetar'} />}
-    </>
+    </PressButton>
   )
 }

@@ -3,7 +3,6 @@ import { type ReactNode, use } from 'react'
 import { ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { SelectStateContext } from 'react-aria-components/Select'
 import { useLater } from './later-state.ts'
 
 /** One thing to choose; `detail` is a second, quieter line. */
@@ -12,24 +11,19 @@ export type Choice = { value: string; label: string; detail?: string | undefined
 export const popoverClass =
   'min-w-(--trigger-width) rounded-md border border-line bg-raised shadow-high animate-fade placement-top:origin-bottom'
 export const listClass = 'max-h-80 overflow-y-auto p-1 outline-none'
-export const listItemClass =
-  'flex cursor-pointer items-start gap-2 rounded-sm px-2 py-1.5 text-base outline-none ' +
-  'disabled:text-ink-faint max-sm:min-h-11 max-sm:items-center'
 
 /**
- * The list of a select or a combobox. After a tap the paint comes before the choices are made; after an arrow key they are
- * there for the next one.
+ * The list of a combobox. After a tap the paint comes before the choices are made; after an arrow key they are there for the
+ * next one.
  */
 export function ChoicePopover({ children }: { children: ReactNode }) {
-  const select = use(SelectStateContext)
-  const combobox = use(ComboBoxStateContext)
-  const state = select ?? combobox
+  const state = use(ComboBoxStateContext)
   const isOpen = useLater(state?.isOpen)
   // Without a state React Aria is only reading what there is to choose.
   if (state && !isOpen && !state.focusStrategy) return null
   return (
     // A combobox hides the page from screen readers when it opens, and all that comes later but what says this.
-    <Popover data-react-aria-top-layer={combobox ? '' : undefined} className={popoverClass} offset={4}>
+    <Popover data-react-aria-top-layer="" className={popoverClass} offset={4}>
       {children}
     </Popover>
   )

@@ -1,4 +1,5 @@
 import { type CalendarDate, parseDate as toCalendarDate } from '@internationalized/date'
+import { NumberParser } from '@internationalized/number'
 import { CalendarDays } from 'lucide-react'
 import { type ClipboardEvent, lazy, memo, type Ref, Suspense, useMemo } from 'react'
 import { Button } from 'react-aria-components/Button'
@@ -7,6 +8,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Popover } from 'react-aria-components/Popover'
 import type { FieldValues } from 'react-hook-form'
+import { afterPaint } from '#lib/web/after-paint.ts'
 import { popoverClass } from './choice.tsx'
 import { parseDate } from './date-time.rules.ts'
 import {
@@ -21,6 +23,12 @@ import {
 } from './field.tsx'
 
 const importCalendar = () => import('./date-calendar.tsx')
+/** What may come next, once the field has shown its focus: the calendar, and a key that a segment takes for a number. */
+const warm = () =>
+  afterPaint(() => {
+    void importCalendar()
+    new NumberParser('sv-SE', { maximumFractionDigits: 0 }).isValidPartialNumber('1')
+  })
 const DateCalendar = lazy(async () => ({ default: (await importCalendar()).DateCalendar }))
 
 export type DateInputProps = FieldTexts & {
@@ -86,8 +94,8 @@ export const DateInput = memo(function DateInput({
       <Group
         onPaste={paste}
         onCopy={copy}
-        onPointerEnter={() => void importCalendar()}
-        onFocus={() => void importCalendar()}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && warm()}
+        onFocus={warm}
         className={`${controlClass} flex h-9 items-center pl-2 max-sm:h-11 outside:h-12 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus`}
       >
         <RacDateInput {...(segmentsRef && { ref: segmentsRef })} className="flex flex-1 tabular-nums">

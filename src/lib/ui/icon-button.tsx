@@ -1,8 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import { useId } from 'react'
-import { Button as RacButton } from 'react-aria-components/Button'
-import { BusyStatus } from './busy-status.tsx'
-import { Tooltip } from './tooltip.tsx'
+import { PressButton } from './press-button.tsx'
 
 export type IconButtonProps = {
   icon: LucideIcon
@@ -17,9 +14,9 @@ export type IconButtonProps = {
 }
 
 const tones = {
-  plain: 'text-ink-soft hover:bg-hover hover:text-ink',
-  danger: 'text-ink-soft hover:bg-danger-soft hover:text-danger-ink',
-  rail: 'text-rail-ink hover:bg-rail-hover hover:text-rail-ink-strong',
+  plain: 'text-ink-soft hover:bg-hover hover:text-ink active:bg-hover',
+  danger: 'text-ink-soft hover:bg-danger-soft hover:text-danger-ink active:bg-danger-soft',
+  rail: 'text-rail-ink hover:bg-rail-hover hover:text-rail-ink-strong active:bg-rail-hover',
 }
 
 export function IconButton({
@@ -31,27 +28,15 @@ export function IconButton({
   isBusy = false,
   disabledReason,
 }: IconButtonProps) {
-  const reasonId = useId()
   const Icon = isBusy ? LoaderCircle : icon
   return (
-    <>
-      <Tooltip text={disabledReason ?? tooltip ?? label}>
-        <RacButton
-          aria-label={label}
-          onPress={() => !disabledReason && !isBusy && onPress?.()}
-          {...(isBusy && { 'aria-disabled': true })}
-          {...(disabledReason && { 'aria-disabled': true, 'aria-describedby': reasonId })}
-          className={`inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm transition-colors max-sm:size-11 ${disabledReason ? 'cursor-not-allowed text-ink-faint opacity-60' : tones[tone]}`}
-        >
-          <Icon aria-hidden="true" className={`size-4.5 ${isBusy ? 'animate-spin' : ''}`} />
-        </RacButton>
-      </Tooltip>
-      {isBusy && <BusyStatus text="Arbetar" />}
-      {disabledReason && (
-        <span id={reasonId} hidden>
-          {disabledReason}
-        </span>
-      )}
-    </>
+    <PressButton
+      {...{ onPress, isBusy, disabledReason }}
+      accessibleName={label}
+      tip={tooltip ?? label}
+      className={`inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm transition-colors max-sm:size-11 ${disabledReason ? 'cursor-not-allowed text-ink-faint opacity-60' : tones[tone]}`}
+    >
+      <Icon aria-hidden="true" className={`size-4.5 ${isBusy ? 'animate-spin' : ''}`} />
+    </PressButton>
   )
 }

@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import { memo, type Ref, useMemo, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { ListBox } from 'react-aria-components/ListBox'
-import { Select as RacSelect, SelectValue } from 'react-aria-components/Select'
+import { memo, type Ref, useEffect, useId, useState } from 'react'
+import { FieldErrorContext } from 'react-aria-components/FieldError'
+import { LabelContext } from 'react-aria-components/Label'
+import { Provider } from 'react-aria-components/slots'
+import { TextContext } from 'react-aria-components/Text'
 import type { FieldValues } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
-import { type Choice, ChoiceItem, ChoicePopover, listClass } from './choice.tsx'
+import type { Choice } from './choice.tsx'
 import {
   asText,
   type BoundProps,
@@ -23,7 +24,7 @@ export type SelectInputProps = FieldTexts & {
   onChange: (value: string) => void
   onBlur?: () => void
   name?: string
-  inputRef?: Ref<HTMLButtonElement>
+  inputRef?: Ref<HTMLSelectElement>
   choices: readonly Choice[]
   /** Adds a first choice with the value '': 'Alla kunder', 'Ingen'. */
   emptyLabel?: string
@@ -31,7 +32,10 @@ export type SelectInputProps = FieldTexts & {
   isDisabled?: boolean
 }
 
-/** One of a few, outside a form of react-hook-form (filters). More than fifteen: Combobox. */
+/**
+ * One of a few, outside a form of react-hook-form (filters). More than fifteen: Combobox. The browser's own: it opens and
+ * chooses without waiting for anything of ours.
+ */
 export const SelectInput = memo(function SelectInput({
   label,
   hint,
@@ -41,50 +45,88 @@ export const SelectInput = memo(function SelectInput({
   isLabelHidden = false,
   value,
   onChange,
+  onBlur,
+  name,
   inputRef,
   choices,
   emptyLabel,
   placeholder = 'Välj',
-  ...rest
+  isDisabled = false,
 }: SelectInputProps) {
-  const items = useMemo(() => {
-    const shown = emptyLabel ? [{ value: '', label: emptyLabel }, ...choices] : choices
-    return shown.map((choice) => ({ ...choice, id: choice.value }))
-  }, [choices, emptyLabel])
-  const [isOpen, setOpen] = useState(false)
-  const isChosen = items.some((choice) => choice.value === value)
+  const id = useId()
+  const [noteId, errorId] = [`${id}-hint`, `${id}-error`]
+  const [shown, setShown] = useShown(value)
+  const isChosen = Boolean(emptyLabel && !shown) || choices.some((choice) => choice.value === shown)
+  const pick = (picked: string) => {
+    setShown(picked)
+    afterPaint(() => onChange(picked))
+  }
   return (
-    <RacSelect
-      {...rest}
-      className={fieldClass}
-      value={isChosen ? value : null}
-      onChange={(key) => afterPaint(() => onChange(String(key ?? '')))}
-      isOpen={isOpen}
-      // To take the list away is to style the whole page anew: what was touched shows it before that.
-      onOpenChange={(open) => (open ? setOpen(true) : afterPaint(() => setOpen(false)))}
-      placeholder={placeholder}
-      isRequired={isRequired}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-    >
-      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
-      <Button
-        {...(inputRef && { ref: inputRef })}
-        className={`${controlClass} ${error ? 'border-danger' : ''} flex h-9 cursor-pointer items-center gap-2 pr-2 pl-2.5 text-left max-sm:h-11 outside:h-12`}
+    <div className={fieldClass}>
+      <Provider
+        values={[
+          [LabelContext, { htmlFor: id }],
+          [TextContext, { slots: { description: { id: noteId }, errorMessage: { id: errorId } } }],
+          [FieldErrorContext, validity(error)],
+        ]}
       >
-        <SelectValue className="min-w-0 flex-1 truncate placeholder-shown:text-ink-faint">
-          {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
-        </SelectValue>
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
-      </Button>
-      <FieldNotes hint={hint} error={error} />
-      <ChoicePopover>
-        <ListBox items={items} className={listClass}>
-          {(choice) => <ChoiceItem choice={choice} />}
-        </ListBox>
-      </ChoicePopover>
-    </RacSelect>
+        <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
+        <div className="relative">
+          <select
+            {...{ id, name, onBlur }}
+            ref={inputRef}
+            value={isChosen ? shown : NOTHING}
+            onChange={(event) => pick(event.currentTarget.value)}
+            disabled={isDisabled}
+            aria-required={isRequired || undefined}
+            aria-invalid={Boolean(error) || undefined}
+            aria-describedby={[hint && noteId, error && errorId].filter(Boolean).join(' ') || undefined}
+            className={`${controlClass} h-9 cursor-pointer text-ellipsis pr-8 pl-2.5 whitespace-nowrap max-sm:h-11 outside:h-12 ${isChosen ? '' : 'text-ink-faint'}`}
+          >
+            {!isChosen && (
+              <option value={NOTHING} disabled hidden>
+                {placeholder}
+              </option>
+            )}
+            {emptyLabel && <option value="">{emptyLabel}</option>}
+            {choices.map(({ value: key, label: text, detail }) => (
+              <option key={key} value={key}>
+                {detail ? `${text}: ${detail}` : text}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-0 right-2.5 h-full w-4 text-ink-faint"
+          />
+        </div>
+        <FieldNotes hint={hint} error={error} />
+      </Provider>
+    </div>
   )
+})
+
+/** No choice of any list: what is chosen may be among choices that are yet to come. */
+const NOTHING = ' '
+
+/** What was picked is shown until the screen has taken it over, or for as long as this when it does not. */
+const UNTAKEN_MS = 1000
+
+function useShown(value: string) {
+  const [picked, setPicked] = useState<{ value: string; over: string }>()
+  useEffect(() => {
+    if (!picked) return
+    const timer = setTimeout(() => setPicked(undefined), UNTAKEN_MS)
+    return () => clearTimeout(timer)
+  }, [picked])
+  if (picked && picked.over !== value) setPicked(undefined)
+  return [picked?.value ?? value, (next: string) => setPicked({ value: next, over: value })] as const
+}
+
+const validity = (error: string | undefined) => ({
+  isInvalid: Boolean(error),
+  validationErrors: error ? [error] : [],
+  validationDetails: { customError: Boolean(error) } as ValidityState,
 })
 
 /** One of a few, in a form. */

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Copy, Trash2 } from 'lucide-react'
+import { afterEach, expect, test } from 'vitest'
+import { IconButton } from './icon-button.tsx'
+import { show } from './testing.tsx'
+import { Tooltips } from './tooltip.tsx'
+
+afterEach(cleanup)
+
+const showRow = () =>
+  show(
+    <>
+      <IconButton icon={Copy} label="Kopiera tidrad 2026-11-21" tooltip="Kopiera" />
+      <IconButton icon={Trash2} label="Ta bort rad" disabledReason="Raden är rapporterad" />
+      <p>Bredvid</p>
+      <Tooltips />
+    </>,
+  )
+const shownTexts = () => screen.queryAllByRole('tooltip').map((one) => one.textContent)
+const textIs = (...texts: string[]) => waitFor(() => expect(shownTexts()).toEqual(texts))
+
+test('a pointer that rests is told what a button does, at once for the next one, and nothing beside them', async () => {
+  showRow()
+  const user = userEvent.setup()
+  await user.hover(screen.getByRole('button', { name: /Kopiera/ }))
+  expect(shownTexts()).toEqual([])
+  await textIs('Kopiera')
+  await user.hover(screen.getByRole('button', { name: 'Ta bort rad' }))
+  expect(shownTexts()).toEqual(['Raden är rapporterad'])
+  await user.hover(screen.getByText('Bredvid'))
+  await textIs()
+})
+
+test('the keyboard is told where it comes to, until Esc or the next key', async () => {
+  showRow()
+  const user = userEvent.setup()
+  await user.tab()
+  await textIs('Kopiera')
+  await user.keyboard('{Escape}')
+  await textIs()
+  await user.tab()
+  await textIs('Raden är rapporterad')
+  await user.tab()
+  await textIs()
+})
