@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { changesUnderWay } from '#lib/web/changes-under-way.ts'
 import { useOwnVersions } from '#lib/web/own-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { type Enquiry, type EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
@@ -29,7 +30,11 @@ export const unreadQuery = queryOptions({
 export const enquiryQuery = (id: string) =>
   queryOptions({
     queryKey: ['enquiries', 'one', id],
-    queryFn: ({ signal }) => call(enquiries.get, { params: { id } }, { signal }),
+    queryFn: async ({ client, signal }) => {
+      const enquiry = await call(enquiries.get, { params: { id } }, { signal })
+      const ofThis = changesUnderWay<Change>(client, CHANGE).filter((change) => change.enquiry.id === id)
+      return ofThis.reduce((shown, { wish }) => withWish(shown, wish), enquiry)
+    },
   })
 
 /** Customers who may be the sender; what the person chooses among does not change under their hands. */
@@ -68,7 +73,12 @@ export function useReadEnquiry(id: string) {
 /** What is to change; what is not named stays. */
 export type Wish = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
 
+type Change = { enquiry: Enquiry; wish: Wish }
+
 const CHANGE = ['enquiries', 'change']
+
+/** What is shown of a wish before it is granted. */
+const withWish = (enquiry: Enquiry, { assignee = enquiry.assignee }: Wish): Enquiry => ({ ...enquiry, assignee })
 
 /**
  * Assigns, marks done, opens again or says that it is real: on the screen at once, taken back when it fails. Changes are
@@ -83,16 +93,16 @@ export function useChangeEnquiry(id: string) {
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: 'enquiry-changes' },
-    mutationFn: async ({ enquiry, wish: { assignee, ...rest } }: { enquiry: Enquiry; wish: Wish }) => {
+    mutationFn: async ({ enquiry, wish: { assignee, ...rest } }: Change) => {
       const version = versions.of(enquiry)
       const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
       const changed = await call(enquiries.change, { params: { id }, body })
       versions.follow(version, changed)
       return changed
     },
-    onMutate: async ({ wish: { assignee } }) => {
+    onMutate: async ({ wish }) => {
       await client.cancelQueries({ queryKey })
-      if (assignee !== undefined) client.setQueryData(queryKey, (shown) => shown && { ...shown, assignee })
+      client.setQueryData(queryKey, (shown) => shown && withWish(shown, wish))
     },
     onSuccess: (changed) => {
       if (isLast()) client.setQueryData(queryKey, changed)

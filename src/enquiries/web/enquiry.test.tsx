@@ -127,6 +127,26 @@ test('a change that fails is taken back and told', async () => {
   await waitFor(async () => expect(await chosenIn('Ansvarig')).toBe('Ingen ansvarig'))
 })
 
+test('what is asked for while a change is on its way does not take it off the screen', async () => {
+  const id = await office.anEnquiry()
+  let answer = () => {}
+  const fetch = meddling(h, ({ method, path }, pass) =>
+    method === 'PUT' && path === `/api/enquiries/${id}`
+      ? new Promise<void>((resolve) => {
+          answer = resolve
+        }).then(pass)
+      : undefined,
+  )
+  const { user } = await open(id, { fetch })
+  await user.click(await button('Tilldela mig'))
+  await waitFor(async () => expect(await chosenIn('Ansvarig')).toBe('Anna Ask'))
+  await h.as(bo).call(enquiries.reply, { params: { id }, body: { text: 'Jag ringer om en stund.' } })
+  await screen.findByText('Jag ringer om en stund.')
+  expect(await chosenIn('Ansvarig')).toBe('Anna Ask')
+  answer()
+  await waitFor(async () => expect(await stored(id)).toMatchObject({ assignee: { fullName: 'Anna Ask' } }))
+})
+
 test('when somebody else was first, what stands is shown beside what was chosen, and saving again is a choice', async () => {
   const id = await office.anEnquiry()
   let isFirst = true

@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
+import { changesUnderWay } from '#lib/web/changes-under-way.ts'
 import { useOwnVersions } from '#lib/web/own-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import {
@@ -28,8 +29,11 @@ export type TicketListFilter = Omit<TicketFilter, 'after'>
 export const ticketsQuery = (filter: TicketListFilter) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', filter] as const,
-    queryFn: ({ pageParam, signal }) =>
-      call(tickets.list, { query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
+    queryFn: async ({ client, pageParam, signal }) => {
+      const query = { ...filter, ...(pageParam && { after: pageParam }) }
+      const page = await call(tickets.list, { query }, { signal })
+      return { ...page, rows: page.rows.map((row) => withChangesUnderWay(client, row)) }
+    },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     // The rows stay while another search is under way, but never under the other tab.
@@ -39,7 +43,8 @@ export const ticketsQuery = (filter: TicketListFilter) =>
 export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'one', id],
-    queryFn: ({ signal }) => call(tickets.get, { params: { id } }, { signal }),
+    queryFn: async ({ client, signal }) =>
+      withChangesUnderWay(client, await call(tickets.get, { params: { id } }, { signal })),
   })
 
 /** Comments and changes of a ticket, oldest first. */
@@ -99,6 +104,8 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
 /** What is to change; what is not named stays. */
 export type Wanted = Partial<Pick<TicketRow, 'status' | 'priority' | 'assignee'>>
 
+type Change = { ticket: TicketRow; wanted: Wanted }
+
 const CHANGE = ['tickets', 'change']
 const LISTS = ['tickets', 'list']
 
@@ -121,7 +128,7 @@ export function useChangeTicket() {
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: 'ticket-changes' },
-    mutationFn: async ({ ticket, wanted: { assignee, ...rest } }: { ticket: TicketRow; wanted: Wanted }) => {
+    mutationFn: async ({ ticket, wanted: { assignee, ...rest } }: Change) => {
       const version = versions.of(ticket)
       const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
       const changed = await call(tickets.change, { params: { id: ticket.id }, body })
@@ -148,6 +155,11 @@ export function useChangeTicket() {
         void client.invalidateQueries({ queryKey })
     },
   })
+}
+
+function withChangesUnderWay<Row extends TicketRow>(client: QueryClient, row: Row): Row {
+  const ofRow = changesUnderWay<Change>(client, CHANGE).filter(({ ticket }) => ticket.id === row.id)
+  return Object.assign({}, row, ...ofRow.map(({ wanted }) => wanted))
 }
 
 const isLastChange = (client: QueryClient) => client.isMutating({ mutationKey: CHANGE }) === 1
