@@ -6,11 +6,28 @@ const LAST_TOAST_MS = 300
 
 // A screen waits for the server behind it and for lazy parts; on a busy machine that takes more than a second.
 if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: 10_000 })
+  const { configure, prettyDOM } = await import('@testing-library/react')
+  configure({
+    asyncUtilTimeout: 10_000,
+    getElementError: (message, container) => notFound(message, container, prettyDOM),
+  })
   // jsdom has no media queries: none matches.
   window.matchMedia ??= () => ({ matches: false }) as MediaQueryList
   afterAll(() => wait(LAST_TOAST_MS))
+}
+
+/** What is looked for again and again until it is there: the page is printed only for who reads why it was not found. */
+function notFound(message: string | null, container: Element, print: (container: Element) => string | false) {
+  const error = new Error()
+  let text: string | undefined
+  Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => (text ??= [message, print(container)].filter(Boolean).join('\n\n')),
+    set: (given: string) => {
+      text = given
+    },
+  })
+  return Object.assign(error, { name: 'TestingLibraryElementError' })
 }
 
 // What a test lets out on the console is a warning that somebody would learn to overlook.
