@@ -84,7 +84,7 @@ const time: Story = async (hand) => {
   await tap('new time: Kund', form.getByRole('combobox', { name: 'Kund' }))
   await type('new time: Kund', 'and')
   await tap('new time: choose a customer', page.locator('[role=option]').first())
-  await tap('new time: day', form.getByRole('spinbutton', { name: /^dag/ }))
+  await tap('new time: day', form.getByRole('textbox', { name: 'Datum' }))
   await type('new time: day', '20')
   for (const [label, keys] of Object.entries({ Från: '800', Till: '930', Beskrivning: 'Bytt' })) {
     await tap(`new time: ${label}`, form.getByLabel(label))

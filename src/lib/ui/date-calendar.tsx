@@ -1,4 +1,6 @@
+import { parseDate as toCalendarDate } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { RefObject } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   Calendar,
@@ -8,43 +10,79 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
 } from 'react-aria-components/Calendar'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
+import { Popover } from 'react-aria-components/Popover'
+import { popoverClass } from './choice.tsx'
 import { formatDateInWords, formatWeek } from './format.ts'
 
 const stepClass =
   'grid size-8 cursor-pointer place-items-center rounded-sm text-ink-soft hover:bg-hover hover:text-ink disabled:text-ink-faint max-sm:size-10'
 
-/** The month inside a DateField; loaded when someone comes near it. */
-export function DateCalendar({ value }: { value: string }) {
+type Props = {
+  label: string
+  /** 'yyyy-mm-dd', or '' while there is no whole date. */
+  value: string
+  onPick: (date: string) => void
+  onClose: () => void
+  buttonRef: RefObject<Element | null>
+}
+
+/** The month that a date field opens; loaded when someone comes near it. */
+export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props) {
+  const pick = (date: string) => {
+    onPick(date)
+    onClose()
+  }
   return (
-    <Calendar className="flex h-full flex-col" firstDayOfWeek="mon">
-      <header className="flex items-center justify-between pb-2">
-        <Button slot="previous" className={stepClass}>
-          <ChevronLeft aria-hidden="true" className="size-4.5" />
-        </Button>
-        <Heading className="text-base font-semibold first-letter:uppercase" />
-        <Button slot="next" className={stepClass}>
-          <ChevronRight aria-hidden="true" className="size-4.5" />
-        </Button>
-      </header>
-      <CalendarGrid weekdayStyle="short" className="w-full flex-1 border-separate border-spacing-0.5">
-        <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className="pb-1 text-xs font-medium text-ink-faint">{day}</CalendarHeaderCell>}
-        </CalendarGridHeader>
-        <CalendarGridBody>
-          {(date) => (
-            <CalendarCell
-              date={date}
-              className={({ isToday }) =>
-                `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-pine-soft disabled:text-ink-faint selected:bg-pine selected:font-semibold selected:text-on-pine outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset' : ''}`
-              }
-            />
-          )}
-        </CalendarGridBody>
-      </CalendarGrid>
-      <p className="border-t border-line pt-2 text-sm text-ink-soft">
-        {value ? `${formatDateInWords(value)}, ${formatWeek(value)}` : 'Välj en dag'}
-      </p>
-    </Calendar>
+    <Popover
+      isOpen
+      onOpenChange={onClose}
+      triggerRef={buttonRef}
+      placement="bottom end"
+      offset={4}
+      className={`${popoverClass} min-w-0!`}
+    >
+      <Dialog aria-label={label} className="h-84 w-76 p-3 outline-none">
+        <Calendar
+          aria-label={label}
+          value={value ? toCalendarDate(value) : null}
+          onChange={(date) => pick(date.toString())}
+          autoFocus
+          className="flex h-full flex-col"
+          firstDayOfWeek="mon"
+        >
+          <header className="flex items-center justify-between pb-2">
+            <Button slot="previous" className={stepClass}>
+              <ChevronLeft aria-hidden="true" className="size-4.5" />
+            </Button>
+            <Heading className="text-base font-semibold first-letter:uppercase" />
+            <Button slot="next" className={stepClass}>
+              <ChevronRight aria-hidden="true" className="size-4.5" />
+            </Button>
+          </header>
+          <CalendarGrid weekdayStyle="short" className="w-full flex-1 border-separate border-spacing-0.5">
+            <CalendarGridHeader>
+              {(day) => (
+                <CalendarHeaderCell className="pb-1 text-xs font-medium text-ink-faint">{day}</CalendarHeaderCell>
+              )}
+            </CalendarGridHeader>
+            <CalendarGridBody>
+              {(date) => (
+                <CalendarCell
+                  date={date}
+                  className={({ isToday }) =>
+                    `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-pine-soft disabled:text-ink-faint selected:bg-pine selected:font-semibold selected:text-on-pine outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset' : ''}`
+                  }
+                />
+              )}
+            </CalendarGridBody>
+          </CalendarGrid>
+          <p className="border-t border-line pt-2 text-sm text-ink-soft">
+            {value ? `${formatDateInWords(value)}, ${formatWeek(value)}` : 'Välj en dag'}
+          </p>
+        </Calendar>
+      </Dialog>
+    </Popover>
   )
 }

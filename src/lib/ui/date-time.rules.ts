@@ -1,3 +1,5 @@
+import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
+
 /** 'HH:MM' from what people type: 8, 805, 1730, 8.05, 8:05, kl 8. Undefined when it is no time of day. */
 export function parseTime(text: string): string | undefined {
   const typed = text.trim().replace(/^kl\.?\s*/i, '')
@@ -10,16 +12,29 @@ export function parseTime(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 
-/** 'yyyy-mm-dd' from what people paste: 2026-11-21, 20261121, 261121, 2026-11-21T08:00Z, 21/11 2026. Undefined when no such day exists. */
-export function parseDate(text: string): string | undefined {
-  const pasted = text.trim()
+/**
+ * 'yyyy-mm-dd' from what people type or paste: 2026-11-21, 20261121, 261121, 2026-11-21T08:00Z, 21/11 2026; without a year
+ * (21/11) or a month (21) the latest such day up to today. Undefined when no such day exists.
+ */
+export function parseDate(text: string, today: string = todayInStockholm()): string | undefined {
+  const typed = text.trim()
   const yearFirst =
-    /^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})(?:[T ].*)?$/.exec(pasted) ??
-    /^(\d{4})(\d{2})(\d{2})$/.exec(pasted) ??
-    /^(\d{2})(\d{2})(\d{2})$/.exec(pasted)
+    /^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})(?:[T ].*)?$/.exec(typed) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(typed) ??
+    /^(\d{2})(\d{2})(\d{2})$/.exec(typed)
   if (yearFirst) return realDate(yearFirst[1], yearFirst[2], yearFirst[3])
-  const dayFirst = /^(\d{1,2})[-./ ](\d{1,2})[-./ ]+(\d{4})$/.exec(pasted)
-  return dayFirst ? realDate(dayFirst[3], dayFirst[2], dayFirst[1]) : undefined
+  const dayFirst = /^(\d{1,2})[-./ ](\d{1,2})[-./ ]+(\d{4})$/.exec(typed)
+  if (dayFirst) return realDate(dayFirst[3], dayFirst[2], dayFirst[1])
+  const [, day, month] = /^(\d{1,2})(?:[-./ ](\d{1,2}))?$/.exec(typed) ?? []
+  return day && latest(day, month, today)
+}
+
+/** Of the months up to this one, of which eight years hold every day there is. */
+function latest(day: string, month: string | undefined, today: string): string | undefined {
+  return latestMonths(today, 8 * 12 + 1)
+    .filter((yearMonth) => !month || Number(yearMonth.slice(5)) === Number(month))
+    .map((yearMonth) => realDate(...(yearMonth.split('-') as [string, string]), day))
+    .find((date) => date && date <= today)
 }
 
 function realDate(year = '', month = '', day = ''): string | undefined {

@@ -1,5 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { FieldError, Label, Text } from 'react-aria-components/TextField'
+import { type ReactNode, useId } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
 /** What every field says about itself. */
@@ -39,19 +42,100 @@ export const asText = (value: unknown): string => (typeof value === 'string' ? v
 
 export const fieldClass = 'flex min-w-0 flex-col gap-1'
 
-/** The look of everything one writes in: input, select button, date group. */
+/** The look of everything one writes in or chooses from. */
 export const controlClass =
   'w-full min-w-0 rounded-sm border border-line-strong bg-surface text-base text-ink transition-colors ' +
   'hover:border-ink-faint disabled:border-line disabled:bg-sunken disabled:text-ink-faint ' +
-  'invalid:border-danger aria-invalid:border-danger max-sm:text-md outside:text-md'
+  'aria-invalid:border-danger max-sm:text-md outside:text-md'
 export const inputClass = `${controlClass} h-9 px-2.5 max-sm:h-11 outside:h-12 outside:px-3 focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus`
 
-export function FieldLabel({ label, isRequired, isOptional, isLabelHidden }: FieldTexts) {
-  if (isLabelHidden) return <Label className="sr-only">{label}</Label>
+/** What a control of the browser's own is told of its field. */
+export type Tied = {
+  id: string
+  'aria-required': true | undefined
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** A control of the browser's own with its label above it and its notes below, tied to both. */
+export function Field({
+  hint,
+  error,
+  isRequired = false,
+  children,
+  ...texts
+}: FieldTexts & { children: (tied: Tied) => ReactNode }) {
+  const { tied, notes } = useTied({ hint, error, isRequired })
+  return (
+    <div className={fieldClass}>
+      <FieldLabel {...texts} isRequired={isRequired} htmlFor={tied.id} />
+      {children(tied)}
+      {notes}
+    </div>
+  )
+}
+
+/** Ties a control of the browser's own to the notes below it. */
+export function useTied({ hint, error, isRequired }: Pick<FieldTexts, 'hint' | 'error' | 'isRequired'>): {
+  tied: Tied
+  notes: ReactNode
+} {
+  const id = useId()
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`]
+  const tied: Tied = {
+    id,
+    'aria-required': isRequired || undefined,
+    'aria-invalid': Boolean(error) || undefined,
+    'aria-describedby': [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined,
+  }
+  const notes = (
+    <>
+      {hint && (
+        <span id={hintId} className={hintClass}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span id={errorId} className={errorClass}>
+          <ErrorText>{error}</ErrorText>
+        </span>
+      )}
+    </>
+  )
+  return { tied, notes }
+}
+
+type LabelProps = Pick<FieldTexts, 'label' | 'isRequired' | 'isOptional' | 'isLabelHidden'> & { htmlFor?: string }
+
+/** Without `htmlFor` the label of React Aria's control around it. */
+export function FieldLabel({ label, isLabelHidden, htmlFor, ...marks }: LabelProps) {
+  const name = (
+    <Label {...(htmlFor && { htmlFor })} className={isLabelHidden ? 'sr-only' : labelClass}>
+      {label}
+    </Label>
+  )
+  return isLabelHidden ? name : <Marked {...marks}>{name}</Marked>
+}
+
+/** What a group of controls is called. */
+export function FieldLegend({ label, isLabelHidden, id, ...marks }: Omit<LabelProps, 'htmlFor'> & { id: string }) {
+  const name = (
+    <span id={id} className={isLabelHidden ? 'sr-only' : labelClass}>
+      {label}
+    </span>
+  )
+  return isLabelHidden ? name : <Marked {...marks}>{name}</Marked>
+}
+
+const labelClass = 'text-sm font-medium text-ink outside:text-base'
+
+type MarkedProps = Pick<FieldTexts, 'isRequired' | 'isOptional'> & { children: ReactNode }
+
+function Marked({ isRequired, isOptional, children }: MarkedProps) {
   const mark = isRequired ? 'obligatoriskt' : isOptional ? 'valfritt' : undefined
   return (
     <div className="flex items-baseline gap-2">
-      <Label className="text-sm font-medium text-ink outside:text-base">{label}</Label>
+      {children}
       {mark && (
         // aria-required tells screen readers; the name of the field stays its label.
         <span aria-hidden="true" className="text-xs text-ink-faint">
@@ -62,18 +146,30 @@ export function FieldLabel({ label, isRequired, isOptional, isLabelHidden }: Fie
   )
 }
 
+/** The notes of React Aria's control around them. */
 export function FieldNotes({ hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
   return (
     <>
       {hint && (
-        <Text slot="description" className="text-sm text-ink-soft">
+        <Text slot="description" className={hintClass}>
           {hint}
         </Text>
       )}
-      <FieldError className="flex gap-1.5 text-sm text-danger-ink">
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span>{error}</span>
+      <FieldError className={errorClass}>
+        <ErrorText>{error}</ErrorText>
       </FieldError>
+    </>
+  )
+}
+
+const hintClass = 'text-sm text-ink-soft'
+const errorClass = 'flex gap-1.5 text-sm text-danger-ink'
+
+function ErrorText({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
     </>
   )
 }

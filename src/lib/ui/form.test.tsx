@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { zodResolver } from '@hookform/resolvers/zod'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { todayInStockholm } from '../dates.rules.ts'
 import { Button } from './button.tsx'
 import { Combobox } from './combobox.tsx'
 import { DateField } from './date-field.tsx'
@@ -84,25 +85,55 @@ test('what is no time is refused and kept as it was typed', async () => {
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test.each(['2026-11-21', '20261121'])('a pasted date %s replaces the one there', async (pasted) => {
+test.each(['2026-11-21', '20261121', '21/11 2026'])('a date %s replaces the one there', async (typed) => {
   const onSave = vi.fn()
   show(<EntryForm start={whole} onSave={onSave} />)
   const user = userEvent.setup()
-  await user.click(screen.getByRole('spinbutton', { name: /^år/ }))
-  await user.paste(pasted)
-  expect(screen.getByRole('spinbutton', { name: /^dag/ }).textContent).toBe('21')
+  await user.click(field('Datum'))
+  await user.keyboard(typed)
+  expect(field('Datum')).toHaveProperty('value', typed)
   await user.click(screen.getByRole('button', { name: 'Spara' }))
+  expect(field('Datum')).toHaveProperty('value', '2026-11-21')
   await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, workDate: '2026-11-21' }))
 })
 
-test('a date is typed from its first part to its last', async () => {
+test('the arrow keys lead to the day after and before, and to today where no day is', async () => {
   const onSave = vi.fn()
-  show(<EntryForm start={{ ...whole, workDate: '' }} onSave={onSave} />)
+  show(<EntryForm start={{ ...whole, workDate: '2026-10-31' }} onSave={onSave} />)
   const user = userEvent.setup()
-  await user.click(screen.getByRole('spinbutton', { name: /^år/ }))
-  await user.keyboard('20261203')
-  await user.click(screen.getByRole('button', { name: 'Spara' }))
-  await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, workDate: '2026-12-03' }))
+  await user.click(field('Datum'))
+  await user.keyboard('{ArrowUp}')
+  expect(field('Datum')).toHaveProperty('value', '2026-11-01')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(field('Datum')).toHaveProperty('value', '2026-10-30')
+  await user.clear(field('Datum'))
+  await user.keyboard('{ArrowUp}')
+  expect(field('Datum')).toHaveProperty('value', todayInStockholm())
+})
+
+test('a date is picked in the calendar, which closes and gives the focus back', async () => {
+  const onSave = vi.fn()
+  show(<EntryForm start={whole} onSave={onSave} />)
+  const user = userEvent.setup()
+  await user.click(field('Datum'))
+  const button = screen.getByRole('button', { name: 'Datum: öppna kalendern' })
+  await user.keyboard('2026-11-03')
+  await user.click(button)
+  await user.click(within(await screen.findByRole('dialog', { name: 'Datum' })).getByText('17'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(field('Datum')).toHaveProperty('value', '2026-11-17')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('what is no date is refused and kept as it was typed', async () => {
+  const onSave = vi.fn()
+  show(<EntryForm start={whole} onSave={onSave} />)
+  const user = userEvent.setup()
+  await user.click(field('Datum'))
+  await user.keyboard('31/4 2026{Enter}')
+  expect(await screen.findByText('Ange ett datum')).toBeDefined()
+  expect(field('Datum')).toHaveProperty('value', '31/4 2026')
+  expect(onSave).not.toHaveBeenCalled()
 })
 
 test('the first wrong field gets the focus, says what to do, and nothing written is lost', async () => {
@@ -112,7 +143,7 @@ test('the first wrong field gets the focus, says what to do, and nothing written
   await user.click(screen.getByRole('button', { name: 'Spara' }))
   expect(await screen.findByText('Ange ett datum')).toBeDefined()
   expect(screen.getByText('Titel krävs')).toBeDefined()
-  expect(document.activeElement?.getAttribute('role')).toBe('spinbutton')
+  expect(document.activeElement).toBe(field('Datum'))
   expect(field('Titel').getAttribute('aria-invalid')).toBe('true')
   expect(field('Titel').getAttribute('aria-describedby')).not.toBeNull()
   expect(field('Notering')).toHaveProperty('value', 'Kabeln är bytt')

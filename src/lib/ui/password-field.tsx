@@ -1,18 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Input, TextField as RacTextField } from 'react-aria-components/TextField'
 import type { FieldValues } from 'react-hook-form'
-import {
-  asText,
-  type FieldBinding,
-  FieldLabel,
-  FieldNotes,
-  type FieldTexts,
-  fieldClass,
-  inputClass,
-  useBoundField,
-} from './field.tsx'
+import { asText, Field, type FieldBinding, type FieldTexts, inputClass, useBoundField } from './field.tsx'
 
 export type PasswordFieldProps<Values extends FieldValues, Out> = FieldBinding<Values, Out> &
   Omit<FieldTexts, 'error'> & {
@@ -37,31 +26,29 @@ export function PasswordField<Values extends FieldValues, Out>({
   const [isShown, setShown] = useState(isShownAtFirst)
   const Icon = isShown ? EyeOff : Eye
   return (
-    <RacTextField
-      className={fieldClass}
-      name={name}
-      type={isShown ? 'text' : 'password'}
-      value={asText(value)}
-      onChange={onChange}
-      onBlur={onBlur}
-      autoComplete={autoComplete}
-      autoFocus={autoFocus}
-      isRequired={isRequired}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-    >
-      <FieldLabel {...texts} isRequired={isRequired} />
-      <div className="relative">
-        <Input ref={inputRef} spellCheck={false} autoCapitalize="none" className={`${inputClass} pr-11`} />
-        <Button
-          onPress={() => setShown(!isShown)}
-          aria-label={isShown ? 'Dölj lösenordet' : 'Visa lösenordet'}
-          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-sm text-ink-faint hover:text-ink focus-visible:-outline-offset-2"
-        >
-          <Icon aria-hidden="true" className="size-4.5" />
-        </Button>
-      </div>
-      <FieldNotes hint={hint} error={error} />
-    </RacTextField>
+    <Field {...texts} {...{ hint, error, isRequired }}>
+      {(tied) => (
+        <div className="relative">
+          <input
+            {...tied}
+            {...{ name, autoComplete, autoFocus, onBlur, onChange }}
+            ref={inputRef}
+            type={isShown ? 'text' : 'password'}
+            value={asText(value)}
+            spellCheck={false}
+            autoCapitalize="none"
+            className={`${inputClass} pr-11`}
+          />
+          <button
+            type="button"
+            onClick={() => setShown(!isShown)}
+            aria-label={isShown ? 'Dölj lösenordet' : 'Visa lösenordet'}
+            className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink focus-visible:-outline-offset-2"
+          >
+            <Icon aria-hidden="true" className="size-4.5" />
+          </button>
+        </div>
+      )}
+    </Field>
   )
 }

@@ -1,16 +1,8 @@
-import type { Ref } from 'react'
-import { RadioGroup as RacRadioGroup, RadioButton, RadioField } from 'react-aria-components/RadioGroup'
+import { type Ref, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { switchedClass, switchedOffClass } from './checkbox.tsx'
 import type { Choice } from './choice.tsx'
-import {
-  asText,
-  type BoundProps,
-  FieldLabel,
-  FieldNotes,
-  type FieldTexts,
-  fieldClass,
-  useBoundField,
-} from './field.tsx'
+import { asText, type BoundProps, FieldLegend, type FieldTexts, fieldClass, useBoundField, useTied } from './field.tsx'
 
 export type RadioGroupInputProps = FieldTexts & {
   value: string
@@ -25,46 +17,48 @@ export type RadioGroupInputProps = FieldTexts & {
 
 /** One of two to five that are all worth seeing, outside a form of react-hook-form. */
 export function RadioGroupInput({
-  label,
   hint,
   error,
   isRequired = false,
-  isOptional = false,
-  isLabelHidden = false,
   inputRef,
   choices,
   isInRow = false,
+  isDisabled = false,
   value,
-  ...rest
+  onChange,
+  onBlur,
+  name,
+  ...texts
 }: RadioGroupInputProps) {
+  const ownName = useId()
+  const { tied, notes } = useTied({ hint, error, isRequired })
+  const { id, ...group } = tied
   return (
-    <RacRadioGroup
-      {...rest}
-      value={value || null}
-      className={fieldClass}
-      orientation={isInRow ? 'horizontal' : 'vertical'}
-      isRequired={isRequired}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-    >
-      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
+    <div {...group} role="radiogroup" aria-labelledby={id} className={fieldClass}>
+      <FieldLegend {...texts} {...{ id, isRequired }} />
       <div className={`flex gap-x-5 ${isInRow ? 'flex-wrap' : 'flex-col'}`}>
         {choices.map((choice, index) => (
-          <RadioField key={choice.value} value={choice.value} {...(index === 0 && inputRef && { inputRef })}>
-            <RadioButton className="group flex w-fit cursor-pointer items-center gap-2.5 py-1 text-base text-ink disabled:cursor-not-allowed disabled:text-ink-faint max-sm:min-h-11 focus-visible:outline-none">
-              <span className="grid size-4.5 shrink-0 place-items-center rounded-full border border-line-strong bg-surface outline-offset-2 transition-colors group-hover:border-ink-faint group-selected:border-pine group-selected:bg-pine group-invalid:border-danger group-focus-visible:outline-2 group-focus-visible:outline-focus group-disabled:opacity-50">
-                <span className="size-1.5 rounded-full bg-on-pine opacity-0 group-selected:opacity-100" />
-              </span>
-              <span>
-                {choice.label}
-                {choice.detail && <span className="block text-sm text-ink-soft">{choice.detail}</span>}
-              </span>
-            </RadioButton>
-          </RadioField>
+          <label key={choice.value} className={`${switchedClass} ${isDisabled ? switchedOffClass : ''}`}>
+            <input
+              type="radio"
+              name={name ?? ownName}
+              {...(index === 0 && { ref: inputRef })}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              onBlur={onBlur}
+              disabled={isDisabled}
+              className="grid size-4.5 shrink-0 cursor-[inherit] appearance-none place-items-center rounded-full border border-line-strong bg-surface outline-offset-2 before:size-1.5 before:rounded-full before:bg-on-pine before:opacity-0 checked:border-pine checked:bg-pine checked:before:opacity-100 hover:not-checked:border-ink-faint disabled:opacity-50"
+            />
+            <span>
+              {choice.label}
+              {choice.detail && <span className="block text-sm text-ink-soft">{choice.detail}</span>}
+            </span>
+          </label>
         ))}
       </div>
-      <FieldNotes hint={hint} error={error} />
-    </RacRadioGroup>
+      {notes}
+    </div>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
-import { Input, Label, SearchField as RacSearchField } from 'react-aria-components/SearchField'
-import { inputClass } from './field.tsx'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { FieldLabel, inputClass } from './field.tsx'
 
 export type SearchFieldProps = {
   label: string
@@ -13,34 +12,54 @@ export type SearchFieldProps = {
 }
 
 /** Esc clears. The screen decides how long to wait before it asks the server. */
-export function SearchField({ label, placeholder = label, isLabelHidden = true, ...rest }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder = label,
+  isLabelHidden = true,
+  autoFocus = false,
+}: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  const id = useId()
   const clear = () => {
-    rest.onChange('')
+    onChange('')
     input.current?.focus()
   }
+  const clearOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !value) return
+    event.preventDefault()
+    event.stopPropagation()
+    clear()
+  }
   return (
-    <RacSearchField {...rest} className="group flex min-w-0 flex-col gap-1">
-      <Label className={isLabelHidden ? 'sr-only' : 'text-sm font-medium text-ink'}>{label}</Label>
+    <div className="flex min-w-0 flex-col gap-1">
+      <FieldLabel {...{ label, isLabelHidden }} htmlFor={id} />
       <div className="relative">
         <Search aria-hidden="true" className="absolute top-0 left-2.5 h-full w-4 text-ink-faint" />
-        <Input
+        <input
+          {...{ value, placeholder, autoFocus }}
+          id={id}
           ref={input}
-          placeholder={placeholder}
+          type="search"
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={clearOnEscape}
           className={`${inputClass} px-8.5 [&::-webkit-search-cancel-button]:hidden`}
         />
-        <button
-          type="button"
-          // With the keyboard it is Esc, and the finger leaves the focus in the field.
-          tabIndex={-1}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={clear}
-          aria-label="Rensa sökningen"
-          className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint group-empty:hidden hover:text-ink"
-        >
-          <X aria-hidden="true" className="size-4" />
-        </button>
+        {value && (
+          <button
+            type="button"
+            // With the keyboard it is Esc, and the finger leaves the focus in the field.
+            tabIndex={-1}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={clear}
+            aria-label="Rensa sökningen"
+            className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        )}
       </div>
-    </RacSearchField>
+    </div>
   )
 }

@@ -1,22 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import { memo, type Ref, useEffect, useId, useState } from 'react'
-import { FieldErrorContext } from 'react-aria-components/FieldError'
-import { LabelContext } from 'react-aria-components/Label'
-import { Provider } from 'react-aria-components/slots'
-import { TextContext } from 'react-aria-components/Text'
+import { memo, type Ref, useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
 import type { Choice } from './choice.tsx'
-import {
-  asText,
-  type BoundProps,
-  controlClass,
-  FieldLabel,
-  FieldNotes,
-  type FieldTexts,
-  fieldClass,
-  useBoundField,
-} from './field.tsx'
+import { asText, type BoundProps, controlClass, Field, type FieldTexts, useBoundField } from './field.tsx'
 
 export type SelectInputProps = FieldTexts & {
   /** '' when nothing is chosen. */
@@ -53,8 +40,6 @@ export const SelectInput = memo(function SelectInput({
   placeholder = 'Välj',
   isDisabled = false,
 }: SelectInputProps) {
-  const id = useId()
-  const [noteId, errorId] = [`${id}-hint`, `${id}-error`]
   const [shown, setShown] = useShown(value)
   const isChosen = Boolean(emptyLabel && !shown) || choices.some((choice) => choice.value === shown)
   const pick = (picked: string) => {
@@ -62,25 +47,16 @@ export const SelectInput = memo(function SelectInput({
     afterPaint(() => onChange(picked))
   }
   return (
-    <div className={fieldClass}>
-      <Provider
-        values={[
-          [LabelContext, { htmlFor: id }],
-          [TextContext, { slots: { description: { id: noteId }, errorMessage: { id: errorId } } }],
-          [FieldErrorContext, validity(error)],
-        ]}
-      >
-        <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
+    <Field {...{ label, hint, error, isRequired, isOptional, isLabelHidden }}>
+      {(tied) => (
         <div className="relative">
           <select
-            {...{ id, name, onBlur }}
+            {...tied}
+            {...{ name, onBlur }}
             ref={inputRef}
             value={isChosen ? shown : NOTHING}
             onChange={(event) => pick(event.currentTarget.value)}
             disabled={isDisabled}
-            aria-required={isRequired || undefined}
-            aria-invalid={Boolean(error) || undefined}
-            aria-describedby={[hint && noteId, error && errorId].filter(Boolean).join(' ') || undefined}
             className={`${controlClass} h-9 cursor-pointer text-ellipsis pr-8 pl-2.5 whitespace-nowrap max-sm:h-11 outside:h-12 ${isChosen ? '' : 'text-ink-faint'}`}
           >
             {!isChosen && (
@@ -100,9 +76,8 @@ export const SelectInput = memo(function SelectInput({
             className="pointer-events-none absolute top-0 right-2.5 h-full w-4 text-ink-faint"
           />
         </div>
-        <FieldNotes hint={hint} error={error} />
-      </Provider>
-    </div>
+      )}
+    </Field>
   )
 })
 
@@ -122,12 +97,6 @@ function useShown(value: string) {
   if (picked && picked.over !== value) setPicked(undefined)
   return [picked?.value ?? value, (next: string) => setPicked({ value: next, over: value })] as const
 }
-
-const validity = (error: string | undefined) => ({
-  isInvalid: Boolean(error),
-  validationErrors: error ? [error] : [],
-  validationDetails: { customError: Boolean(error) } as ValidityState,
-})
 
 /** One of a few, in a form. */
 export function Select<Values extends FieldValues, Out>({

@@ -1,16 +1,6 @@
 import { memo, type Ref } from 'react'
-import { TextArea as RacTextArea, TextField as RacTextField } from 'react-aria-components/TextField'
 import type { FieldValues } from 'react-hook-form'
-import {
-  asText,
-  type BoundProps,
-  controlClass,
-  FieldLabel,
-  FieldNotes,
-  type FieldTexts,
-  fieldClass,
-  useBoundField,
-} from './field.tsx'
+import { asText, type BoundProps, controlClass, Field, type FieldTexts, useBoundField } from './field.tsx'
 
 export type TextAreaInputProps = FieldTexts & {
   value: string
@@ -38,29 +28,27 @@ export const TextAreaInput = memo(function TextAreaInput({
   isOptional = false,
   isLabelHidden = false,
   inputRef,
-  rows,
-  placeholder = '',
+  onChange,
+  isReadOnly = false,
+  isDisabled = false,
   isCode = false,
   ...rest
 }: TextAreaInputProps) {
   return (
-    <RacTextField
-      {...rest}
-      className={fieldClass}
-      isRequired={isRequired}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-    >
-      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
-      <RacTextArea
-        ref={inputRef}
-        rows={rows}
-        placeholder={placeholder}
-        spellCheck={!isCode}
-        className={`${controlClass} resize-y px-2.5 py-2 focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus ${isCode ? 'font-mono' : ''}`}
-      />
-      <FieldNotes hint={hint} error={error} />
-    </RacTextField>
+    <Field {...{ label, hint, error, isRequired, isOptional, isLabelHidden }}>
+      {(tied) => (
+        <textarea
+          {...tied}
+          {...rest}
+          ref={inputRef}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          readOnly={isReadOnly}
+          disabled={isDisabled}
+          spellCheck={!isCode}
+          className={`${controlClass} resize-y px-2.5 py-2 focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus ${isCode ? 'font-mono' : ''}`}
+        />
+      )}
+    </Field>
   )
 })
 

@@ -1,16 +1,6 @@
-import { type HTMLInputAutoCompleteAttribute, memo, type Ref } from 'react'
-import { Input, TextField as RacTextField } from 'react-aria-components/TextField'
+import { type HTMLInputAutoCompleteAttribute, type KeyboardEventHandler, memo, type ReactNode, type Ref } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import {
-  asText,
-  type BoundProps,
-  FieldLabel,
-  FieldNotes,
-  type FieldTexts,
-  fieldClass,
-  inputClass,
-  useBoundField,
-} from './field.tsx'
+import { asText, type BoundProps, Field, type FieldTexts, inputClass, useBoundField } from './field.tsx'
 
 export type TextInputProps = FieldTexts & {
   value: string
@@ -26,6 +16,11 @@ export type TextInputProps = FieldTexts & {
   isReadOnly?: boolean
   isDisabled?: boolean
   autoFocus?: boolean
+  onKeyDown?: KeyboardEventHandler
+  /** What is there is replaced by what is typed. */
+  isSelectedOnFocus?: boolean
+  /** A button inside the field, at its end. */
+  action?: ReactNode
 }
 
 /** One line of text outside a form of react-hook-form. */
@@ -37,21 +32,33 @@ export const TextInput = memo(function TextInput({
   isOptional = false,
   isLabelHidden = false,
   inputRef,
-  placeholder = '',
+  onChange,
+  isReadOnly = false,
+  isDisabled = false,
+  isSelectedOnFocus = false,
+  action,
+  type = 'text',
   ...rest
 }: TextInputProps) {
   return (
-    <RacTextField
-      {...rest}
-      className={fieldClass}
-      isRequired={isRequired}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-    >
-      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
-      <Input ref={inputRef} placeholder={placeholder} className={inputClass} />
-      <FieldNotes hint={hint} error={error} />
-    </RacTextField>
+    <Field {...{ label, hint, error, isRequired, isOptional, isLabelHidden }}>
+      {(tied) => (
+        <div className="relative">
+          <input
+            {...tied}
+            {...rest}
+            ref={inputRef}
+            type={type}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            {...(isSelectedOnFocus && { onFocus: (event) => event.currentTarget.select() })}
+            readOnly={isReadOnly}
+            disabled={isDisabled}
+            className={`${inputClass} ${action ? 'pr-9 max-sm:pr-11' : ''}`}
+          />
+          {action && <div className="absolute inset-y-0 right-0">{action}</div>}
+        </div>
+      )}
+    </Field>
   )
 })
 

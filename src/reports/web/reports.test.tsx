@@ -51,12 +51,7 @@ const confirm = async (user: UserEvent) => {
   const dialog = within(await screen.findByRole('alertdialog'))
   await user.click(dialog.getByRole('button', { name: 'Markera rapporterade' }))
 }
-const dateIn = (name: string) => {
-  const group = within(screen.getByRole('group', { name: new RegExp(`^${name}`) }))
-  return ['år', 'månad', 'dag']
-    .map((part) => group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).textContent)
-    .join('-')
-}
+const dateIn = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
 
 describe('generating', () => {
   test('takes last month of all customers, tells how many rows, and shows sums and rows', async () => {
@@ -111,8 +106,8 @@ describe('generating', () => {
   test('a period that goes backwards is refused beside its field', async () => {
     const { user } = await openBackOffice(h, technician, REPORTS)
     await screen.findByRole('form', { name: 'Ny rapport' })
-    const from = screen.getByRole('group', { name: /^Från/ })
-    await user.click(within(from).getByRole('spinbutton', { name: /^år/ }))
+    const from = screen.getByRole('textbox', { name: 'Från' })
+    await user.click(from)
     await user.paste('2030-01-01')
     await press(user, 'Generera rapport')
     await waitFor(() => expect(problemOf(from)).toContain('Från-datum kan inte vara efter till-datum'))
