@@ -116,8 +116,11 @@ function middleInSight(element: Element) {
 /** What is told live stays open, and counts for nothing. */
 const isStream = (request: Request) => new URL(request.url()).pathname.endsWith('/live')
 
-/** React draws long lists in slices, and answers between them: only who waits for nothing at all knows that it is done. */
-const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+/**
+ * React draws long lists in slices, and answers between them: only who waits for nothing at all knows that it is done.
+ * Without a frame to come the browser may take its time until it is idle, and it may never be.
+ */
+const idle = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
 
 function settling(page: Page) {
   const open = new Set<Request>()

@@ -43,7 +43,7 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
       offset={4}
       className={`${popoverClass} min-w-0!`}
     >
-      <Dialog aria-label={label} className="h-84 w-76 p-3 outline-none">
+      <Dialog aria-label={label} className="h-88 w-76 p-3 outline-none max-sm:h-92">
         <Calendar
           aria-label={label}
           value={value ? toCalendarDate(value) : null}

@@ -48,7 +48,7 @@ export function RadioGroupInput({
               onChange={() => onChange(choice.value)}
               onBlur={onBlur}
               disabled={isDisabled}
-              className="grid size-4.5 shrink-0 cursor-[inherit] appearance-none place-items-center rounded-full border border-line-strong bg-surface outline-offset-2 before:size-1.5 before:rounded-full before:bg-on-pine before:opacity-0 checked:border-pine checked:bg-pine checked:before:opacity-100 hover:not-checked:border-ink-faint disabled:opacity-50"
+              className={`grid size-4.5 shrink-0 cursor-[inherit] appearance-none place-items-center rounded-full border bg-surface outline-offset-2 before:size-1.5 before:rounded-full before:bg-on-pine before:opacity-0 checked:border-pine checked:bg-pine checked:before:opacity-100 disabled:opacity-50 ${error ? 'border-danger' : 'border-line-strong hover:not-checked:border-ink-faint'}`}
             />
             <span>
               {choice.label}
