@@ -11,11 +11,11 @@ import {
   asText,
   type BoundProps,
   FieldLabel,
-  FieldNotes,
   type FieldTexts,
   fieldClass,
   inputClass,
   useBoundField,
+  useTied,
 } from './field.tsx'
 
 export type ComboboxInputProps = FieldTexts & {
@@ -63,9 +63,11 @@ export const ComboboxInput = memo(function ComboboxInput({
     const known = isListed || !valueLabel ? choices : [{ value, label: valueLabel }, ...choices]
     return known.map((choice) => ({ ...choice, id: choice.value }))
   }, [choices, value, valueLabel])
+  const { tied, notes } = useTied({ hint, error })
   return (
     <RacComboBox
       {...rest}
+      aria-describedby={tied['aria-describedby'] ?? ''}
       {...(onSearch ? { items, onInputChange: onSearch } : { defaultItems: items })}
       className={fieldClass}
       value={value || null}
@@ -82,7 +84,7 @@ export const ComboboxInput = memo(function ComboboxInput({
           <ChevronDown aria-hidden="true" className="size-4" />
         </Button>
       </div>
-      <FieldNotes hint={hint} error={error} />
+      {notes}
       <ChoicePopover>
         <ListBox
           items={items}

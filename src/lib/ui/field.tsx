@@ -1,8 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
 /** What every field says about itself. */
@@ -75,7 +73,7 @@ export function Field({
   )
 }
 
-/** Ties a control of the browser's own to the notes below it. */
+/** Ties a control to the notes below it. */
 export function useTied({ hint, error, isRequired }: Pick<FieldTexts, 'hint' | 'error' | 'isRequired'>): {
   tied: Tied
   notes: ReactNode
@@ -91,13 +89,14 @@ export function useTied({ hint, error, isRequired }: Pick<FieldTexts, 'hint' | '
   const notes = (
     <>
       {hint && (
-        <span id={hintId} className={hintClass}>
+        <span id={hintId} className="text-sm text-ink-soft">
           {hint}
         </span>
       )}
       {error && (
-        <span id={errorId} className={errorClass}>
-          <ErrorText>{error}</ErrorText>
+        <span id={errorId} className="flex gap-1.5 text-sm text-danger-ink">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>{error}</span>
         </span>
       )}
     </>
@@ -143,33 +142,5 @@ function Marked({ isRequired, isOptional, children }: MarkedProps) {
         </span>
       )}
     </div>
-  )
-}
-
-/** The notes of React Aria's control around them. */
-export function FieldNotes({ hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
-  return (
-    <>
-      {hint && (
-        <Text slot="description" className={hintClass}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={errorClass}>
-        <ErrorText>{error}</ErrorText>
-      </FieldError>
-    </>
-  )
-}
-
-const hintClass = 'text-sm text-ink-soft'
-const errorClass = 'flex gap-1.5 text-sm text-danger-ink'
-
-function ErrorText({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <span>{children}</span>
-    </>
   )
 }
