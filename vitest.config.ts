@@ -6,8 +6,6 @@ export default defineConfig({
     globalSetup: 'src/db/testing/global-setup.ts',
     setupFiles: 'src/app/testing/each-test.ts',
     maxWorkers: 3,
-    // Half of an endpoint test's time went to loading the server anew for each file.
-    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
