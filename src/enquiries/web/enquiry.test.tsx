@@ -129,13 +129,9 @@ test('a change that fails is taken back and told', async () => {
 
 test('what is asked for while a change is on its way does not take it off the screen', async () => {
   const id = await office.anEnquiry()
-  let answer = () => {}
+  const held = Promise.withResolvers<void>()
   const fetch = meddling(h, ({ method, path }, pass) =>
-    method === 'PUT' && path === `/api/enquiries/${id}`
-      ? new Promise<void>((resolve) => {
-          answer = resolve
-        }).then(pass)
-      : undefined,
+    method === 'PUT' && path === `/api/enquiries/${id}` ? held.promise.then(pass) : undefined,
   )
   const { user } = await open(id, { fetch })
   await user.click(await button('Tilldela mig'))
@@ -143,7 +139,7 @@ test('what is asked for while a change is on its way does not take it off the sc
   await h.as(bo).call(enquiries.reply, { params: { id }, body: { text: 'Jag ringer om en stund.' } })
   await screen.findByText('Jag ringer om en stund.')
   expect(await chosenIn('Ansvarig')).toBe('Anna Ask')
-  answer()
+  held.resolve()
   await waitFor(async () => expect(await stored(id)).toMatchObject({ assignee: { fullName: 'Anna Ask' } }))
 })
 
@@ -195,21 +191,15 @@ test('a blank reply cannot be sent; Ctrl+Enter sends a written one, once, and it
 
 test('A-79: a reply whose answer was lost stays in the composer, and is sent once when it is sent again', async () => {
   const id = await office.anEnquiry()
-  let answer = () => {}
+  const held = Promise.withResolvers<void>()
   const fetch = meddlingWithReplies((count, pass) =>
-    count === 1
-      ? new Promise<void>((resolve) => {
-          answer = resolve
-        })
-          .then(pass)
-          .then(lostConnection)
-      : undefined,
+    count === 1 ? held.promise.then(pass).then(lostConnection) : undefined,
   )
   const { user } = await open(id, { fetch })
   await user.type(await field(), 'Vi kommer klockan tio')
   await user.dblClick(await button('Skicka svar'))
   expect(await button('Skickar...')).toBeTruthy()
-  answer()
+  held.resolve()
   expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte skicka svar')
   expect((await screen.findByRole('alert')).textContent).toContain('Texten står kvar.')
   expect(await field()).toHaveProperty('value', 'Vi kommer klockan tio')

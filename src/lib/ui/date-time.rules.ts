@@ -29,12 +29,14 @@ export function parseDate(text: string, today: string = todayInStockholm()): str
   return day && latest(day, month, today)
 }
 
-/** Of the months up to this one, of which eight years hold every day there is. */
+/** Eight years hold every day there is. */
 function latest(day: string, month: string | undefined, today: string): string | undefined {
-  return latestMonths(today, 8 * 12 + 1)
-    .filter((yearMonth) => !month || Number(yearMonth.slice(5)) === Number(month))
-    .map((yearMonth) => realDate(...(yearMonth.split('-') as [string, string]), day))
-    .find((date) => date && date <= today)
+  for (const [year, number] of latestMonths(today, 8 * 12 + 1).map((yearMonth) => yearMonth.split('-'))) {
+    if (month && Number(number) !== Number(month)) continue
+    const date = realDate(year, number, day)
+    if (date && date <= today) return date
+  }
+  return undefined
 }
 
 function realDate(year = '', month = '', day = ''): string | undefined {

@@ -104,37 +104,29 @@ export function useTied({ hint, error, isRequired }: Pick<FieldTexts, 'hint' | '
   return { tied, notes }
 }
 
-type LabelProps = Pick<FieldTexts, 'label' | 'isRequired' | 'isOptional' | 'isLabelHidden'> & { htmlFor?: string }
+type LabelProps = Pick<FieldTexts, 'label' | 'isRequired' | 'isOptional' | 'isLabelHidden'> & {
+  /** The control; without it the label is of React Aria's control around it. */
+  htmlFor?: string
+  /** What a group of controls is called: its own id, for the group to name. */
+  groupId?: string
+}
 
-/** Without `htmlFor` the label of React Aria's control around it. */
-export function FieldLabel({ label, isLabelHidden, htmlFor, ...marks }: LabelProps) {
-  const name = (
-    <Label {...(htmlFor && { htmlFor })} className={isLabelHidden ? 'sr-only' : labelClass}>
+export function FieldLabel({ label, isRequired, isOptional, isLabelHidden, htmlFor, groupId }: LabelProps) {
+  const className = isLabelHidden ? 'sr-only' : 'text-sm font-medium text-ink outside:text-base'
+  const name = groupId ? (
+    <span id={groupId} className={className}>
+      {label}
+    </span>
+  ) : (
+    <Label {...(htmlFor && { htmlFor })} className={className}>
       {label}
     </Label>
   )
-  return isLabelHidden ? name : <Marked {...marks}>{name}</Marked>
-}
-
-/** What a group of controls is called. */
-export function FieldLegend({ label, isLabelHidden, id, ...marks }: Omit<LabelProps, 'htmlFor'> & { id: string }) {
-  const name = (
-    <span id={id} className={isLabelHidden ? 'sr-only' : labelClass}>
-      {label}
-    </span>
-  )
-  return isLabelHidden ? name : <Marked {...marks}>{name}</Marked>
-}
-
-const labelClass = 'text-sm font-medium text-ink outside:text-base'
-
-type MarkedProps = Pick<FieldTexts, 'isRequired' | 'isOptional'> & { children: ReactNode }
-
-function Marked({ isRequired, isOptional, children }: MarkedProps) {
+  if (isLabelHidden) return name
   const mark = isRequired ? 'obligatoriskt' : isOptional ? 'valfritt' : undefined
   return (
     <div className="flex items-baseline gap-2">
-      {children}
+      {name}
       {mark && (
         // aria-required tells screen readers; the name of the field stays its label.
         <span aria-hidden="true" className="text-xs text-ink-faint">

@@ -2,7 +2,7 @@ import { type Ref, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { switchedClass, switchedOffClass } from './checkbox.tsx'
 import type { Choice } from './choice.tsx'
-import { asText, type BoundProps, FieldLegend, type FieldTexts, fieldClass, useBoundField, useTied } from './field.tsx'
+import { asText, type BoundProps, FieldLabel, type FieldTexts, fieldClass, useBoundField, useTied } from './field.tsx'
 
 export type RadioGroupInputProps = FieldTexts & {
   value: string
@@ -35,7 +35,7 @@ export function RadioGroupInput({
   const { id, ...group } = tied
   return (
     <div {...group} role="radiogroup" aria-labelledby={id} className={fieldClass}>
-      <FieldLegend {...texts} {...{ id, isRequired }} />
+      <FieldLabel {...texts} isRequired={isRequired} groupId={id} />
       <div className={`flex gap-x-5 ${isInRow ? 'flex-wrap' : 'flex-col'}`}>
         {choices.map((choice, index) => (
           <label key={choice.value} className={`${switchedClass} ${isDisabled ? switchedOffClass : ''}`}>

@@ -80,22 +80,16 @@ test('internally the composer says so on the button, and Ctrl+Enter saves it for
 
 test('A-79: while it is sent nothing can be sent again; after a lost answer it is sent once more and stays one, and internal', async () => {
   const ticket = await aTicket('Router sönder')
-  let answer = () => {}
+  const held = Promise.withResolvers<void>()
   const fetch = meddlingWithComments((count, pass) =>
-    count === 1
-      ? new Promise<void>((resolve) => {
-          answer = resolve
-        })
-          .then(pass)
-          .then(lostConnection)
-      : undefined,
+    count === 1 ? held.promise.then(pass).then(lostConnection) : undefined,
   )
   const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
   await user.type(await field(), 'Byt kabeln')
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
   await user.dblClick(await button('Spara internt'))
   expect(await button('Skickar...')).toBeTruthy()
-  answer()
+  held.resolve()
   expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte skicka kommentar')
   expect((await screen.findByRole('alert')).textContent).toContain('Ingen kontakt med servern')
   expect(await field()).toHaveProperty('value', 'Byt kabeln')

@@ -190,13 +190,9 @@ const manage = async (user: UserEvent, ticket: TicketRow) => {
 
 test('Hantera ticket shows the change at once, and the server’s answer says that it is made', async () => {
   const ticket = await aTicket('Larmet tjuter')
-  let answer = () => {}
+  const held = Promise.withResolvers<void>()
   const fetch = meddling(h, ({ method, path }, pass) =>
-    method === 'PUT' && path === `/api/tickets/${ticket.id}`
-      ? new Promise<void>((resolve) => {
-          answer = resolve
-        }).then(pass)
-      : undefined,
+    method === 'PUT' && path === `/api/tickets/${ticket.id}` ? held.promise.then(pass) : undefined,
   )
   const { user } = await openBackOffice(h, anna, LIST, { fetch })
   const dialog = await manage(user, ticket)
@@ -210,7 +206,7 @@ test('Hantera ticket shows the change at once, and the server’s answer says th
   await aTicket('Grinden gnisslar')
   await rowOf('Grinden gnisslar')
   expect((await rowOf('Larmet tjuter')).textContent).toMatch(/Pågående.*Bo Ek/)
-  answer()
+  held.resolve()
   expect((await screen.findByText('Uppdaterad!')).parentElement?.textContent).toContain('Ticket har uppdaterats')
   expect(await titled('Larmet')).toMatchObject([{ status: 'in_progress', assignee: { fullName: 'Bo Ek' } }])
 })

@@ -32,7 +32,7 @@ export const ticketsQuery = (filter: TicketListFilter) =>
     queryFn: async ({ client, pageParam, signal }) => {
       const query = { ...filter, ...(pageParam && { after: pageParam }) }
       const page = await call(tickets.list, { query }, { signal })
-      return { ...page, rows: page.rows.map((row) => withChangesUnderWay(client, row)) }
+      return { ...page, rows: page.rows.map(withChangesUnderWay(client)) }
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -43,8 +43,10 @@ export const ticketsQuery = (filter: TicketListFilter) =>
 export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'one', id],
-    queryFn: async ({ client, signal }) =>
-      withChangesUnderWay(client, await call(tickets.get, { params: { id } }, { signal })),
+    queryFn: async ({ client, signal }) => {
+      const ticket = await call(tickets.get, { params: { id } }, { signal })
+      return withChangesUnderWay(client)(ticket)
+    },
   })
 
 /** Comments and changes of a ticket, oldest first. */
@@ -157,9 +159,12 @@ export function useChangeTicket() {
   })
 }
 
-function withChangesUnderWay<Row extends TicketRow>(client: QueryClient, row: Row): Row {
-  const ofRow = changesUnderWay<Change>(client, CHANGE).filter(({ ticket }) => ticket.id === row.id)
-  return Object.assign({}, row, ...ofRow.map(({ wanted }) => wanted))
+function withChangesUnderWay(client: QueryClient) {
+  const underWay = changesUnderWay<Change>(client, CHANGE)
+  return <Row extends TicketRow>(row: Row): Row => {
+    const ofRow = underWay.filter(({ ticket }) => ticket.id === row.id)
+    return Object.assign({}, row, ...ofRow.map(({ wanted }) => wanted))
+  }
 }
 
 const isLastChange = (client: QueryClient) => client.isMutating({ mutationKey: CHANGE }) === 1

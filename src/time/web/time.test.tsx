@@ -43,6 +43,7 @@ const logged = async () => (await h.as(admin).call(time.list, { query: { reporte
 
 const form = () => within(screen.getByRole('form', { name: 'Ny tidrad' }))
 const field = (name: string) => form().getByLabelText(name, { selector: 'input, textarea, select' })
+
 async function fill(user: UserEvent, { date, from, to, text }: Record<'date' | 'from' | 'to' | 'text', string>) {
   await screen.findByRole('form', { name: 'Ny tidrad' })
   await user.click(field('Kund'))
