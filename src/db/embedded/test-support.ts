@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { makeFolder, removeFolder } from '../testing/folders.ts'
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Connection } from './guarded-server.ts'
 import { layout } from './watchdog-protocol.ts'
@@ -20,29 +20,10 @@ export function aFolder(mode = 0o711) {
   return folder
 }
 
-/** In memory where there is room: dozens of clusters that sync to disk are slow, and Docker's /dev/shm is 64 MB. */
-const base = ['/dev/shm', tmpdir()].find(hasRoom) ?? tmpdir()
-
-function hasRoom(folder: string) {
-  if (!existsSync(folder)) return false
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize > 1e9
-}
-
-function makeFolder(mode: number) {
-  const folder = realpathSync(mkdtempSync(join(base, 'stodpunkt-embedded-')))
-  chmodSync(folder, mode)
-  return folder
-}
-
-const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-
-const templates: string[] = []
-afterAll(() => templates.forEach(removeFolder))
-
+/** Outlives the file that asks first: files of one worker share this module. */
 let ready: Promise<string> | undefined
 
-/** A data folder with a new cluster, copied from one that is made once per test file. */
+/** A data folder with a new cluster, copied from one that is made once per worker. */
 export async function aDataFolder() {
   ready ??= makeCluster()
   const folder = aFolder()
@@ -51,8 +32,7 @@ export async function aDataFolder() {
 }
 
 async function makeCluster() {
-  const folder = makeFolder(0o711)
-  templates.push(folder)
+  const folder = makeFolder(0o711, inject('clusters'))
   const { stop } = await startEmbeddedPostgres({ dataDir: folder, log: silent })
   await stop()
   return join(folder, layout.cluster)

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { bringUp } from '../bring-up.ts'
 import { prepareDatabase } from '../prepare.ts'
 import { startThrowawayCluster } from './cluster.ts'
+import { makeFolder, removeFolder } from './folders.ts'
 
 export const LOGIN = 'stodpunkt'
 export const TEMPLATE = 'stodpunkt_template'
@@ -12,14 +13,23 @@ export type TestServer = { host: string; port: number }
 declare module 'vitest' {
   interface ProvidedContext {
     server: TestServer
+    clusters: string
   }
 }
 
-/** One throw-away cluster a run, with a migrated template that each test file clones. */
+/**
+ * One throw-away cluster a run, with a migrated template that each test file clones; and a folder, removed in the end,
+ * for the clusters that the embedded server's tests start from.
+ */
 export async function setup(project: TestProject) {
   const { server, stop } = await startTestServer()
+  const clusters = makeFolder()
   project.provide('server', server)
-  return stop
+  project.provide('clusters', clusters)
+  return async () => {
+    await stop()
+    removeFolder(clusters)
+  }
 }
 
 /** A throw-away cluster with a migrated template. TEST_PG_BINDIR chooses another server than the embedded one. */
