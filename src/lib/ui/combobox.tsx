@@ -1,12 +1,10 @@
+import { useCombobox } from 'downshift'
 import { ChevronDown } from 'lucide-react'
-import { memo, type Ref, useMemo } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { ComboBox as RacComboBox } from 'react-aria-components/ComboBox'
-import { Input } from 'react-aria-components/Input'
-import { ListBox } from 'react-aria-components/ListBox'
+import { type KeyboardEvent, memo, type Ref, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
-import { type Choice, ChoiceItem, ChoicePopover, listClass } from './choice.tsx'
+import type { Choice } from './choice.ts'
+import { ChoiceList } from './choice-list.tsx'
 import {
   asText,
   type BoundProps,
@@ -17,6 +15,7 @@ import {
   useBoundField,
   useTied,
 } from './field.tsx'
+import { useLater } from './later-state.ts'
 
 export type ComboboxInputProps = FieldTexts & {
   /** '' when nothing is chosen. */
@@ -25,13 +24,14 @@ export type ComboboxInputProps = FieldTexts & {
   onBlur?: () => void
   name?: string
   inputRef?: Ref<HTMLInputElement>
+  /** What is on offer for the text that `onSearch` told last. */
   choices: readonly Choice[]
-  /** The server searches: called with what is typed, and `choices` are shown as they come. Without it the browser filters. */
-  onSearch?: (text: string) => void
+  /** Called with what is typed; with '' when that was put away or something was chosen. */
+  onSearch: (text: string) => void
   isSearching?: boolean
   /** There are more than `choices`. */
   hasMore?: boolean
-  /** The label of `value` while it is not among `choices` (server search). */
+  /** The label of `value` while it is not among `choices`. */
   valueLabel?: string
   placeholder?: string
   isDisabled?: boolean
@@ -48,6 +48,7 @@ export const ComboboxInput = memo(function ComboboxInput({
   isLabelHidden = false,
   value,
   onChange,
+  onBlur,
   inputRef,
   choices,
   onSearch,
@@ -55,51 +56,111 @@ export const ComboboxInput = memo(function ComboboxInput({
   hasMore = false,
   valueLabel,
   placeholder = 'Sök och välj',
+  isDisabled = false,
   ...rest
 }: ComboboxInputProps) {
-  // The same ones until there are others: React Aria makes each element of the list anew for a new object.
-  const items = useMemo(() => {
-    const isListed = !value || choices.some((choice) => choice.value === value)
-    const known = isListed || !valueLabel ? choices : [{ value, label: valueLabel }, ...choices]
-    return known.map((choice) => ({ ...choice, id: choice.value }))
-  }, [choices, value, valueLabel])
-  const { tied, notes } = useTied({ hint, error })
+  const { tied, notes } = useTied({ hint, error, isRequired })
+  const box = useRef<HTMLDivElement>(null)
+  const [picked, keep] = useState<Choice>()
+  const chosen = [...choices, picked].find((choice) => choice?.value === value)
+  const [text, setText] = useText(value, chosen?.label ?? valueLabel ?? '')
+  const [highlighted, highlight] = useState<string>()
+  const pick = (choice: Choice) => {
+    keep(choice)
+    setText(choice.label)
+    onSearch('')
+    afterPaint(() => onChange(choice.value))
+  }
+  const write = (written: string) => {
+    setText(written)
+    onSearch(written)
+    if (written === '') onChange('')
+  }
+  const leave = () => {
+    setText(undefined)
+    onSearch('')
+    onBlur?.()
+  }
+  const { isOpen, highlightedIndex, getItemProps, ...combobox } = useCombobox<Choice>({
+    items: choices as Choice[],
+    inputId: tied.id,
+    inputValue: text,
+    itemToString: (choice) => choice?.label ?? '',
+    // Another list may come while one is looked through.
+    highlightedIndex: choices.findIndex((choice) => choice.value === highlighted),
+    onHighlightedIndexChange: (next) => highlight(choices[next.highlightedIndex]?.value),
+    // Told of each pick, of what is chosen already too.
+    selectedItem: null,
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && pick(selectedItem),
+    stateReducer,
+  })
+  const list = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true })
+  const input = combobox.getInputProps({
+    ...{ ref: inputRef ?? null, disabled: isDisabled },
+    ...{ onBlur: leave, onKeyDown: keepEscape(isOpen), onChange: (event) => write(event.currentTarget.value) },
+  })
+  const isShown = useLater(isOpen)
   return (
-    <RacComboBox
-      {...rest}
-      aria-describedby={tied['aria-describedby'] ?? ''}
-      {...(onSearch ? { items, onInputChange: onSearch } : { defaultItems: items })}
-      className={fieldClass}
-      value={value || null}
-      onChange={(key) => (key === null ? onChange('') : afterPaint(() => onChange(String(key))))}
-      isRequired={isRequired}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      allowsEmptyCollection
-    >
-      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} />
-      <div className="relative">
-        <Input ref={inputRef} placeholder={placeholder} className={`${inputClass} pr-9`} />
-        <Button className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink">
+    <div className={fieldClass}>
+      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} htmlFor={tied.id} />
+      <div ref={box} className="relative">
+        <input
+          {...rest}
+          {...input}
+          {...tied}
+          aria-labelledby={undefined}
+          placeholder={placeholder}
+          className={`${inputClass} pr-9`}
+        />
+        <button
+          {...combobox.getToggleButtonProps({ disabled: isDisabled })}
+          type="button"
+          aria-label={`${label}: visa förslag`}
+          className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink"
+        >
           <ChevronDown aria-hidden="true" className="size-4" />
-        </Button>
+        </button>
       </div>
       {notes}
-      <ChoicePopover>
-        <ListBox
-          items={items}
-          className={listClass}
-          renderEmptyState={() => (
-            <p className="px-3 py-2 text-base text-ink-soft">{isSearching ? 'Söker …' : 'Inga träffar'}</p>
-          )}
-        >
-          {(choice) => <ChoiceItem choice={choice} />}
-        </ListBox>
-        {hasMore && <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">Skriv för att hitta fler</p>}
-      </ChoicePopover>
-    </RacComboBox>
+      <p role="status" className="sr-only">
+        {isOpen && !isSearching && countOf(choices)}
+      </p>
+      {isOpen && isShown && (
+        <ChoiceList
+          {...{ list, getItemProps, choices, highlightedIndex, isSearching, hasMore }}
+          value={value}
+          beside={box}
+        />
+      )}
+    </div>
   )
 })
+
+const countOf = ({ length }: readonly Choice[]) => (length === 1 ? '1 förslag' : `${length || 'Inga'} förslag`)
+
+/** What is written, until the field is left or another value comes: then the label of the value. */
+function useText(value: string, label: string) {
+  const [written, setWritten] = useState<{ text: string; beside: string }>()
+  const text = written?.beside === value ? written.text : label
+  return [
+    text,
+    (next: string | undefined) => setWritten(next === undefined ? next : { text: next, beside: value }),
+  ] as const
+}
+
+const changes = useCombobox.stateChangeTypes
+type Reduce = NonNullable<Parameters<typeof useCombobox<Choice>>[0]['stateReducer']>
+
+/** A touch of the text opens nothing, and Escape empties nothing. */
+const stateReducer: Reduce = (state, { type, changes: next }) => {
+  const changesNothing = type === changes.InputClick || (type === changes.InputKeyDownEscape && !state.isOpen)
+  return changesNothing ? state : next
+}
+
+/** Escape closes the list; the dialog around it closes at the next one. */
+const keepEscape = (isOpen: boolean) => (event: KeyboardEvent) => {
+  if (event.key === 'Escape' && isOpen) event.stopPropagation()
+}
 
 /** One of many, found by typing, in a form. */
 export function Combobox<Values extends FieldValues, Out>({

@@ -13,7 +13,7 @@ import {
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
-import { popoverClass } from './choice.tsx'
+import { popoverClass } from './choice.ts'
 import { formatDateInWords, formatWeek } from './format.ts'
 
 const stepClass =

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Label } from 'react-aria-components/Label'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
 /** What every field says about itself. */
@@ -104,12 +103,11 @@ export function useTied({ hint, error, isRequired }: Pick<FieldTexts, 'hint' | '
   return { tied, notes }
 }
 
-type LabelProps = Pick<FieldTexts, 'label' | 'isRequired' | 'isOptional' | 'isLabelHidden'> & {
-  /** The control; without it the label is of React Aria's control around it. */
-  htmlFor?: string
-  /** What a group of controls is called: its own id, for the group to name. */
-  groupId?: string
-}
+type LabelProps = Pick<FieldTexts, 'label' | 'isRequired' | 'isOptional' | 'isLabelHidden'> &
+  (
+    | { /** The control. */ htmlFor: string; groupId?: never }
+    | { /** What a group of controls is called: its own id, for the group to name. */ groupId: string; htmlFor?: never }
+  )
 
 export function FieldLabel({ label, isRequired, isOptional, isLabelHidden, htmlFor, groupId }: LabelProps) {
   const className = isLabelHidden ? 'sr-only' : 'text-sm font-medium text-ink outside:text-base'
@@ -118,9 +116,9 @@ export function FieldLabel({ label, isRequired, isOptional, isLabelHidden, htmlF
       {label}
     </span>
   ) : (
-    <Label {...(htmlFor && { htmlFor })} className={className}>
+    <label htmlFor={htmlFor} className={className}>
       {label}
-    </Label>
+    </label>
   )
   if (isLabelHidden) return name
   const mark = isRequired ? 'obligatoriskt' : isOptional ? 'valfritt' : undefined

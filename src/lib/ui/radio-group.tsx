@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { switchedClass, switchedOffClass } from './checkbox.tsx'
-import type { Choice } from './choice.tsx'
+import type { Choice } from './choice.ts'
 import { asText, type BoundProps, FieldLabel, type FieldTexts, fieldClass, useBoundField, useTied } from './field.tsx'
 
 export type RadioGroupInputProps = FieldTexts & {

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { memo, type Ref, useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
-import type { Choice } from './choice.tsx'
+import type { Choice } from './choice.ts'
 import { asText, type BoundProps, controlClass, Field, type FieldTexts, useBoundField } from './field.tsx'
 
 export type SelectInputProps = FieldTexts & {

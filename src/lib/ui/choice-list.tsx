@@ -1,0 +1,79 @@
+import { autoUpdate, flip, offset, size, useFloating } from '@floating-ui/react-dom'
+import type { UseComboboxReturnValue } from 'downshift'
+import { Check } from 'lucide-react'
+import { type RefObject, useLayoutEffect } from 'react'
+import { type Choice, popoverClass } from './choice.ts'
+
+type Props = Pick<UseComboboxReturnValue<Choice>, 'getItemProps' | 'highlightedIndex'> & {
+  /** What makes an element the list. */
+  list: ReturnType<UseComboboxReturnValue<Choice>['getMenuProps']>
+  choices: readonly Choice[]
+  /** What is chosen already. */
+  value: string | undefined
+  isSearching: boolean
+  hasMore: boolean
+  beside: RefObject<HTMLElement | null>
+}
+
+const GAP_PX = 4
+const MOST_PX = 320
+
+/** The open list of a combobox, above everything else on the page and as wide as its field at least. */
+export function ChoiceList({ list, getItemProps, highlightedIndex, ...props }: Props) {
+  const { choices, value, isSearching, hasMore, beside } = props
+  const place = usePlace(beside)
+  return (
+    <div {...place} className={`${popoverClass} right-auto bottom-auto m-0 flex flex-col overflow-hidden p-0 text-ink`}>
+      <ul {...list} className="min-h-0 overflow-y-auto p-1">
+        {choices.map((choice, index) => (
+          <li
+            key={choice.value}
+            {...getItemProps({ item: choice, index, 'aria-selected': choice.value === value })}
+            className={`relative cursor-pointer rounded-sm py-1.5 pr-2 pl-8 text-base max-sm:py-3 ${index === highlightedIndex ? 'bg-pine-soft' : ''}`}
+          >
+            {choice.value === value && (
+              <Check aria-hidden="true" className="absolute top-2 left-2 size-4 text-pine max-sm:top-3.5" />
+            )}
+            {choice.label}
+            {choice.detail && <span className="block text-sm text-ink-soft">{choice.detail}</span>}
+          </li>
+        ))}
+      </ul>
+      {choices.length === 0 && (
+        <p className="px-3 pt-1 pb-3 text-base text-ink-soft">{isSearching ? 'Söker …' : 'Inga träffar'}</p>
+      )}
+      {hasMore && <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">Skriv för att hitta fler</p>}
+    </div>
+  )
+}
+
+/** Below its field, above where there is more room, and never behind a phone's keyboard. */
+function usePlace(beside: RefObject<HTMLElement | null>) {
+  const { refs, elements, floatingStyles } = useFloating({
+    elements: { reference: beside.current },
+    strategy: 'fixed',
+    placement: 'bottom-start',
+    transform: false,
+    whileElementsMounted: autoUpdate,
+    middleware: [
+      offset(GAP_PX),
+      flip({ padding: GAP_PX }),
+      size({
+        padding: GAP_PX,
+        apply({ availableHeight, rects, elements: { floating } }) {
+          floating.style.minWidth = `${rects.reference.width}px`
+          floating.style.maxHeight = `${Math.min(availableHeight, MOST_PX)}px`
+        },
+      }),
+    ],
+  })
+  useLayoutEffect(() => raise(elements.floating), [elements.floating])
+  return { ref: refs.setFloating, style: floatingStyles }
+}
+
+/** Into the browser's top layer, where no dialog that scrolls cuts it; a browser without one shows it where it stands. */
+function raise(list: HTMLElement | null) {
+  if (!list?.showPopover) return
+  list.popover = 'manual'
+  list.showPopover()
+}
