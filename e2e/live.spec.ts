@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Product, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
+import { type Product, startProduct } from '../bin/testing/product.ts'
 import { startRelay } from '../src/lib/server/testing/relay.ts'
 import { aCustomer, aLogin, inDatabase, type Signed, signedIn } from './fixtures/people.ts'
+import { preparedDataDir } from './fixtures/prepared-data.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Direkt AB' } })
@@ -188,7 +189,7 @@ test('after the server has died and is started again the screen is as the databa
   complaints,
 }) => {
   complaints.expect(/Failed to load resource|net::ERR|ERR_/)
-  const dataDir = temporaryDataDir()
+  const dataDir = preparedDataDir()
   const environment = { LOG_LEVEL: 'warn' }
   let mortal = await startProduct({ dataDir: dataDir.path, environment })
   try {
