@@ -7,7 +7,7 @@ process.env.CHROMIUM_PATH ??= await ensureBrowser()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
-  globalSetup: './e2e/fixtures/prepared-data.ts',
+  globalSetup: './e2e/fixtures/global-setup.ts',
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
