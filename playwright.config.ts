@@ -13,7 +13,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   outputDir: 'test-results',
-  timeout: 60_000,
+  // A machine that does other things too takes its time; what is timed says so itself.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },

@@ -57,7 +57,7 @@ async function weakenPolicies(): Promise<Score[]> {
   const on = await aDatabase(undefined, server)
   await fillForProbes(on.superuser)
   const scores: Score[] = []
-  for (const change of await weakenings()) scores.push(await time(change, () => firstSurpriseAfter(change)))
+  for (const change of await weakenings()) scores.push(await time(change.statement, () => firstSurpriseAfter(change)))
   await on.drop()
   return scores
 }

@@ -169,38 +169,46 @@ test('a backup under load is of one moment', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   const { ours } = await fillTwoOrganizations(source.superuser)
-  let isOver = false
-  const writer = (async () => {
-    for (let n = 0; !isOver; n++) {
-      await source.superuser.query('begin')
-      await source.superuser.query(`insert into customers (org_id, id, name) values ($1, gen_random_uuid(), $2)`, [
-        ours.id,
-        `Kund ${n}`,
-      ])
-      await source.superuser.query(
-        `insert into audit_log (id, org_id, action, subject) values (gen_random_uuid(), $1, 'load', 'x')`,
-        [ours.id],
-      )
-      await source.superuser.query('commit')
-    }
-  })()
-  try {
-    for (let n = 0; n < 5; n++) {
-      const path = newPath()
-      await writeBackup({ connection: source.connection, path, now })
-      const target = await anEmptyDatabase()
-      await restore(path, target)
-      const { rows } = await asSuperuser(target, (client) =>
-        client.query(`select (select count(*) from customers where name like 'Kund %') as customers,
-          (select count(*) from audit_log where action = 'load') as lines`),
-      )
-      expect(rows[0].customers).toBe(rows[0].lines)
-    }
-  } finally {
-    isOver = true
-    await writer
+  for (let n = 0; n < 5; n++) {
+    const path = newPath()
+    await whileBusy(source.superuser, ours.id, () => writeBackup({ connection: source.connection, path, now }))
+    const target = await anEmptyDatabase()
+    await restore(path, target)
+    const { rows } = await asSuperuser(target, (client) =>
+      client.query(`select (select count(*) from customers where name like 'Kund %') as customers,
+        (select count(*) from audit_log where action = 'load') as lines`),
+    )
+    expect(rows[0].customers).toBe(rows[0].lines)
   }
 }, 120_000)
+
+/** Two rows that belong together are written again and again, before, during and after. */
+async function whileBusy(client: pg.Client, orgId: string, work: () => Promise<unknown>) {
+  let isOver = false
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const writing = (async () => {
+    for (let n = 0; !isOver; n++) {
+      await client.query('begin')
+      await client.query(`insert into customers (org_id, id, name) values ($1, gen_random_uuid(), $2)`, [
+        orgId,
+        `Kund ${n}`,
+      ])
+      await client.query(
+        `insert into audit_log (id, org_id, action, subject) values (gen_random_uuid(), $1, 'load', 'x')`,
+        [orgId],
+      )
+      await client.query('commit')
+      begin()
+    }
+  })()
+  await Promise.race([begun, writing])
+  try {
+    await work()
+  } finally {
+    isOver = true
+    await writing
+  }
+}
 
 test('a policy that is gone stops the backup: no silence, no file', async () => {
   const source = await aDatabase()

@@ -415,9 +415,10 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One after the other, whatever an actor gets that the tables above do not say. */
-async function* surprises(): AsyncGenerator<string, void> {
-  for (const { name, statement, expected, id } of probes()) {
+/** One after the other, whatever an actor gets that the tables above do not say; first of what speaks of `table`. */
+async function* surprises(table = ''): AsyncGenerator<string, void> {
+  const speaksOfIt = ({ statement }: { statement: string }) => Number(statement.includes(table))
+  for (const { name, statement, expected, id } of probes().toSorted((a, b) => speaksOfIt(b) - speaksOfIt(a))) {
     // A policy that is gone may also make a trigger or a constraint object: not what was expected either.
     const seen = await outcome(name, statement).catch((error: Error) => error.message)
     if (seen !== expected) yield `${id}: expected ${expected}, got ${seen}`
@@ -431,28 +432,37 @@ export const allSurprises = () =>
     return found
   })
 
-/** What is noticed first when the schema is changed by a statement; the change is taken back. */
-export const firstSurpriseAfter = (change: string) =>
+type Weakening = { table: string; statement: string }
+
+/** What is noticed first when the schema is weakened; the change is taken back. */
+export const firstSurpriseAfter = ({ table, statement }: Weakening) =>
   inTransaction(async () => {
-    await db.query(change)
-    for await (const surprise of surprises()) return surprise
+    await db.query(statement)
+    for await (const surprise of surprises(table)) return surprise
     return undefined
   })
 
+type Policy = { name: string; table: string; within: string; command: string; isOpen: boolean }
+
 /** Statements that each take a policy away or open one. */
-export async function weakenings(): Promise<string[]> {
-  const { rows: policies } = await db.query<{ name: string; table: string; command: string; isOpen: boolean }>(
+export async function weakenings(): Promise<Weakening[]> {
+  const { rows: policies } = await db.query<Policy>(
     // A policy that already lets its role see all has nothing to be opened.
-    `select quote_ident(policyname) as name, format('%I.%I', schemaname, tablename) as table, cmd as command,
+    `select quote_ident(policyname) as name, tablename as table, format('%I.%I', schemaname, tablename) as within,
+       cmd as command,
        coalesce(qual, 'true') = 'true' and coalesce(with_check, 'true') = 'true' as "isOpen"
-     from pg_policies where schemaname in ('stodpunkt', 'auth') order by 2, 1`,
+     from pg_policies where schemaname in ('stodpunkt', 'auth') order by 3, 1`,
   )
-  return policies.flatMap(({ name, table, command, isOpen }) => {
+  return policies.flatMap(({ name, table, within, command, isOpen }) => {
     const using = command === 'INSERT' ? '' : 'using (true)'
     const check = command === 'SELECT' || command === 'DELETE' ? '' : 'with check (true)'
-    const open = `alter policy ${name} on ${table} ${using} ${check}`.replace('  ', ' ')
+    const open = `alter policy ${name} on ${within} ${using} ${check}`.replace('  ', ' ')
     // Most columns of the key cannot be set at all; granted, the check alone must hold a row where it belongs.
-    const openCheck = `grant update on ${table} to stodpunkt_app; alter policy ${name} on ${table} ${check}`
-    return [`drop policy ${name} on ${table}`, ...(isOpen ? [] : [open, ...(using && check ? [openCheck] : [])])]
+    const openCheck = `grant update on ${within} to stodpunkt_app; alter policy ${name} on ${within} ${check}`
+    const statements = [
+      `drop policy ${name} on ${within}`,
+      ...(isOpen ? [] : [open, ...(using && check ? [openCheck] : [])]),
+    ]
+    return statements.map((statement) => ({ table, statement }))
   })
 }
