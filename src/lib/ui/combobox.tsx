@@ -68,8 +68,10 @@ export const ComboboxInput = memo(function ComboboxInput({
   const pick = (choice: Choice) => {
     keep(choice)
     setText(choice.label)
-    onSearch('')
-    afterPaint(() => onChange(choice.value))
+    afterPaint(() => {
+      onSearch('')
+      onChange(choice.value)
+    })
   }
   const write = (written: string) => {
     setText(written)
@@ -99,6 +101,7 @@ export const ComboboxInput = memo(function ComboboxInput({
     ...{ ref: inputRef ?? null, disabled: isDisabled },
     ...{ onBlur: leave, onKeyDown: keepEscape(isOpen), onChange: (event) => write(event.currentTarget.value) },
   })
+  // Opened and closed after the paint: what was touched or typed is seen first.
   const isShown = useLater(isOpen)
   return (
     <div className={fieldClass}>
@@ -125,7 +128,7 @@ export const ComboboxInput = memo(function ComboboxInput({
       <p role="status" className="sr-only">
         {isOpen && !isSearching && countOf(choices)}
       </p>
-      {isOpen && isShown && (
+      {isShown && (
         <ChoiceList
           {...{ list, getItemProps, choices, highlightedIndex, isSearching, hasMore }}
           value={value}

@@ -76,7 +76,7 @@ test('what no customer is called says so, and does not stay', async () => {
   expect(await screen.findByText('Inga träffar')).toBeDefined()
   expect(screen.getByText('Inga förslag')).toBeDefined()
   await user.keyboard('{Escape}')
-  expect(screen.queryByText('Inga träffar')).toBeNull()
+  await waitFor(() => expect(screen.queryByText('Inga träffar')).toBeNull())
   expect(customer().value).toBe('xyz')
   await user.tab()
   expect(customer().value).toBe('')
