@@ -10,6 +10,7 @@ import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { startPage } from './start-page.ts'
+import { watchStolen } from './stolen.ts'
 
 const parts: Part[] = [startPage, requests, signIn, live, mixed, browser, interactions, start, bundles]
 
@@ -19,8 +20,15 @@ for (const part of parts) {
   if (wanted.length > 0 && !wanted.includes(part.name)) continue
   console.log(`\n== ${part.name}: ${part.title}`)
   const missing = part.missing()
-  if (missing) console.log(`skipped: ${missing}`)
-  else await part.run()
+  if (missing) {
+    console.log(`skipped: ${missing}`)
+    continue
+  }
+  const stolen = watchStolen()
+  await part.run()
+  const share = stolen()
+  if (share !== undefined)
+    console.log(`The machine's neighbours had ${Math.round(share * 100)} % of the time that was asked for.`)
 }
 
 function machine() {
