@@ -8,8 +8,8 @@ type Props = Pick<UseComboboxReturnValue<Choice>, 'getItemProps' | 'highlightedI
   /** What makes an element the list. */
   list: ReturnType<UseComboboxReturnValue<Choice>['getMenuProps']>
   choices: readonly Choice[]
-  /** What is chosen already. */
-  value: string | undefined
+  /** What is chosen already; '' is nothing. */
+  value: string
   isSearching: boolean
   hasMore: boolean
   beside: RefObject<HTMLElement | null>

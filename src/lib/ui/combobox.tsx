@@ -1,4 +1,4 @@
-import { useCombobox } from 'downshift'
+import { type UseComboboxProps, useCombobox } from 'downshift'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, memo, type Ref, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -111,6 +111,7 @@ export const ComboboxInput = memo(function ComboboxInput({
           {...rest}
           {...input}
           {...tied}
+          // Its label names it; downshift would have one of its own.
           aria-labelledby={undefined}
           placeholder={placeholder}
           className={`${inputClass} pr-9`}
@@ -129,11 +130,7 @@ export const ComboboxInput = memo(function ComboboxInput({
         {isOpen && !isSearching && countOf(choices)}
       </p>
       {isShown && (
-        <ChoiceList
-          {...{ list, getItemProps, choices, highlightedIndex, isSearching, hasMore }}
-          value={value}
-          beside={box}
-        />
+        <ChoiceList {...{ list, getItemProps, choices, value, highlightedIndex, isSearching, hasMore }} beside={box} />
       )}
     </div>
   )
@@ -152,10 +149,9 @@ function useText(value: string, label: string) {
 }
 
 const changes = useCombobox.stateChangeTypes
-type Reduce = NonNullable<Parameters<typeof useCombobox<Choice>>[0]['stateReducer']>
 
 /** A touch of the text opens nothing, and Escape empties nothing. */
-const stateReducer: Reduce = (state, { type, changes: next }) => {
+const stateReducer: NonNullable<UseComboboxProps<Choice>['stateReducer']> = (state, { type, changes: next }) => {
   const changesNothing = type === changes.InputClick || (type === changes.InputKeyDownEscape && !state.isOpen)
   return changesNothing ? state : next
 }

@@ -41,7 +41,7 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
       triggerRef={buttonRef}
       placement="bottom end"
       offset={4}
-      className={`${popoverClass} min-w-0!`}
+      className={popoverClass}
     >
       <Dialog aria-label={label} className="h-88 w-76 p-3 outline-none max-sm:h-92">
         <Calendar
