@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { makeFolder, removeFolder } from '../testing/folders.ts'
+import { copyFolder, makeFolder, removeFolder } from '../testing/folders.ts'
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Connection } from './guarded-server.ts'
 import { layout } from './watchdog-protocol.ts'
@@ -27,7 +26,7 @@ let ready: Promise<string> | undefined
 export async function aDataFolder() {
   ready ??= makeCluster()
   const folder = aFolder()
-  execFileSync('cp', ['-a', await ready, folder])
+  copyFolder(await ready, folder)
   return folder
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,3 +20,6 @@ export function makeFolder(mode = 0o711, parent = base) {
 }
 
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+
+/** With the owners of its files: the server's account is another when root runs this. */
+export const copyFolder = (from: string, to: string) => execFileSync('cp', ['-a', from, to], { stdio: 'inherit' })
