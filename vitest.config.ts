@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: 'src/db/testing/global-setup.ts',
     setupFiles: 'src/app/testing/each-test.ts',
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

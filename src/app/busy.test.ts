@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PATIENCE_MS } from '#db/database.ts'
 import { createCall } from '#lib/web/call.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({ pool: { patienceMs: PATIENCE_MS } })
 })
 afterAll(() => harness.stop())
 

@@ -1,11 +1,12 @@
 // Every internal comment holds a canary. Whatever a customer asks, is told live, is mailed or refused: no byte of it holds one,
 // and no byte is another because an internal comment was written.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { type Mailer, openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { until } from '#lib/testing/until.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -89,7 +90,7 @@ async function listen() {
 
 test('A-71 to A-78: no canary of an internal comment in any byte to a customer', async () => {
   const { heard, leave } = await listen()
-  await vi.waitFor(() => expect(heard.bytes).toContain('everything'))
+  await until(() => expect(heard.bytes).toContain('everything'))
   const ticket = await h
     .as(portalUser)
     .call(portal.create, { body: { title: 'WiFi nere', description: 'Inget nät i huset', priority: 'urgent' } })
@@ -109,11 +110,8 @@ test('A-71 to A-78: no canary of an internal comment in any byte to a customer',
   await say(id, aCanary(), true)
   const after = await everything(id, first.id)
   await say(id, 'Det är lagat.', false)
-  await vi.waitFor(
-    () => expect(mail.mails.filter(({ text }) => text.includes('Det är lagat.'))).toHaveLength(1),
-    15_000,
-  )
-  await vi.waitFor(() => expect(heard.bytes.match(/"comment"/g)).toHaveLength(4))
+  await until(() => expect(mail.mails.filter(({ text }) => text.includes('Det är lagat.'))).toHaveLength(1))
+  await until(() => expect(heard.bytes.match(/"comment"/g)).toHaveLength(4))
   leave()
 
   const letters = mail.mails.map(({ raw, text }) => raw + text).join('')

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { file, get, post } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { enqueue, startJobs } from '#lib/server/jobs.ts'
 import { serve } from '#lib/server/serve.ts'
+import { until } from '#lib/testing/until.ts'
 import { currentRequestId } from './requests.ts'
 import { aFrontend } from './testing/frontend.ts'
 import { type Harness, type Person, startHarness } from './testing/harness.ts'
@@ -150,7 +151,7 @@ test('a line tells the route’s pattern, status and time, and has the id that a
   held.forget()
   const { text } = await ask('POST', '/api/test/quoted', admin, { word: canary })
   const { requestId } = JSON.parse(text).error
-  await vi.waitFor(() => expect(lines()).toHaveLength(2))
+  await until(() => expect(lines()).toHaveLength(2))
   expect(lines()).toEqual([
     expect.objectContaining({
       requestId,
@@ -171,7 +172,7 @@ test('a line tells the route’s pattern, status and time, and has the id that a
 test('a slow statement is logged with its placeholders, its time and the request it was for', async () => {
   held.forget()
   await ask('POST', '/api/test/slow', admin, { word: canary })
-  await vi.waitFor(() => expect(lines().some(({ msg }) => msg === 'request')).toBe(true))
+  await until(() => expect(lines().some(({ msg }) => msg === 'request')).toBe(true))
   const slow = lines().filter(({ msg }) => msg === 'slow query')
   expect(slow).toEqual([
     expect.objectContaining({ sql: 'select pg_sleep(0.06), $1::text', requestId: expect.any(String) }),

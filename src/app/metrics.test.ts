@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givePassword, postToken } from '#auth/testing/sign-in.ts'
 import { enqueue } from '#lib/server/jobs.ts'
+import { until } from '#lib/testing/until.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { openMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-server.ts'
@@ -90,7 +91,7 @@ test('pool, live streams and queue are told as they are when asked; the same que
     stodpunkt_live_events_told_total: told,
   })
   leaving.abort()
-  await vi.waitFor(async () => expect(await numbers()).toMatchObject({ stodpunkt_live_streams: 0 }))
+  await until(async () => expect(await numbers()).toMatchObject({ stodpunkt_live_streams: 0 }))
 })
 
 test('A-161: the public server knows no /metrics, and the port of metrics knows nothing else', async () => {

@@ -10,6 +10,9 @@ import { StartError } from '#db/start-error.ts'
 import type { Settings } from './settings.ts'
 import { EMBEDDED } from './start-database.ts'
 
+/** An operator would rather wait than be refused: the machine may be busy with the very thing that is looked into. */
+export const OPERATOR_PATIENCE_MS = 10_000
+
 type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>
 
 /**
@@ -23,7 +26,7 @@ export async function onDatabase<T>(
   const { connection, stop } = await reachDatabase(location)
   try {
     await refuseUnready(connection)
-    const database = openDatabase({ ...connection, max: 2 })
+    const database = openDatabase({ ...connection, max: 2, patienceMs: OPERATOR_PATIENCE_MS })
     try {
       return await work(database, connection)
     } finally {

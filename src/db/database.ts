@@ -39,13 +39,17 @@ export type ConnectionSettings = pg.PoolConfig & {
   /** The server says nothing any more: connections beside the pool had better be given up too. */
   onSilence?: () => void
   slow?: SlowQueries
+  /** How long anybody waits for a connection and a lock together; then 503 says so. */
+  patienceMs?: number
+  /** A server that says nothing for so long has fallen silent. */
+  silenceMs?: number
 }
 
 /** Who is told of statements that take `ms` or longer: their text with its placeholders, never a value. */
 export type SlowQueries = { ms: number; tell: (query: { sql: string; ms: number }) => void }
 
-/** Nobody waits longer for a connection and a lock together; then 503 says so. */
-const PATIENCE_MS = 800
+export const PATIENCE_MS = 800
+export const SILENCE_MS = 500
 const LEAST_LOCK_MS = 50
 
 /** What a session of ours bears. A client that vanished without a word lets go of its locks after 16 seconds. */
@@ -56,10 +60,17 @@ const sessionOptions = [
 ]
 
 /** The connection pool of one process and the only two ways into it. */
-export function openDatabase({ onIdleError, onSilence, slow, ...settings }: ConnectionSettings): Database {
+export function openDatabase({
+  onIdleError,
+  onSilence,
+  slow,
+  patienceMs = PATIENCE_MS,
+  silenceMs = SILENCE_MS,
+  ...settings
+}: ConnectionSettings): Database {
   const pool = new pg.Pool({
     max: 16,
-    connectionTimeoutMillis: PATIENCE_MS,
+    connectionTimeoutMillis: patienceMs,
     keepAlive: true,
     query_timeout: 35_000, // after the server's own limit: for one connection that is dead among living ones
     idleTimeoutMillis: 60_000,
@@ -76,6 +87,7 @@ export function openDatabase({ onIdleError, onSilence, slow, ...settings }: Conn
   const wires = wiresOf(pool)
   const pulse = openPulse({
     connection: settings,
+    silenceMs,
     bytesHeard: wires.bytesHeard,
     onSilence: () => {
       wires.cut()
@@ -92,7 +104,7 @@ export function openDatabase({ onIdleError, onSilence, slow, ...settings }: Conn
     return pulse.during((isGivenUp) =>
       begun.execute((db) => {
         if (isGivenUp()) throw new Error('Connection terminated') // refused already: it must not be done unseen
-        const leftMs = PATIENCE_MS - (performance.now() - askedAt)
+        const leftMs = patienceMs - (performance.now() - askedAt)
         // A row that many want is waited for twice: in their queue, then for whoever holds it.
         return work(db, `${Math.max(LEAST_LOCK_MS, Math.round(leftMs / 2))}ms`)
       }),

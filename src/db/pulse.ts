@@ -3,11 +3,11 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import pg from 'pg'
 
 const BEAT_MS = 250
-const SILENCE_MS = 500
 const TOLERATED_DELAY_MS = 150
 
 type Watched = {
   connection: pg.ClientConfig
+  silenceMs: number
   /** Bytes that came over all connections so far: where something comes, nobody is silent. */
   bytesHeard: () => number
   onSilence: () => void
@@ -27,7 +27,7 @@ class DatabaseSilent extends Error {
 }
 
 /** Asks over a connection of its own, four times a second, but only while there is work. */
-export function openPulse({ connection, bytesHeard, onSilence }: Watched): Pulse {
+export function openPulse({ connection, silenceMs, bytesHeard, onSilence }: Watched): Pulse {
   const underWay = new Set<(error: Error) => void>()
   let line: Line | undefined
   let isSilent = false
@@ -59,12 +59,12 @@ export function openPulse({ connection, bytesHeard, onSilence }: Watched): Pulse
         return true
       },
     )
-    if (await Promise.race([answered, wait(SILENCE_MS, false, { ref: false })])) return 'given'
+    if (await Promise.race([answered, wait(silenceMs, false, { ref: false })])) return 'given'
     // This process itself may have stood still: what came meanwhile is read before anybody is judged.
     await nextTurn()
     await nextTurn()
     if (await Promise.race([answered, nextTurn(false)])) return 'given'
-    if (performance.now() - startedAt > SILENCE_MS + TOLERATED_DELAY_MS) return 'unknown'
+    if (performance.now() - startedAt > silenceMs + TOLERATED_DELAY_MS) return 'unknown'
     leave()
     return 'none'
   }

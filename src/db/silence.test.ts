@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { startRelay } from '#lib/server/testing/relay.ts'
-import { openDatabase } from './database.ts'
+import { until } from '#lib/testing/until.ts'
+import { openDatabase, SILENCE_MS } from './database.ts'
 
 let fresh: TestDatabase
 beforeAll(async () => {
@@ -15,7 +16,7 @@ async function overARelay() {
   const { host, port } = fresh.connection
   const relay = await startRelay({ path: `${host}/.s.PGSQL.${port}` })
   const onSilence = vi.fn<() => void>()
-  const connection = { ...fresh.connection, host: '127.0.0.1', port: relay.port }
+  const connection = { ...fresh.connection, host: '127.0.0.1', port: relay.port, silenceMs: SILENCE_MS }
   const database = openDatabase({ ...connection, max: 2, onSilence })
   const ask = () => database.as('auth', (db) => sql`select 1`.execute(db))
   return { relay, database, onSilence, ask, stop: () => database.close().finally(relay.stop) }
@@ -32,7 +33,7 @@ test('work that is under way when the database falls silent is refused, new work
   expect(onSilence).toHaveBeenCalled()
   await expect(ask()).rejects.toMatchObject({ code: '08006' })
   relay.mute(false)
-  await vi.waitFor(ask, { timeout: 5000, interval: 50 })
+  await until(ask)
   await stop()
 })
 

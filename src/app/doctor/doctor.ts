@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { connectTo } from '#db/bring-up.ts'
 import { openDatabase } from '#db/database.ts'
 import { findPending } from '#db/migrate.ts'
-import { findDatabase, type Reached, reachDatabase } from '../operator.ts'
+import { findDatabase, OPERATOR_PATIENCE_MS, type Reached, reachDatabase } from '../operator.ts'
 import type { Settings } from '../settings.ts'
 import { attempt, type Check, warning } from './check.ts'
 import { checkContents, checkKeyFile } from './contents.ts'
@@ -49,7 +49,7 @@ async function checkDatabase(settings: Settings, { mayStart, now }: Options): Pr
 
 async function checkReached({ connection }: Reached, settings: Settings, now: Date): Promise<Check[]> {
   const client = await connectTo(connection)
-  const database = openDatabase({ ...connection, max: 1 })
+  const database = openDatabase({ ...connection, max: 1, patienceMs: OPERATOR_PATIENCE_MS })
   try {
     const server = await checkDatabaseServer(client)
     // What is in a schema of another version cannot be read by this one.

@@ -4,11 +4,14 @@ import { LOGIN, TEMPLATE, type TestServer } from './global-setup.ts'
 
 export type TestDatabase = {
   /** How the program signs in. */
-  connection: { host: string; port: number; user: string; database: string }
+  connection: { host: string; port: number; user: string; database: string } & Partial<typeof unhurried>
   /** The cluster's superuser in this database, for looking at and breaking what the program must not be able to. */
   superuser: pg.Client
   drop(): Promise<void>
 }
+
+/** On a busy machine a test takes its time: nobody is refused for that. */
+const unhurried = { patienceMs: 30_000, silenceMs: 10_000 }
 
 let count = 0
 
@@ -21,7 +24,7 @@ export async function aDatabase(template = TEMPLATE, server: TestServer = inject
   await maintenance.query(`grant create on database ${database} to stodpunkt_jobs`)
   const superuser = await connected({ ...server, user: 'postgres', database, options: '-c search_path=stodpunkt' })
   return {
-    connection: { ...server, user: LOGIN, database },
+    connection: { ...server, user: LOGIN, database, ...unhurried },
     superuser,
     drop: async () => {
       await superuser.end()

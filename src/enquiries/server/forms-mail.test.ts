@@ -1,8 +1,9 @@
 // Who is mailed when a form was sent, and what: by a real mail server.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startJobs } from '#lib/server/jobs.ts'
 import { keepIn, type Mailer, openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { until } from '#lib/testing/until.ts'
 import { HONEYPOT } from '../forms.contract.ts'
 import { contact, type FormSite, fault, startFormSite } from '../testing/forms.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
@@ -47,10 +48,10 @@ const facts = (email: string | null) =>
   site.q('update company_facts set email = $1 where org_id = $2', [email, site.orgId])
 /** Once every job was tried. */
 const settled = () =>
-  vi.waitFor(async () => {
+  until(async () => {
     const { rowCount } = await site.q('select from graphile_worker._private_jobs where last_error is null')
     expect(rowCount).toBe(0)
-  }, 10_000)
+  })
 async function sent(path: string, fields: Record<string, string>) {
   expect((await site.send(path, fields)).statusCode).toBe(303)
   await settled()

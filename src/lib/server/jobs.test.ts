@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { until } from '#lib/testing/until.ts'
 import { enqueue, startJobs } from './jobs.ts'
 import { startRelay } from './testing/relay.ts'
 
@@ -106,7 +107,7 @@ test('a job whose database goes away before it is put away is put away later, an
   lost.resolve()
   await expect(database.ping()).rejects.toThrow()
   await fresh.superuser.query(`alter database ${fresh.connection.database} connection limit -1`)
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), 20_000)
+  await until(async () => expect(await waiting()).toBe(0))
   await database.as('auth', (db) => enqueue(db, 'cross', { id: 2 }))
   await last.promise
   await jobs.stop()
@@ -156,10 +157,10 @@ test('a job whose end cannot be told because the connection is lost is told of l
   await begun.promise
   relay.mute(true)
   end.resolve()
-  await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThan(0))
+  await until(() => expect(relay.swallowed()).toBeGreaterThan(0))
   jobs.cut()
   relay.mute(false)
-  await vi.waitFor(async () => expect(await lingering()).toBe(0), { timeout: 15_000, interval: 100 })
+  await until(async () => expect(await lingering()).toBe(0))
   await jobs.stop()
   relay.stop()
 }, 20_000)

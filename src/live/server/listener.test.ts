@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { startRelay } from '#lib/server/testing/relay.ts'
+import { until } from '#lib/testing/until.ts'
 import { startListening } from './listener.ts'
 
 let fresh: TestDatabase
@@ -24,17 +25,17 @@ test('a database that falls silent without a word is noticed, and what comes aft
     onLost: (reason) => lost.push(reason),
   })
   const tell = (payload: string) => fresh.superuser.query(`select pg_notify('live', $1)`, [payload])
-  await vi.waitFor(() => expect(listened).toBe(1), 5000)
+  await until(() => expect(listened).toBe(1))
   await tell('before')
-  await vi.waitFor(() => expect(heard).toEqual(['before']))
+  await until(() => expect(heard).toEqual(['before']))
 
   relay.mute(true)
   await tell('meanwhile')
-  await vi.waitFor(() => expect(lost.length).toBeGreaterThan(0), 5000)
+  await until(() => expect(lost.length).toBeGreaterThan(0))
   relay.mute(false)
-  await vi.waitFor(() => expect(listened).toBe(2), 5000)
+  await until(() => expect(listened).toBe(2))
   await tell('after')
-  await vi.waitFor(() => expect(heard).toEqual(['before', 'after']))
+  await until(() => expect(heard).toEqual(['before', 'after']))
 
   await listening.stop()
   relay.stop()

@@ -1,12 +1,13 @@
 // Real streams from real servers on one database.
 import { connect } from 'node:net'
 import { createParser } from 'eventsource-parser'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
+import { until } from '#lib/testing/until.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 
 let h: Harness
@@ -25,7 +26,7 @@ beforeAll(async () => {
   portalUser = await h.aPortalUser(customer)
   // The first stream makes the server listen; from then on nothing is missed.
   const first = await listenTo(technician)
-  await vi.waitFor(() => expect(first.events).toEqual([{ about: 'everything' }]))
+  await until(() => expect(first.events).toEqual([{ about: 'everything' }]))
 })
 afterAll(() => h.stop())
 
@@ -66,7 +67,7 @@ const asCustomer = { path: '/api/portal/live' }
 
 /** Until the stream has heard of this ticket: what was told before it has then been heard too. */
 const heard = (stream: Stream, ticketId: string, about = 'ticket') =>
-  vi.waitFor(() => expect(stream.events).toContainEqual({ about, ticketId }), { timeout: 5000, interval: 10 })
+  until(() => expect(stream.events).toContainEqual({ about, ticketId }))
 
 const open = (of = customer, person = technician) =>
   h.as(person).call(tickets.create, { body: { title: 'WiFi nere', description: 'x', customerId: of.id } })
@@ -97,11 +98,11 @@ describe('who is told', () => {
     const told = (id: string) => staff.events.filter(({ enquiryId }) => enquiryId === id).length
     const id = await anEnquiry(h, { orgId })
     const params = { id }
-    await vi.waitFor(() => expect(told(id)).toBe(1))
+    await until(() => expect(told(id)).toBe(1))
     await h.as(technician).call(enquiries.reply, { params, body: { text: 'Hej' } })
-    await vi.waitFor(() => expect(told(id)).toBe(2))
+    await until(() => expect(told(id)).toBe(2))
     await h.as(technician).call(enquiries.change, { params, body: { version: 1, isDone: true } })
-    await vi.waitFor(() => expect(told(id)).toBe(3))
+    await until(() => expect(told(id)).toBe(3))
     expect(staff.events.at(-1)).toEqual({ about: 'enquiry', enquiryId: id })
     await heard(own, (await open()).id)
     expect(own.bytes() + stranger.bytes()).not.toMatch(/enquiry/)
@@ -224,16 +225,14 @@ describe('cuts', () => {
     await sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen live', 'select 1')`,
     )
-    await vi.waitFor(() => expect(stream.events).toEqual([{ about: 'everything' }]), {
-      timeout: 5000,
-    })
+    await until(() => expect(stream.events).toEqual([{ about: 'everything' }]))
     await heard(stream, (await open()).id)
   })
 
   test('two servers on one database tell of each other’s changes; one that closes ends its streams at once', async () => {
     const second = await startHarness({ on: h.test, tokens: h.tokens })
     const stream = await listenTo(technician, { at: await second.app.listen({ port: 0, host: '127.0.0.1' }) })
-    await vi.waitFor(() => expect(stream.events).toEqual([{ about: 'everything' }]))
+    await until(() => expect(stream.events).toEqual([{ about: 'everything' }]))
     await heard(stream, (await open()).id)
     const began = performance.now()
     await second.stop()
@@ -250,16 +249,13 @@ describe('cuts', () => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1').pause()
     socket.on('error', () => undefined)
     socket.write(`GET /api/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sleeper.token}\r\n\r\n`)
-    await vi.waitFor(async () => expect(await connections()).toBe(before + 1))
+    await until(async () => expect(await connections()).toBe(before + 1))
     const flood = `select pg_notify('live', jsonb_build_object('about', 'presence', 'org', $1::text, 'ticket', gen_random_uuid())::text)
       from generate_series(1, 20000)`
-    await vi.waitFor(
-      async () => {
-        await sql(flood, [elsewhere])
-        expect(await connections()).toBe(before)
-      },
-      { timeout: 15_000, interval: 50 },
-    )
+    await until(async () => {
+      await sql(flood, [elsewhere])
+      expect(await connections()).toBe(before)
+    })
     socket.destroy()
     await heard(reader, (await open()).id)
   })

@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '#lib/testing/until.ts'
 import { CallError } from '#lib/web/call.ts'
 import { askAgain, askAnew } from './ask-again.ts'
 import { spaced } from './spaced.ts'
@@ -21,7 +22,7 @@ test('a page that is being loaded when something happens is not lost, and all pa
     getNextPageParam: () => 'second',
   })
   const stop = list.subscribe(() => undefined)
-  await vi.waitFor(() => expect(list.getCurrentResult().data?.pages).toHaveLength(1))
+  await until(() => expect(list.getCurrentResult().data?.pages).toHaveLength(1))
   void list.fetchNextPage()
   const again = askAgain(client, ['tickets'])
   answer(['second'])
@@ -44,7 +45,7 @@ test('what was not found is left as it is shown; what failed is asked for again'
       },
     }).subscribe(() => undefined),
   )
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await until(() => expect(client.isFetching()).toBe(0))
   await askAgain(client, [])
   await askAnew(client)
   expect(asked).toEqual([404, 500, 500, 500])

@@ -1,11 +1,12 @@
 // A server whose jobs send real mail, and a ticket to send mail about.
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { type Person, startHarness } from '#app/testing/harness.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
+import { until } from '#lib/testing/until.ts'
 import { notifyOfComment, notifyOfStatus, notifyOfTicket } from '../server/notifications.queries.ts'
 import { ticketTasks } from '../server/tasks.ts'
 import type { TicketStatus } from '../tickets.contract.ts'
@@ -36,10 +37,10 @@ export async function startPostOffice() {
     )
   /** Once every job was tried. */
   const settled = () =>
-    vi.waitFor(async () => {
+    until(async () => {
       const { rowCount } = await q('select from graphile_worker._private_jobs where last_error is null')
       expect(rowCount).toBe(0)
-    }, 10_000)
+    })
 
   /** A company with two of its staff, a customer with two logins, and the customer's ticket, which nobody handles yet. */
   async function aScene({ title = 'WiFi nere' } = {}) {
