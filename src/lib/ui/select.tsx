@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { memo, type Ref, useEffect, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type Ref, useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
 import type { Choice } from './choice.ts'
@@ -55,6 +55,8 @@ export const SelectInput = memo(function SelectInput({
             {...{ name, onBlur }}
             ref={inputRef}
             value={isChosen ? shown : NOTHING}
+            onMouseDown={openLater}
+            onKeyDown={keepEscape}
             onChange={(event) => pick(event.currentTarget.value)}
             disabled={isDisabled}
             className={`${controlClass} h-9 cursor-pointer text-ellipsis pr-8 pl-2.5 whitespace-nowrap max-sm:h-11 outside:h-12 ${isChosen ? '' : 'text-ink-faint'}`}
@@ -80,6 +82,25 @@ export const SelectInput = memo(function SelectInput({
     </Field>
   )
 })
+
+/** A list that is styled is laid out with the page: the touch is answered first. A list of the browser's own opens by itself. */
+function openLater(event: MouseEvent<HTMLSelectElement>) {
+  const select = event.currentTarget
+  const isOnList = event.target !== select
+  if (isOnList || event.button !== 0 || !isListStyled() || select.matches(':open')) return
+  event.preventDefault()
+  select.focus({ preventScroll: true })
+  afterPaint(() => {
+    if (select.isConnected && !select.matches(':open')) select.showPicker()
+  })
+}
+
+/** Escape puts the list away, and not the dialog around it. */
+function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
+  if (event.key === 'Escape' && isListStyled() && event.currentTarget.matches(':open')) event.stopPropagation()
+}
+
+const isListStyled = () => globalThis.CSS?.supports('appearance: base-select') ?? false
 
 /** No choice of any list: what is chosen may be among choices that are yet to come. */
 const NOTHING = ' '
