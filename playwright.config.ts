@@ -14,7 +14,7 @@ export default defineConfig({
   reporter: 'list',
   outputDir: 'test-results',
   // A machine that does other things too takes its time; what is timed says so itself.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',

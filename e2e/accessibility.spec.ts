@@ -287,7 +287,7 @@ test.describe('at rest', () => {
     anotherBrowser,
     complaints,
   }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     complaints.expect(/404/)
     // Side by side: each waits half of its time.
     await Promise.all(

@@ -71,7 +71,6 @@ const generate = async (page: Page, count: number) => {
 }
 
 test('a month is closed: report, file, print, archive, and a row comes back', async ({ page, context, product }) => {
-  test.setTimeout(120_000)
   const admin = await signedIn(product, product.admin)
   const ids = new Map<string, string>()
   for (const name of ['=1+1', 'Åkermans El AB']) ids.set(name, (await aCustomer(admin, name)).id)

@@ -21,7 +21,6 @@ async function fillFaultReport(page: Page) {
 }
 
 test('an urgent fault report becomes a ticket that its sender follows', async ({ page, product, anotherBrowser }) => {
-  test.setTimeout(90_000)
   const office = await anotherBrowser()
   await (await signedIn(product, product.admin)).enter(office)
   const staff = await office.newPage()
