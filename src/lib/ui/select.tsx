@@ -100,7 +100,7 @@ function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
   if (event.key === 'Escape' && isListStyled() && event.currentTarget.matches(':open')) event.stopPropagation()
 }
 
-const isListStyled = () => globalThis.CSS?.supports('appearance: base-select') ?? false
+const isListStyled = () => 'showPicker' in HTMLSelectElement.prototype && CSS.supports('appearance: base-select')
 
 /** No choice of any list: what is chosen may be among choices that are yet to come. */
 const NOTHING = ' '
