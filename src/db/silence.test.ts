@@ -33,7 +33,7 @@ test('work that is under way when the database falls silent is refused, new work
   expect(onSilence).toHaveBeenCalled()
   await expect(ask()).rejects.toMatchObject({ code: '08006' })
   relay.mute(false)
-  await until(ask)
+  await until(ask, 5000)
   await stop()
 })
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
 
-/** Asks again and again until `check` does not throw. Fails with its last error when a machine, however busy, would have come to it. */
-export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 })
+/** Asks again and again until `check` does not throw; fails with its last error after what a busy machine may take, or after `withinMs` where that is promised. */
+export const until = <T>(check: () => T | Promise<T>, withinMs = 20_000): Promise<T> =>
+  vi.waitFor(check, { timeout: withinMs, interval: 20 })

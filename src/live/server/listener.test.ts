@@ -25,15 +25,15 @@ test('a database that falls silent without a word is noticed, and what comes aft
     onLost: (reason) => lost.push(reason),
   })
   const tell = (payload: string) => fresh.superuser.query(`select pg_notify('live', $1)`, [payload])
-  await until(() => expect(listened).toBe(1))
+  await until(() => expect(listened).toBe(1), 5000)
   await tell('before')
   await until(() => expect(heard).toEqual(['before']))
 
   relay.mute(true)
   await tell('meanwhile')
-  await until(() => expect(lost.length).toBeGreaterThan(0))
+  await until(() => expect(lost.length).toBeGreaterThan(0), 5000)
   relay.mute(false)
-  await until(() => expect(listened).toBe(2))
+  await until(() => expect(listened).toBe(2), 5000)
   await tell('after')
   await until(() => expect(heard).toEqual(['before', 'after']))
 

@@ -67,7 +67,7 @@ const asCustomer = { path: '/api/portal/live' }
 
 /** Until the stream has heard of this ticket: what was told before it has then been heard too. */
 const heard = (stream: Stream, ticketId: string, about = 'ticket') =>
-  until(() => expect(stream.events).toContainEqual({ about, ticketId }))
+  until(() => expect(stream.events).toContainEqual({ about, ticketId }), 5000)
 
 const open = (of = customer, person = technician) =>
   h.as(person).call(tickets.create, { body: { title: 'WiFi nere', description: 'x', customerId: of.id } })
@@ -225,7 +225,7 @@ describe('cuts', () => {
     await sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen live', 'select 1')`,
     )
-    await until(() => expect(stream.events).toEqual([{ about: 'everything' }]))
+    await until(() => expect(stream.events).toEqual([{ about: 'everything' }]), 5000)
     await heard(stream, (await open()).id)
   })
 
