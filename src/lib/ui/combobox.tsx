@@ -1,6 +1,6 @@
 import { type UseComboboxProps, useCombobox } from 'downshift'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, memo, type Ref, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
 import type { Choice } from './choice.ts'
@@ -64,7 +64,6 @@ export const ComboboxInput = memo(function ComboboxInput({
   const [picked, keep] = useState<Choice>()
   const chosen = [...choices, picked].find((choice) => choice?.value === value)
   const [text, setText] = useText(value, chosen?.label ?? valueLabel ?? '')
-  const [highlighted, highlight] = useState<string>()
   const pick = (choice: Choice) => {
     keep(choice)
     setText(choice.label)
@@ -83,19 +82,17 @@ export const ComboboxInput = memo(function ComboboxInput({
     onSearch('')
     onBlur?.()
   }
-  const { isOpen, highlightedIndex, getItemProps, ...combobox } = useCombobox<Choice>({
+  const { isOpen, highlightedIndex, setHighlightedIndex, getItemProps, ...combobox } = useCombobox<Choice>({
     items: choices as Choice[],
     inputId: tied.id,
     inputValue: text,
     itemToString: (choice) => choice?.label ?? '',
-    // Another list may come while one is looked through.
-    highlightedIndex: choices.findIndex((choice) => choice.value === highlighted),
-    onHighlightedIndexChange: (next) => highlight(choices[next.highlightedIndex]?.value),
     // Told of each pick, of what is chosen already too.
     selectedItem: null,
     onSelectedItemChange: ({ selectedItem }) => selectedItem && pick(selectedItem),
     stateReducer,
   })
+  useKeptHighlight(choices, highlightedIndex, setHighlightedIndex)
   const list = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true })
   const input = combobox.getInputProps({
     ...{ ref: inputRef ?? null, disabled: isDisabled },
@@ -146,6 +143,21 @@ function useText(value: string, label: string) {
     text,
     (next: string | undefined) => setWritten(next === undefined ? next : { text: next, beside: value }),
   ] as const
+}
+
+/**
+ * Another list may come while one is looked through: what is highlighted stays so, wherever it stands now. Before the paint,
+ * so that no key meets one list with the place in the other.
+ */
+function useKeptHighlight(choices: readonly Choice[], index: number, highlight: (index: number) => void) {
+  const before = useRef(choices)
+  useLayoutEffect(() => {
+    const highlighted = before.current[index]
+    if (before.current !== choices && highlighted) {
+      highlight(choices.findIndex(({ value }) => value === highlighted.value))
+    }
+    before.current = choices
+  }, [choices, index, highlight])
 }
 
 const changes = useCombobox.stateChangeTypes

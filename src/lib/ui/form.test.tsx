@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { zodResolver } from '@hookform/resolvers/zod'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useMemo, useState } from 'react'
 import { type Control, useForm } from 'react-hook-form'
@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { todayInStockholm } from '../dates.rules.ts'
 import { Button } from './button.tsx'
-import { Combobox } from './combobox.tsx'
+import { Combobox, ComboboxInput } from './combobox.tsx'
 import { DateField } from './date-field.tsx'
 import { Form } from './form.tsx'
 import { show } from './testing.tsx'
@@ -66,6 +66,29 @@ test('a customer is found by typing and chosen with the keyboard', async () => {
   await waitFor(() => expect(customer()).toHaveProperty('value', 'Åkeri Öst'))
   await user.click(screen.getByRole('button', { name: 'Spara' }))
   await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, customerId: 'åkeri öst' }))
+})
+
+test('keys that come faster than the screen is drawn choose all the same', async () => {
+  show(<EntryForm onSave={() => {}} />)
+  await userEvent.type(customer(), 'öst')
+  await screen.findByRole('option')
+  act(() => {
+    fireEvent.keyDown(customer(), { key: 'ArrowDown' })
+    fireEvent.keyDown(customer(), { key: 'Enter' })
+  })
+  await waitFor(() => expect(customer().value).toBe('Åkeri Öst'))
+})
+
+test('what is highlighted stays so when other suggestions come, and is chosen', async () => {
+  const onChange = vi.fn()
+  const offering = (choices: typeof customers) => (
+    <ComboboxInput {...{ choices, onChange }} label="Kund" value="" onSearch={() => {}} />
+  )
+  const { rerender } = render(offering(customers))
+  await userEvent.type(customer(), 'b{ArrowDown}{ArrowDown}')
+  rerender(offering([{ value: 'ny', label: 'Nya Bageriet' }, ...customers]))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith('bergs bageri'))
 })
 
 test('what no customer is called says so, and does not stay', async () => {
