@@ -1,5 +1,16 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, memo, type Ref, useEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+} from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
 import type { Choice } from './choice.ts'
@@ -40,10 +51,11 @@ export const SelectInput = memo(function SelectInput({
   placeholder = 'Välj',
   isDisabled = false,
 }: SelectInputProps) {
-  const [shown, setShown] = useShown(value)
-  const isChosen = Boolean(emptyLabel && !shown) || choices.some((choice) => choice.value === shown)
+  const isChosen = Boolean(emptyLabel && !value) || choices.some((choice) => choice.value === value)
+  const { select, keep } = useShown(isChosen ? value : NOTHING)
+  useImperativeHandle(inputRef, () => select.current as HTMLSelectElement, [select])
   const pick = (picked: string) => {
-    setShown(picked)
+    keep()
     afterPaint(() => onChange(picked))
   }
   return (
@@ -53,8 +65,8 @@ export const SelectInput = memo(function SelectInput({
           <select
             {...tied}
             {...{ name, onBlur }}
-            ref={inputRef}
-            value={isChosen ? shown : NOTHING}
+            ref={select}
+            defaultValue={isChosen ? value : NOTHING}
             onMouseDown={openLater}
             onKeyDown={keepEscape}
             onChange={(event) => pick(event.currentTarget.value)}
@@ -105,18 +117,41 @@ const isListStyled = () => 'showPicker' in HTMLSelectElement.prototype && CSS.su
 /** No choice of any list: what is chosen may be among choices that are yet to come. */
 const NOTHING = ' '
 
-/** What was picked is shown until the screen has taken it over, or for as long as this when it does not. */
+/** What was picked stays until the screen has taken it over, or for as long as this when it does not. */
 const UNTAKEN_MS = 1000
 
+/** The value that was picked over, and what gives up waiting. */
+type Untaken = { over: string; timer: ReturnType<typeof setTimeout> } | undefined
+
+/**
+ * The browser shows what was picked, without a drawing of ours inside of the touch; the select is told when another value
+ * comes, or when what was picked was not taken.
+ */
 function useShown(value: string) {
-  const [picked, setPicked] = useState<{ value: string; over: string }>()
-  useEffect(() => {
-    if (!picked) return
-    const timer = setTimeout(() => setPicked(undefined), UNTAKEN_MS)
-    return () => clearTimeout(timer)
-  }, [picked])
-  if (picked && picked.over !== value) setPicked(undefined)
-  return [picked?.value ?? value, (next: string) => setPicked({ value: next, over: value })] as const
+  const select = useRef<HTMLSelectElement>(null)
+  const untaken = useRef<Untaken>(undefined)
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0)
+  // At each drawing: the choices may be others.
+  useLayoutEffect(() => {
+    if (untaken.current?.over === value) return
+    forget(untaken)
+    if (select.current) select.current.value = value
+  })
+  useEffect(() => () => forget(untaken), [])
+  const keep = () => {
+    forget(untaken)
+    const timer = setTimeout(() => {
+      forget(untaken)
+      drawAgain()
+    }, UNTAKEN_MS)
+    untaken.current = { over: value, timer }
+  }
+  return { select, keep }
+}
+
+function forget(untaken: RefObject<Untaken>) {
+  clearTimeout(untaken.current?.timer)
+  untaken.current = undefined
 }
 
 /** One of a few, in a form. */

@@ -8,19 +8,26 @@ import { useSearchParams } from 'react-router'
  */
 export function useAddress<Name extends string>() {
   const [params, setParams] = useSearchParams()
-  // What was asked for last: who chooses twice before the address is another loses neither.
+  // What was asked for last, and what of it the screen has yet to take over: who chooses twice before that loses neither.
   const latest = useRef(params)
+  const pending = useRef<string[]>([])
   useEffect(() => {
-    latest.current = params
+    const taken = pending.current.indexOf(params.toString())
+    pending.current = taken < 0 ? [] : pending.current.slice(taken + 1)
+    if (pending.current.length === 0) latest.current = params
   }, [params])
+  const ask = (next: URLSearchParams, options?: { replace: boolean }) => {
+    latest.current = next
+    pending.current.push(next.toString())
+    setParams(next, options)
+  }
   const set = (name: Name, value: string) => {
     const next = new URLSearchParams(latest.current)
     if (value) next.set(name, value)
     else next.delete(name)
-    latest.current = next
-    setParams(next, { replace: name === 'search' })
+    ask(next, { replace: name === 'search' })
   }
-  return { params, set, setAll: setParams }
+  return { params, set, setAll: (all: Record<string, string>) => ask(new URLSearchParams(all)) }
 }
 
 const leftAs = (list: string) => ['address', list]
