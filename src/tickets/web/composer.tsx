@@ -90,7 +90,7 @@ function Foot({ draft, change, isSending, isSaved, isBlank }: FootProps) {
         isDisabled={isSending}
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
-        {!isBlank && isSaved && !isSending && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
+        {!isBlank && isSaved && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
         <div className="max-sm:w-full max-sm:*:w-full">
           <Button
             type="submit"
