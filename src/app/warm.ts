@@ -7,8 +7,9 @@ export function warmOnIntent(routes: RouteObject[]) {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
     if (!link || link === last) return
     last = link
-    // While the finger is still down: a timer waits for it, and comes between its leaving and the click.
-    requestAnimationFrame(() => void warm(routes, link.pathname))
+    // After the paint that answers the touch, and while the finger is still down: a timer waits for it, and comes between its
+    // leaving and the click.
+    requestAnimationFrame(() => requestAnimationFrame(() => void warm(routes, link.pathname)))
   }
   for (const intent of ['pointerover', 'touchstart', 'focusin'])
     document.addEventListener(intent, warmLink, { passive: true })

@@ -2,10 +2,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover shadow-low',
-  secondary: 'border-line-strong bg-surface text-ink hover:bg-hover hover:border-ink-faint shadow-low',
-  quiet: 'border-transparent bg-transparent text-ink-soft hover:bg-hover hover:text-ink',
-  danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover shadow-low',
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover shadow-low',
+  secondary: 'border-line-strong bg-surface text-ink hover:bg-hover hover:border-ink-faint active:bg-hover shadow-low',
+  quiet: 'border-transparent bg-transparent text-ink-soft hover:bg-hover hover:text-ink active:bg-hover',
+  danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover shadow-low',
 }
 
 // On phones everything one presses is 44 px high.
@@ -17,7 +17,10 @@ const sizes: Record<ButtonSize, string> = {
 
 const offClass = 'cursor-not-allowed border-line bg-sunken text-ink-soft'
 
-/** The look of a button, also worn by a link that acts as one. */
+/**
+ * The look of a button, also worn by a link that acts as one. Only under a mouse does a press move it: on a phone that is a second layout in the
+ * middle of the touch.
+ */
 export const buttonClass = ({
   variant,
   size,
@@ -33,6 +36,6 @@ export const buttonClass = ({
   isBusy?: boolean
 }): string =>
   `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isBusy ? 'cursor-progress' : isOff ? '' : 'cursor-pointer'} ` +
-  `transition-[background-color,border-color,color,translate] active:translate-y-px ` +
+  `transition-[background-color,border-color,color,translate] pointer-fine:active:translate-y-px ` +
   `disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint disabled:shadow-none ` +
   `${isOff ? offClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`

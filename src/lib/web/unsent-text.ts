@@ -63,6 +63,8 @@ class UnsentText<Draft extends Written> {
   readonly #given: Pick<Options<Draft>, 'key' | 'empty' | 'save'>
   readonly #author = owner
   #state: State<Draft> = { draft: undefined, isSending: false, isSaved: true }
+  /** From the press on; the screen is told of it, as `isSending`, after the paint that answers the press. */
+  #isAsked = false
   #attempt: { what: string; key: string } | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
@@ -86,25 +88,29 @@ class UnsentText<Draft extends Written> {
   }
 
   readonly change = (draft: Draft) => {
+    // What was pressed is what is sent, to whom it said.
+    if (this.#isAsked) return
     this.#put({ draft, isSaved: false })
     this.#saveSoon()
   }
 
   async send<Answer>(draft: Draft, post: (draft: Draft, idempotencyKey: string) => Promise<Answer>) {
-    if (this.#state.isSending || this.#author !== owner) return undefined
+    if (this.#isAsked || this.#author !== owner) return undefined
+    this.#isAsked = true
     clearTimeout(this.#timer)
     const what = JSON.stringify(draft)
     if (this.#attempt?.what !== what) this.#attempt = { what, key: crypto.randomUUID() }
-    this.#put({ draft, isSending: true })
     try {
+      await painted()
+      this.#put({ draft, isSending: true })
       // A save that arrives after the comment would bring the draft back.
       await this.#saving
-      await painted()
       const answer = await post(draft, this.#attempt.key)
       this.#attempt = undefined
       this.#put({ draft: this.#given.empty, isSaved: true })
       return answer
     } finally {
+      this.#isAsked = false
       this.#put({ isSending: false })
       if (!this.#state.isSaved && this.#listeners.size > 0) this.#saveSoon()
     }
@@ -118,8 +124,7 @@ class UnsentText<Draft extends Written> {
 
   #keepOrForget() {
     if (this.#author !== owner) return
-    const { isSaved, isSending } = this.#state
-    const isDone = isSaved && !isSending && !this.#attempt
+    const isDone = this.#state.isSaved && !this.#isAsked && !this.#attempt
     // Once the server has it, the server knows best: another device may write on.
     if (isDone && this.#listeners.size === 0) texts.delete(this.#given.key)
     else texts.set(this.#given.key, this)
@@ -133,9 +138,9 @@ class UnsentText<Draft extends Written> {
   async #save() {
     clearTimeout(this.#timer)
     await this.#saving
-    const { draft, isSaved, isSending } = this.#state
+    const { draft, isSaved } = this.#state
     const { save } = this.#given
-    if (!save || !draft || isSaved || isSending || this.#saving || this.#author !== owner) return
+    if (!save || !draft || isSaved || this.#isAsked || this.#saving || this.#author !== owner) return
     this.#saving = save(draft).then(
       () => this.#put({ isSaved: this.#state.draft === draft }),
       () => undefined,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -96,6 +96,24 @@ test('A-79: while it is sent nothing can be sent again; after a lost answer it i
   await user.click(await button('Spara internt'))
   await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Byt kabeln', isInternal: true }])
+})
+
+test('what was pressed is sent to whom it said, also when the mode is changed or more is written before it shows', async () => {
+  const ticket = await aTicket('Larmet tjuter')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
+  await user.type(await field(), 'Koden är bytt')
+  const [send, mode, text] = [
+    await button('Spara internt'),
+    screen.getByRole('checkbox', { name: INTERNAL }),
+    await field(),
+  ]
+  act(() => send.click())
+  act(() => mode.click())
+  fireEvent.change(text, { target: { value: 'Koden är bytt. Hej!' } })
+  expect([text.value, mode]).toMatchObject(['Koden är bytt', { checked: true }])
+  expect(await within(await thread()).findByText('Koden är bytt')).toBeTruthy()
+  expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Koden är bytt', isInternal: true }])
 })
 
 test('a comment that the server refuses stays in the composer', async () => {
