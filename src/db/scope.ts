@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from './actor.ts'
+import { keptStatement } from './kept-statement.ts'
 import { databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 
@@ -19,13 +20,8 @@ type SessionRow = {
   mustChangePassword: boolean
 }
 
-/**
- * One statement looks the session up and sets role, organization, user, customer and how long a lock is waited for, for
- * the rest of the transaction.
- * No live session: no row, the role never changes, and the login itself may read nothing. Throws NoSession.
- */
-export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
-  const { rows } = await sql<SessionRow>`
+const sessionScope = keptStatement<SessionRow, { sessionId: string; lockMs: string }>(
+  (_db, { sessionId, lockMs }) => sql`
     select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password,
       set_config('app.user_id', user_id::text, true),
       set_config('app.org_id', coalesce(org_id::text, ''), true),
@@ -33,8 +29,16 @@ export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: s
       set_config('app.customer_id', coalesce(customer_id::text, ''), true),
       set_config('lock_timeout', ${lockMs}, true),
       set_config('role', ${sql.lit(databaseRoles.app)}, true)
-    from auth.session_actor(${sessionId})`.execute(db)
-  const row = rows[0]
+    from auth.session_actor(${sessionId})`,
+)
+
+/**
+ * One statement looks the session up and sets role, organization, user, customer and how long a lock is waited for, for
+ * the rest of the transaction.
+ * No live session: no row, the role never changes, and the login itself may read nothing. Throws NoSession.
+ */
+export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
+  const [row] = await sessionScope(db, { sessionId, lockMs })
   if (!row) throw new NoSession()
   return actorOf(row, sessionId)
 }

@@ -1,6 +1,7 @@
 // Lists whose JSON the database makes: Node would read every value of a page only to write it again (decision 027).
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { keptStatement, type ShapeOf } from '#db/kept-statement.ts'
 
 declare const made: unique symbol
 /** The JSON of a `T`, as PostgreSQL made it. */
@@ -51,11 +52,20 @@ export const nullWhen = <T>(condition: string, json: JsonSql<T>): JsonSql<T | nu
 /** As a selected column. One raw text, so that it is not built anew for each statement. */
 export const column = <T>(json: JsonSql<T>): RawBuilder<JsonOf<T>> => sql.raw(json.sql)
 
-/** The `json` of each row, in their order. They come in one value, a line each: JSON has no line breaks of its own. */
-export async function linesOf<T>(db: Db, rows: Expression<{ json: JsonOf<T> }>): Promise<JsonOf<T>[]> {
-  const { rows: all } = await sql<{ lines: string | null }>`
-    select string_agg(json, E'\n') as lines from (${rows}) as page`.execute(db)
-  return all[0]?.lines?.split('\n') ?? []
+/**
+ * A kept statement (`src/db/kept-statement.ts`) that gives the `json` of each row, in their order. They come in one value, a
+ * line each: JSON has no line breaks of its own.
+ */
+export function keptLines<T, Values extends object, Shape = undefined>(
+  rows: (db: Db, values: Values, shape: Shape) => Expression<{ json: JsonOf<T> }>,
+) {
+  const statement = keptStatement<{ lines: string | null }, Values, Shape>(
+    (db, values, shape) => sql`select string_agg(json, E'\n') as lines from (${rows(db, values, shape)}) as page`,
+  )
+  return async (db: Db, values: Values, ...shape: ShapeOf<Shape>): Promise<JsonOf<T>[]> => {
+    const [all] = await statement(db, values, ...shape)
+    return all?.lines?.split('\n') ?? []
+  }
 }
 
 export const readyPage = <Row, More extends object>({ rows, ...more }: { rows: JsonOf<Row>[] } & More) =>

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
+import { keptStatement } from '#db/kept-statement.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
@@ -13,7 +14,7 @@ import {
   bareJson,
   column,
   type JsonOf,
-  linesOf,
+  keptLines,
   nullWhen,
   objectJson,
   textJson,
@@ -94,37 +95,45 @@ type Wanted = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
 
 const newestFirst = (db: Db) => ticketRows(db).orderBy('tickets.createdAt', 'desc').orderBy('tickets.id', 'desc')
 
+type Bound = Pick<Wanted, 'status' | 'priority' | 'assignedTo'> & { createdAt?: string; id?: string }
+type Shape = Pick<TicketFilter, 'tab'> & { isUnassigned: boolean }
+
 // The words of the partial indexes and the page's size stand in the statement: bound, they would be planned anew each time.
-const filteredTickets = (db: Db, { tab, status, priority, assignedTo, after }: Wanted) =>
-  linesOf(
-    db,
-    newestFirst(db)
-      .where(tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`)
-      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'open'))
-      .$if(priority !== undefined, (query) => query.where('priority', '=', priority ?? 'normal'))
-      .$if(assignedTo !== undefined, (query) =>
-        assignedTo === 'nobody'
-          ? query.where('tickets.assignedTo', 'is', null)
-          : query.where('tickets.assignedTo', '=', assignedTo ?? ''),
-      )
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(tickets.created_at, tickets.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`,
-        ),
-      )
-      .limit(sql.lit(PAGE_SIZE + 1)),
+const pageOfTickets = keptLines<TicketRow, Bound, Shape>((db, bound, { tab, isUnassigned }) => {
+  const { status, priority, assignedTo, createdAt, id } = bound
+  let query = newestFirst(db).where(
+    tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`,
   )
+  if (status) query = query.where('status', '=', status)
+  if (priority) query = query.where('priority', '=', priority)
+  if (isUnassigned) query = query.where('tickets.assignedTo', 'is', null)
+  if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
+  if (createdAt)
+    query = query.where(sql<boolean>`(tickets.created_at, tickets.id) < (${createdAt}::timestamptz, ${id}::uuid)`)
+  return query.limit(sql.lit(PAGE_SIZE + 1))
+})
+
+function filteredTickets(db: Db, { tab, status, priority, assignedTo, after }: Wanted) {
+  const isUnassigned = assignedTo === 'nobody'
+  const bound = { status, priority, assignedTo: isUnassigned ? undefined : assignedTo, ...after }
+  return pageOfTickets(db, bound, { tab, isUnassigned })
+}
+
+const ticketsOf = keptLines<TicketRow, { ids: string[] }>((db, { ids }) =>
+  newestFirst(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
+)
 
 async function foundTickets(db: Db, wanted: Wanted & { search: string }) {
   const ids = await searchTickets(db, wanted)
-  if (ids.length === 0) return []
-  return linesOf(db, newestFirst(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`))
+  return ids.length === 0 ? [] : ticketsOf(db, { ids })
 }
+
+const counted = keptStatement<TicketCounts, object>(() => sql`select active, archived from count_tickets()`)
 
 /** Of the whole, whatever is searched and filtered (rule 16). */
 async function countTickets(db: Db): Promise<TicketCounts> {
-  const { rows } = await sql<TicketCounts>`select active, archived from count_tickets()`.execute(db)
-  return rows[0] ?? { active: 0, archived: 0 }
+  const [counts] = await counted(db, {})
+  return counts ?? { active: 0, archived: 0 }
 }
 
 /** Throws 404 for nobody's ticket. */
