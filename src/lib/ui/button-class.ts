@@ -18,8 +18,8 @@ const sizes: Record<ButtonSize, string> = {
 const offClass = 'cursor-not-allowed border-line bg-sunken text-ink-soft'
 
 /**
- * The look of a button, also worn by a link that acts as one. Only under a mouse does a press move it: on a phone that is a second layout in the
- * middle of the touch.
+ * The look of a button, also worn by a link that acts as one. Only under a mouse does a press move it: on a phone that is a
+ * second layout in the middle of the touch.
  */
 export const buttonClass = ({
   variant,
