@@ -10,7 +10,7 @@ await builder.buildApp()
 // Fonts and pictures are compressed as they are.
 const files = await Array.fromAsync(glob('**/*.{js,css,svg}', { cwd: assetsFolder }))
 await Promise.all(files.map((file) => compress(join(assetsFolder, file))))
-await markBuilt()
+markBuilt()
 
 /** Beside the file, where the server looks for them; only when it is worth the while. */
 async function compress(path: string) {

@@ -3,23 +3,8 @@ import type pg from 'pg'
 import { openPasswords } from '#auth/server/passwords.ts'
 import type { Database } from '#db/database.ts'
 import { type DemoLogin, demoLogins, generateDemo } from '#db/demo/demo.ts'
-import { StartError } from '#db/start-error.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { Settings } from './settings.ts'
-
-const DATA_DIR = './data-demo'
-
-/** The surroundings of a demo: a folder of its own and this machine alone. Throws StartError when a real database is named (rule 36). */
-export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (environment.DATABASE_URL) throw new StartError('Demon skapar en egen databas. Kör utan DATABASE_URL.')
-  const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...rest } = environment
-  return {
-    ...rest,
-    DATA_DIR: environment.DATA_DIR || DATA_DIR,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: environment.LOG_LEVEL || 'warn',
-  }
-}
 
 /** Fills an empty database with a company, and gives every login of it a new password. Throws StartError on other data. */
 export async function prepareDemo(database: Database, connection: pg.ClientConfig, { PASSWORD_MIN_LENGTH }: Settings) {

@@ -2,7 +2,7 @@
 // page with its ids, nor what an error quotes.
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { StartError } from '#db/start-error.ts'
-import { MailRefused } from '#lib/server/mail.ts'
+import { MailRefused } from '#lib/server/mail-refused.ts'
 
 /** The log of this process. `destination` is for a test; else standard output. */
 export function openLog(level: string, destination?: DestinationStream): Logger {

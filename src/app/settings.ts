@@ -95,3 +95,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
     SECRETS_FILE: resolve(settings.SECRETS_FILE ?? `${settings.DATA_DIR}/secrets.json`),
   }
 }
+
+/** The surroundings of a demo: a folder of its own and this machine alone. Throws StartError when a real database is named (rule 36). */
+export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (environment.DATABASE_URL) throw new StartError('Demon skapar en egen databas. Kör utan DATABASE_URL.')
+  const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...rest } = environment
+  return {
+    ...rest,
+    DATA_DIR: environment.DATA_DIR || './data-demo',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: environment.LOG_LEVEL || 'warn',
+  }
+}

@@ -1,7 +1,5 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { backUpBeforeMigrating } from '#backup/server/make-backup.ts'
-import { bringUp } from '#db/bring-up.ts'
 import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import type { Settings } from './settings.ts'
@@ -22,12 +20,16 @@ export async function startDatabase(
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningDatabase> {
-  const bringUpSafely = (connection: pg.ClientConfig) =>
-    bringUp(connection, async () => {
+  const bringUpSafely = async (connection: pg.ClientConfig) => {
+    // Read while the server starts, as all that is not needed for that.
+    const { bringUp } = await import('#db/bring-up.ts')
+    return bringUp(connection, async () => {
       const place = { folder: BACKUP_DIR ?? `${DATA_DIR}/backups`, keep: BACKUP_KEEP }
+      const { backUpBeforeMigrating } = await import('#backup/server/make-backup.ts')
       const path = await backUpBeforeMigrating(connection, place, new Date())
       log.info({ path }, 'a backup was made before the migration')
     })
+  }
   if (DATABASE_URL) {
     const connection = { connectionString: DATABASE_URL }
     return { connection, applied: await bringUpSafely(connection), stop: async () => undefined }

@@ -1,6 +1,7 @@
 // Plain JavaScript, so that an old Node can read it and say in words what is wrong.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,8 +18,12 @@ if (!existsSync(join(root, 'node_modules/fastify'))) {
   process.exit(1)
 }
 
+// What Node makes of the program when it reads it is kept for the next start, beside what is built: it is code that is run.
+// Where this account may not write there, nothing is kept (docs/decisions/033).
+module.enableCompileCache(join(root, 'dist/compile-cache'))
+
 const { isBuilt } = await import('./build-state.ts')
-if (!(await isBuilt())) {
+if (!isBuilt()) {
   console.log('Bygger webbplatsen (bara när något har ändrats) …')
   const built = spawnSync(process.execPath, [join(root, 'src/app/build.ts')], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) process.exit(built.status ?? 1)

@@ -23,3 +23,22 @@ test('an older Node is told in words which one is needed', ({ skip }) => {
     stderr: `Stödpunkt behöver Node 24 eller senare; det här är ${old.version}. Starta med: npm ci && npm start\n`,
   })
 })
+
+test('the database starts before the rest of the program is read', () => {
+  const tellsWhatItReads = `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module'
+    const read = new Set()
+    registerHooks({ resolve(name, context, next) { const found = next(name, context); read.add(found.url); return found } })
+    process.on('exit', () => process.stdout.write(JSON.stringify([...read])))`)}`
+  const { stdout } = spawnSync(process.execPath, ['--import', tellsWhatItReads, 'src/app/main.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+    // Ends it where the database would be started.
+    env: { ...process.env, PORT: 'ingen port' },
+  })
+  const read: string[] = JSON.parse(stdout)
+  const packages = read.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
+  expect([...new Set(packages)]).toEqual(expect.arrayContaining(['pg', 'pino', 'zod']))
+  for (const later of ['fastify', 'graphile-worker', 'kysely', 'nodemailer']) expect(packages).not.toContain(later)
+  expect(read.length).toBeLessThan(250)
+})

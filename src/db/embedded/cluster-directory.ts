@@ -56,7 +56,8 @@ async function createCluster(plan: Plan, clusterDir: string, letGo: AbortSignal)
   lchownSync(draft, plan.account.owner.uid, plan.account.owner.gid)
   const { file, args, options } = commandAs(plan.account, join(plan.binDir, 'initdb'), initArguments(plan, draft))
   try {
-    await promisify(execFile)(file, args, { ...options, signal: letGo })
+    // With a zone named it does not look through all there are for the machine's.
+    await promisify(execFile)(file, args, { ...options, env: { ...options.env, TZ: 'UTC' }, signal: letGo })
   } catch (error) {
     rmSync(draft, { recursive: true, force: true, maxRetries: 5 })
     letGo.throwIfAborted()

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -37,9 +38,14 @@ export async function startGuardedServer(plan: Plan, log: Logger, signal?: Abort
 }
 
 function spawnWatchdog(plan: Plan, log: Logger) {
+  const compileCache = getCompileCacheDir()
   const child = spawn(process.execPath, [fileURLToPath(new URL('./watchdog.ts', import.meta.url))], {
     cwd: '/',
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', ...(process.env.TMPDIR && { TMPDIR: process.env.TMPDIR }) },
+    env: {
+      PATH: process.env.PATH ?? '/usr/bin:/bin',
+      ...(process.env.TMPDIR && { TMPDIR: process.env.TMPDIR }),
+      ...(compileCache && { NODE_COMPILE_CACHE: compileCache }),
+    },
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

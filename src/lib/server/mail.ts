@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { MailRefused } from './mail-refused.ts'
 
 /** The gap in a text that a one-time link fills when the mail is sent. */
 export const LINK = '{{link}}'
@@ -19,19 +20,6 @@ export type Mail = {
   references?: string
   /** Where an answer goes, instead of to the sender's address; one address, whatever characters are in it. */
   replyTo?: string
-}
-
-/** The mail server did not take a mail. Its answer may quote the address; what failed is enough. */
-export class MailRefused extends Error {
-  override name = 'MailRefused'
-  readonly code: string
-  readonly responseCode: number | undefined
-
-  constructor(code = 'unknown', responseCode?: number) {
-    super(`The mail was not taken: ${code} ${responseCode ?? ''}`.trim())
-    this.code = code
-    this.responseCode = responseCode
-  }
 }
 
 export type Mailer = {

@@ -1,5 +1,6 @@
 import { AppError } from '#lib/server/app-error.ts'
-import { type Mailer, MailRefused } from '#lib/server/mail.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import { MailRefused } from '#lib/server/mail-refused.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
 /** Sends a mail to the administrator's own address and waits for the server's word. Throws 502 with the reason in words. */

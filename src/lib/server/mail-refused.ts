@@ -1,0 +1,12 @@
+/** The mail server did not take a mail. Its answer may quote the address; what failed is enough. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+  readonly code: string
+  readonly responseCode: number | undefined
+
+  constructor(code = 'unknown', responseCode?: number) {
+    super(`The mail was not taken: ${code} ${responseCode ?? ''}`.trim())
+    this.code = code
+    this.responseCode = responseCode
+  }
+}
