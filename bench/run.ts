@@ -6,13 +6,14 @@ import { bundles } from './bundles.ts'
 import { live } from './live.ts'
 import { mixed } from './mixed.ts'
 import type { Part } from './part.ts'
+import { reportFile } from './report-file.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { startPage } from './start-page.ts'
 import { watchStolen } from './stolen.ts'
 
-const parts: Part[] = [startPage, requests, signIn, live, mixed, browser, interactions, start, bundles]
+const parts: Part[] = [startPage, requests, signIn, live, mixed, reportFile, browser, interactions, start, bundles]
 
 const wanted = process.argv.slice(2)
 console.log(machine())

@@ -1,10 +1,11 @@
 // How long the built product takes to its first good answer, what Node holds then at rest, and what an installation costs.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { residentMb } from '../bin/testing/memory.ts'
 import { startProduct, temporaryDataDir } from '../bin/testing/product.ts'
 import { type Part, said, spreadOf } from './part.ts'
 
@@ -56,19 +57,12 @@ async function startTwice(): Promise<Started> {
     await first.product.stop()
     const second = await startIn()
     await wait(REST_MS)
-    const resident = residentMb(second.product.process.pid)
+    const resident = residentMb(second.product)
     await second.product.stop()
     return { fresh: first.seconds, existing: second.seconds, resident }
   } finally {
     dataDir.remove()
   }
-}
-
-/** As Linux tells it; undefined elsewhere. */
-function residentMb(pid: number | undefined): number | undefined {
-  if (process.platform !== 'linux') return
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  return (kilobytes * 1024) / 1e6
 }
 
 function tell(what: string, unit: string, limit: number, values: number[]) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Product } from './product.ts'
 
@@ -60,4 +61,11 @@ export async function held(product: Product) {
   while (said().length <= before && product.process.kill(0)) await wait(20) // one that has ended says nothing more
   const last = said().at(-1)
   return { bytes: Number(last?.[1]), heap: Number(last?.[2]) }
+}
+
+/** What Node has resident now, as Linux tells it; undefined elsewhere. */
+export function residentMb({ process: { pid } }: Product): number | undefined {
+  if (process.platform !== 'linux') return
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  return (kilobytes * 1024) / 1e6
 }

@@ -1,0 +1,115 @@
+// A report as a CSV file, which is read as it is sent: what Node holds meanwhile must not grow with its rows, nor when whoever
+// fetches it reads slowly.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { FLAT, held, probed, residentMb } from '../bin/testing/memory.ts'
+import { type Part, said, spreadOf } from './part.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const ROUNDS = 5
+const FEW = 10_000
+const MANY = 100_000
+const LOOKED_AT_EVERY_MS = 10
+/** As long as a slow reader thinks about each piece of the file. */
+const SLOW_MS = 20
+
+export const reportFile: Part = {
+  name: 'report-file',
+  title: `a report as CSV on the full demo, ${ROUNDS} times each in turn; median (least–most)`,
+  missing: () => (process.platform === 'linux' ? undefined : 'resident memory is told by Linux alone'),
+  run: async () => {
+    const stage = await openStage('full', { environment: probed })
+    try {
+      const few = await makeReport(stage, FEW)
+      const many = await makeReport(stage, MANY)
+      const kinds: Record<string, { id: string; rows: number; pauseMs: number; fetched: Fetched[] }> = {
+        [`${FEW} rows`]: { id: few, rows: FEW, pauseMs: 0, fetched: [] },
+        [`${MANY} rows`]: { id: many, rows: MANY, pauseMs: 0, fetched: [] },
+        [`${MANY} rows, read slowly`]: { id: many, rows: MANY, pauseMs: SLOW_MS, fetched: [] },
+      }
+      for (let round = 0; round <= ROUNDS; round++) {
+        for (const { id, rows, pauseMs, fetched } of Object.values(kinds)) {
+          const one = await fetchFile(stage, id, pauseMs)
+          if (one.lines !== rows + 1) throw new Error(`A file of ${rows} rows had ${one.lines} lines`)
+          if (round > 0) fetched.push(one) // the first one warms up
+        }
+      }
+      const peaks: number[] = []
+      for (const [name, { fetched }] of Object.entries(kinds)) {
+        const of = (value: (one: Fetched) => number) => spreadOf(fetched.map(value))
+        peaks.push(of(({ peakMb }) => peakMb).median)
+        console.log(
+          `${name}, ${of(({ megabytes }) => megabytes).median.toFixed(1)} MB: first line after ${said(of(({ firstMs }) => firstMs))} ms, ` +
+            `whole after ${said(
+              of(({ seconds }) => seconds),
+              2,
+            )} s; Node at most ${said(of(({ peakMb }) => peakMb))} MB`,
+        )
+      }
+      const [ofFew = Number.NaN, ...ofMany] = peaks
+      const grows = Math.max(...ofMany) / ofFew
+      const isFlat = grows <= FLAT
+      console.log(
+        `ten times the rows: ${grows.toFixed(2)} times the memory, at most ${FLAT}: ${isFlat ? 'met' : 'NOT MET'}`,
+      )
+      if (!isFlat) process.exitCode = 1
+    } finally {
+      await stage.stop()
+    }
+  },
+}
+
+/** Of the newest `rows` time entries of the organization, the only ones that are open then. */
+async function makeReport({ product, query, viewer, token }: Stage, rows: number): Promise<string> {
+  const { rows: days } = await query<{ from: string; to: string }>(
+    `with ranked as (
+       select id, work_date, row_number() over (order by work_date desc, id desc) <= $2 as is_open
+       from time_entries where org_id = $1 and deleted_at is null),
+     changed as (
+       update time_entries e set reported = not is_open, reported_at = case when not is_open then now() end
+       from ranked where e.org_id = $1 and e.id = ranked.id and e.reported = is_open)
+     select min(work_date)::text as "from", max(work_date)::text as "to" from ranked where is_open`,
+    [viewer.orgId, rows],
+  )
+  const answer = await fetch(`${product.url}/api/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await token()}` },
+    body: JSON.stringify({ customerId: '', ...days[0] }),
+  })
+  const made = (await answer.json()) as { id: string; rows: number }
+  if (made.rows !== rows)
+    throw new Error(`The report of ${rows} rows was answered ${answer.status} ${JSON.stringify(made)}`)
+  return made.id
+}
+
+type Fetched = { firstMs: number; seconds: number; megabytes: number; lines: number; peakMb: number }
+
+async function fetchFile({ product, token }: Stage, id: string, pauseMs: number): Promise<Fetched> {
+  const headers = { authorization: `Bearer ${await token()}` }
+  await held(product)
+  let peakMb = 0
+  const looking = setInterval(() => {
+    peakMb = Math.max(peakMb, residentMb(product) ?? 0)
+  }, LOOKED_AT_EVERY_MS)
+  try {
+    const began = performance.now()
+    const [answer] = (await once(
+      get({ port: product.port, host: '127.0.0.1', path: `/api/reports/${id}/csv`, headers }),
+      'response',
+    )) as [IncomingMessage]
+    let firstMs: number | undefined
+    let bytes = 0
+    let lines = 0
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      firstMs ??= performance.now() - began
+      bytes += piece.length
+      for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++
+      if (pauseMs > 0) await wait(pauseMs)
+    }
+    const seconds = (performance.now() - began) / 1000
+    return { firstMs: firstMs ?? Number.NaN, seconds, megabytes: bytes / 1e6, lines, peakMb }
+  } finally {
+    clearInterval(looking)
+  }
+}
