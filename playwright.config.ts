@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  workers: 1,
+  // Each has a product and data of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

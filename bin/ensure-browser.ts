@@ -26,8 +26,8 @@ export async function ensureBrowser(): Promise<string> {
   if (isRoot && existsSync('/etc/debian_version')) {
     console.log('No Chromium was found: installing the package chromium.')
     const quietly = { DEBIAN_FRONTEND: 'noninteractive' }
-    await runTool('apt-get', ['update'], quietly)
-    await runTool('apt-get', ['install', '-y', 'chromium'], quietly)
+    await runTool('apt-get', ['update'], { environment: quietly })
+    await runTool('apt-get', ['install', '-y', 'chromium'], { environment: quietly })
   } else {
     console.log('No Chromium was found: letting Playwright download its own.')
     await runTool('playwright', ['install', 'chromium'])

@@ -11,12 +11,14 @@ type Step = { name: string; run: () => Promise<Counts> }
 
 const reports = mkdtempSync(join(tmpdir(), 'stodpunkt-reports-'))
 
-const steps: Step[] = [
+/** These run beside each other. */
+const onText: Step[] = [
   { name: 'Format and lint', run: () => tool('biome', ['ci', '.']) },
   { name: 'Lint with types', run: () => tool('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'Types', run: () => tool('tsc', []) },
   { name: 'Dead code', run: () => tool('knip', []) },
 ]
+const dependencies: Step = { name: 'Dependencies', run: () => tool('node', ['bin/audit-deps.ts']) }
 /** What judges programs and whole installations, over sockets, or endpoint by endpoint: the same whatever the server's version. */
 const ofTheWhole = [
   ...['src/app/access/**', 'src/app/doctor/**', 'src/app/backup-command.test.ts', 'src/app/commands.test.ts'],
@@ -47,7 +49,6 @@ const onlyInCheck: Step[] = [
   },
 ]
 const onlyInTest: Step[] = [
-  { name: 'Dependencies', run: () => tool('node', ['bin/audit-deps.ts']) },
   {
     name: 'Unit and endpoint tests on the embedded PostgreSQL',
     run: () => vitest([SHARED, '--exclude=**/*.test.tsx']),
@@ -62,13 +63,11 @@ const onlyInTest: Step[] = [
 const isCheck = process.argv.includes('--check')
 const results: Counts[] = []
 try {
-  for (const { name, run } of [...steps, ...(isCheck ? onlyInCheck : onlyInTest)]) {
-    console.log(`\n== ${name}`)
-    const startedAt = performance.now()
-    const counts = await run()
-    results.push(counts)
-    console.log(`== ${name}: ${counts.failed > 0 ? 'FAILED' : 'ok'}, ${seconds(startedAt)} s`)
-    if (counts.failed > 0) break
+  results.push(...(await Promise.all((isCheck ? onText : [...onText, dependencies]).map(counted))))
+  for (const step of isCheck ? onlyInCheck : onlyInTest) {
+    if (sum(results).failed > 0) break
+    console.log(`\n== ${step.name}`)
+    results.push(await counted(step))
   }
 } catch (error) {
   console.error(error)
@@ -80,15 +79,22 @@ const total = sum(results)
 console.log(`\n${describeCounts(total)}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
+async function counted({ name, run }: Step): Promise<Counts> {
+  const startedAt = performance.now()
+  const counts = await run()
+  console.log(`== ${name}: ${counts.failed > 0 ? 'FAILED' : 'ok'}, ${seconds(startedAt)} s`)
+  return counts
+}
+
 /** A tool without tests of its own: it counts only when it fails. */
 async function tool(command: string, args: string[]): Promise<Counts> {
-  return { passed: 0, failed: (await runTool(command, args)) ? 0 : 1, skipped: 0 }
+  return { passed: 0, failed: (await runTool(command, args, { isHeld: true })) ? 0 : 1, skipped: 0 }
 }
 
 async function vitest(args: string[], environment: Record<string, string> = {}): Promise<Counts> {
   const report = join(reports, `vitest-${results.length}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return countsOfVitest(report, await runTool('vitest', ['run', ...reporters, ...args], environment))
+  return countsOfVitest(report, await runTool('vitest', ['run', ...reporters, ...args], { environment }))
 }
 
 /** The oldest server that is found judges again whatever depends on the database's version: not rules, screens and pages. */
@@ -112,7 +118,7 @@ async function externalPass(): Promise<Counts> {
 async function playwright(): Promise<Counts> {
   const report = join(reports, 'playwright.json')
   const environment = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return countsOfPlaywright(report, await runTool('playwright', ['test', '--reporter=list,json'], environment))
+  return countsOfPlaywright(report, await runTool('playwright', ['test', '--reporter=list,json'], { environment }))
 }
 
 function seconds(startedAt: number) {
