@@ -42,6 +42,20 @@ async function createTicket(customer: Page, title: string, priority?: string) {
   await expect(customer.getByText('Ticket skapad!')).toBeVisible()
 }
 
+const endSessions = (product: Parameters<typeof inDatabase>[0], email: string) =>
+  inDatabase(
+    product,
+    `update auth.sessions set ended_at = now() where user_id = (select id from auth.users where email = $1)`,
+    [email],
+  )
+
+async function signInAgain(customer: Page, { email, password }: Opened['customersLogin']) {
+  await expect(customer).toHaveURL(/customer-login\?next=/)
+  await customer.getByLabel('E-post').fill(email)
+  await customer.getByLabel('Lösenord', { exact: true }).fill(password)
+  await customer.getByRole('button', { name: 'Logga in' }).click()
+}
+
 test('a customer reports, staff answer, both see it at once', async ({ product, context, anotherBrowser }) => {
   const { staff, customer } = await bothSignedIn(product, context, anotherBrowser)
   await staff.goto('/backoffice/tickets')
@@ -147,20 +161,13 @@ test('the session ends while a comment is written: the text is kept, and sent on
   await customer.getByRole('link', { name: /Kameran är svart/ }).click()
   const field = customer.getByLabel('Skriv en kommentar')
   await field.fill('Jag har dragit ur sladden')
-  await inDatabase(
-    product,
-    `update auth.sessions set ended_at = now() where user_id = (select id from auth.users where email = $1)`,
-    [customersLogin.email],
-  )
+  await endSessions(product, customersLogin.email)
   await field.fill('Jag har dragit ur sladden och satt i den igen.').catch(() => undefined)
   await customer
     .getByRole('button', { name: 'Skicka kommentar' })
     .click({ timeout: 2000 })
     .catch(() => undefined)
-  await expect(customer).toHaveURL(/customer-login\?next=/)
-  await customer.getByLabel('E-post').fill(customersLogin.email)
-  await customer.getByLabel('Lösenord', { exact: true }).fill(customersLogin.password)
-  await customer.getByRole('button', { name: 'Logga in' }).click()
+  await signInAgain(customer, customersLogin)
   await expect(field).toHaveValue(/Jag har dragit ur sladden/)
   await customer.getByRole('button', { name: 'Skicka kommentar' }).click()
   await expect(field).toHaveValue('')
@@ -171,6 +178,34 @@ test('the session ends while a comment is written: the text is kept, and sent on
     [],
   )
   expect(n).toBe(1)
+})
+
+test('the session ends while a ticket is written: its form opens again after signing in, and makes one ticket', async ({
+  product,
+  context,
+  anotherBrowser,
+  complaints,
+}) => {
+  complaints.expect(/status of (400|401|403)/)
+  const { customer, customersLogin } = await bothSignedIn(product, context, anotherBrowser)
+  await customer.goto('/customer-portal')
+  await customer.getByRole('button', { name: 'Ny ticket' }).first().click()
+  const dialog = customer.getByRole('dialog', { name: 'Ny ticket' })
+  await dialog.getByLabel('Ämne').fill('Larmet tjuter')
+  await dialog.getByLabel('Beskrivning').fill('Det började i natt, på lagret.')
+  await choose(dialog, 'Prioritet', 'Akut')
+  await endSessions(product, customersLogin.email)
+  await dialog
+    .getByRole('button', { name: 'Skapa ticket' })
+    .click({ timeout: 2000 })
+    .catch(() => undefined)
+  await signInAgain(customer, customersLogin)
+  await expect(dialog.getByLabel('Beskrivning')).toHaveValue('Det började i natt, på lagret.')
+  await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
+  await expect(customer.getByText('Ticket skapad!')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const made = await inDatabase(product, `select description, priority from tickets where title = 'Larmet tjuter'`, [])
+  expect(made).toEqual([{ description: 'Det började i natt, på lagret.', priority: 'urgent' }])
 })
 
 test('a double click and a lost answer make one ticket and one comment', async ({

@@ -5,7 +5,8 @@ import { demoEnvironment, readSettings } from './settings.ts'
 import { startDatabase } from './start-database.ts'
 
 await runCommand(async () => {
-  const [isDev, isDemo] = ['--dev', '--demo'].map((flag) => process.argv.includes(flag)) as [boolean, boolean]
+  const isDev = process.argv.includes('--dev')
+  const isDemo = process.argv.includes('--demo')
   const settings = readSettings(isDemo ? demoEnvironment(process.env) : process.env)
   const log = openLog(settings.LOG_LEVEL)
   const starting = startDatabase(settings, log, (error) => {

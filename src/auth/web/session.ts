@@ -2,6 +2,7 @@
 import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { connect } from '#lib/web/call.ts'
+import { keepForms } from '#lib/web/kept-forms.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { ownUnsentTexts } from '#lib/web/unsent-text.ts'
 import { authMessageOf } from './auth-error.ts'
@@ -57,6 +58,7 @@ function follow(_event: AuthChangeEvent, session: Session | null) {
   token = session?.access_token
   const userId = session?.user.id
   const before = state.status === 'in' ? state.userId : undefined
+  if (before !== undefined && !userId) keepForms()
   // What was fetched for one person is never shown to another (rule 19).
   if (before !== undefined && before !== userId) queryClient.clear()
   if (userId) ownUnsentTexts(userId)

@@ -2,6 +2,7 @@
 // neither could take it (the session ended, the connection was lost). Never in the browser's storage.
 import { useState, useSyncExternalStore } from 'react'
 import { painted } from './after-paint.ts'
+import { forgetForms } from './kept-forms.ts'
 
 const PAUSE_MS = 600
 
@@ -16,6 +17,7 @@ export function ownUnsentTexts(userId: string) {
   if (owner === userId) return
   owner = userId
   texts.clear()
+  forgetForms()
 }
 
 type Options<Draft> = {

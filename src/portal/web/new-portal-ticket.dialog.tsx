@@ -10,6 +10,7 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useKeptForm } from '#lib/web/kept-forms.ts'
 import { DESCRIPTION_MAX, priorities, priorityLabels, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import { NewPortalTicket } from '../portal.contract.ts'
 import { useCreatePortalTicket } from './portal.api.ts'
@@ -21,6 +22,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(NewPortalTicket),
     defaultValues: { title: '', description: '', priority: 'normal' },
   })
+  useKeptForm(form, { key: 'portal-ticket' })
   const create = useCreatePortalTicket()
   const attempt = useAttempt()
   const submit = async (ticket: NewPortalTicket) => {

@@ -1,12 +1,17 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
-import { givePassword, PASSWORD } from '../../auth/testing/sign-in.ts'
-import { brokenAnswer, lostConnection, meddling, openBackOffice } from '../../backoffice/testing.tsx'
+import { givePassword } from '../../auth/testing/sign-in.ts'
+import {
+  brokenAnswer,
+  endBrowserSession,
+  lostConnection,
+  meddling,
+  openBackOffice,
+  signInAgain,
+} from '../../backoffice/testing.tsx'
 import { type TicketRow, tickets } from '../tickets.contract.ts'
 
 const INTERNAL = 'Intern kommentar (syns ej för kund)'
@@ -148,31 +153,13 @@ test('what is begun is saved while it is written and when the page is left, is t
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Jag ringer leverantören', isInternal: true }])
 })
 
-/** Ends the browser's session; the one that the test itself calls with goes on. */
-const endSessionsOf = ({ userId, sessionId }: Person) =>
-  h.database.as('owner', (db) =>
-    db
-      .updateTable('auth.sessions')
-      .set({ endedAt: sql`now()` })
-      .where('userId', '=', userId)
-      .where('id', '!=', sessionId)
-      .execute(),
-  )
-const signIn = async ({ email }: Person) => {
-  const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('E-post'), email)
-  await user.type(screen.getByLabelText('Lösenord'), PASSWORD)
-  await user.click(screen.getByRole('button', { name: 'Logga in' }))
-  return user
-}
-
 test('when the session ends while a comment is written, the text is there after the sign-in, and is sent once', async () => {
   const ticket = await aTicket('Bilen är låst')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Nyckeln ligger i receptionen')
-  await endSessionsOf(anna)
+  await endBrowserSession(h, anna)
   await user.click(await button('Skicka till kund'))
-  await signIn(anna)
+  await signInAgain(anna)
   expect(await screen.findByDisplayValue('Nyckeln ligger i receptionen')).toBeTruthy()
   await user.click(await button('Skicka till kund'))
   expect(await within(await thread()).findByText('Nyckeln ligger i receptionen')).toBeTruthy()
@@ -183,9 +170,9 @@ test('A-80: somebody else who signs in on the same page never meets the text', a
   const ticket = await aTicket('Växeln är tyst')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Annas hemlighet')
-  await endSessionsOf(anna)
+  await endBrowserSession(h, anna)
   await user.click(await button('Skicka till kund'))
-  await signIn(bo)
+  await signInAgain(bo)
   await thread()
   expect(await field()).toHaveProperty('value', '')
   expect(await draftOf(ticket, bo)).toEqual({ comment: '', isInternal: false })

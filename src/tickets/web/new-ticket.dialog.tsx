@@ -12,6 +12,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useKeptForm } from '#lib/web/kept-forms.ts'
 import { DESCRIPTION_MAX, NewTicket, TITLE_MAX } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { useCreateTicket } from './tickets.api.ts'
@@ -30,6 +31,7 @@ const empty: Values = {
 /** Opens a ticket for a customer. */
 export function NewTicketDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewTicket>({ resolver: zodResolver(NewTicket), defaultValues: empty })
+  useKeptForm(form, { key: 'ticket', without: 'customerId' })
   const create = useCreateTicket()
   const attempt = useAttempt()
   const staff = useStaff()

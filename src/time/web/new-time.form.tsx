@@ -9,6 +9,7 @@ import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useKeptForm } from '#lib/web/kept-forms.ts'
 import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useCreateTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
@@ -22,6 +23,7 @@ type Props = {
 /** Always open at the top of Tidrapport: a row takes no mouse, and the next one starts where it ended. */
 export function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
+  useKeptForm(form, { key: 'time', without: 'customerId' })
   const create = useCreateTime()
   const attempt = useAttempt()
   const { orgId } = useMe()

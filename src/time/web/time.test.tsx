@@ -6,7 +6,15 @@ import { type Harness, type Person, startHarness } from '#app/testing/harness.ts
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
-import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
+import {
+  brokenAnswer,
+  endBrowserSession,
+  lostConnection,
+  meddling,
+  openBackOffice,
+  problemOf,
+  signInAgain,
+} from '../../backoffice/testing.tsx'
 import { time } from '../time.contract.ts'
 
 const TIME = '/backoffice/time'
@@ -44,11 +52,17 @@ const logged = async () => (await h.as(admin).call(time.list, { query: { reporte
 const form = () => within(screen.getByRole('form', { name: 'Ny tidrad' }))
 const field = (name: string) => form().getByLabelText(name, { selector: 'input, textarea, select' })
 
-async function fill(user: UserEvent, { date, from, to, text }: Record<'date' | 'from' | 'to' | 'text', string>) {
-  await screen.findByRole('form', { name: 'Ny tidrad' })
+type Typed = Record<'date' | 'from' | 'to' | 'text', string>
+
+async function chooseCustomer(user: UserEvent) {
   await user.click(field('Kund'))
   await user.paste('Åke')
   await user.click(await screen.findByRole('option', { name: 'Åkeriet AB' }))
+}
+
+async function write(user: UserEvent, { date, from, to, text }: Typed) {
+  await screen.findByRole('form', { name: 'Ny tidrad' })
+  await chooseCustomer(user)
   await user.click(field('Datum'))
   await user.paste(date)
   await user.click(field('Från'))
@@ -57,7 +71,13 @@ async function fill(user: UserEvent, { date, from, to, text }: Record<'date' | '
   await user.paste(to)
   await user.click(field('Beskrivning'))
   await user.paste(text)
-  await user.click(form().getByRole('button', { name: 'Spara' }))
+}
+
+const save = (user: UserEvent) => user.click(form().getByRole('button', { name: 'Spara' }))
+
+async function fill(user: UserEvent, typed: Typed) {
+  await write(user, typed)
+  await save(user)
 }
 
 const sound = { date: '2026-11-20', from: '08:00', to: '0930', text: 'Bytt switch' }
@@ -103,6 +123,20 @@ test('a lost answer keeps the text, and saving again makes one row', async () =>
   await user.click(form().getByRole('button', { name: 'Spara' }))
   expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
   expect(await logged()).toHaveLength(1)
+})
+
+test('when the session ends while a row is written, all but its customer is there after the sign-in', async () => {
+  const { user } = await openBackOffice(h, technician, TIME)
+  await write(user, sound)
+  await endBrowserSession(h, technician)
+  await save(user)
+  await signInAgain(technician)
+  await waitFor(() => expect(field('Från')).toHaveProperty('value', '08:00'))
+  expect(field('Kund')).toHaveProperty('value', '')
+  await chooseCustomer(user)
+  await save(user)
+  expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+  expect(await logged()).toMatchObject([{ timeTo: '09:30', description: 'Bytt switch' }])
 })
 
 test('a technician has no technician to choose', async () => {

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useForm } from 'react-hook-form'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Form } from '../ui/form.tsx'
+import { show } from '../ui/testing.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { isFormKept, keepForms, useKeptForm } from './kept-forms.ts'
+import { ownUnsentTexts } from './unsent-text.ts'
+
+function Letter() {
+  const form = useForm({ defaultValues: { title: '', sender: '' } })
+  useKeptForm(form, { key: 'letter', without: 'sender' })
+  return (
+    <Form form={form} onSubmit={() => undefined} label={form.formState.isDirty ? 'ändrat' : 'orört'}>
+      <TextField control={form.control} name="title" label="Ämne" />
+      <TextField control={form.control} name="sender" label="Från" />
+    </Form>
+  )
+}
+
+const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Ämne' }).value
+const sender = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Från' }).value
+
+async function write() {
+  show(<Letter />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Ämne' }), 'Skrivaren')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Från' }), 'Anna')
+}
+
+beforeEach(() => {
+  ownUnsentTexts('nobody')
+  ownUnsentTexts('anna')
+})
+afterEach(cleanup)
+
+test('what was written when the session ended is there once, as not saved', async () => {
+  await write()
+  keepForms()
+  cleanup()
+  expect(isFormKept('letter')).toBe(true)
+  ownUnsentTexts('anna')
+
+  show(<Letter />)
+  expect([title(), sender()]).toEqual(['Skrivaren', ''])
+  expect(screen.getByRole('form', { name: 'ändrat' })).toBeTruthy()
+  cleanup()
+
+  show(<Letter />)
+  expect(title()).toBe('')
+})
+
+test('nobody else gets it', async () => {
+  await write()
+  keepForms()
+  cleanup()
+  ownUnsentTexts('bo')
+  show(<Letter />)
+  expect(title()).toBe('')
+})
+
+test('a form that was closed, or that nothing was written in, is not kept', async () => {
+  await write()
+  cleanup()
+  show(<Letter />)
+  keepForms()
+  expect([title(), isFormKept('letter')]).toEqual(['', false])
+})
