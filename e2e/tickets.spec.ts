@@ -31,12 +31,18 @@ async function choose(within: Pick<Page, 'getByRole'>, label: string, option: st
   await select.getByRole('option', { name: option, exact: true }).click()
 }
 
-async function createTicket(customer: Page, title: string, priority?: string) {
+/** The dialog, filled in. */
+async function writeTicket(customer: Page, title: string, description: string) {
   await customer.goto('/customer-portal')
   await customer.getByRole('button', { name: 'Ny ticket' }).first().click()
   const dialog = customer.getByRole('dialog', { name: 'Ny ticket' })
   await dialog.getByLabel('Ämne').fill(title)
-  await dialog.getByLabel('Beskrivning').fill('Inget nät i hela huset sedan i morse.')
+  await dialog.getByLabel('Beskrivning').fill(description)
+  return dialog
+}
+
+async function createTicket(customer: Page, title: string, priority?: string) {
+  const dialog = await writeTicket(customer, title, 'Inget nät i hela huset sedan i morse.')
   if (priority) await choose(dialog, 'Prioritet', priority)
   await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
   await expect(customer.getByText('Ticket skapad!')).toBeVisible()
@@ -188,11 +194,7 @@ test('the session ends while a ticket is written: its form opens again after sig
 }) => {
   complaints.expect(/status of (400|401|403)/)
   const { customer, customersLogin } = await bothSignedIn(product, context, anotherBrowser)
-  await customer.goto('/customer-portal')
-  await customer.getByRole('button', { name: 'Ny ticket' }).first().click()
-  const dialog = customer.getByRole('dialog', { name: 'Ny ticket' })
-  await dialog.getByLabel('Ämne').fill('Larmet tjuter')
-  await dialog.getByLabel('Beskrivning').fill('Det började i natt, på lagret.')
+  const dialog = await writeTicket(customer, 'Larmet tjuter', 'Det började i natt, på lagret.')
   await choose(dialog, 'Prioritet', 'Akut')
   await endSessions(product, customersLogin.email)
   await dialog
@@ -223,11 +225,7 @@ test('a double click and a lost answer make one ticket and one comment', async (
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await customer.goto('/customer-portal')
-  await customer.getByRole('button', { name: 'Ny ticket' }).first().click()
-  const dialog = customer.getByRole('dialog', { name: 'Ny ticket' })
-  await dialog.getByLabel('Ämne').fill('Larmet piper')
-  await dialog.getByLabel('Beskrivning').fill('Sedan i natt.')
+  const dialog = await writeTicket(customer, 'Larmet piper', 'Sedan i natt.')
   await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
   await expect(customer.getByText(/Ingen kontakt med servern/)).toBeVisible()
   await expect(dialog.getByLabel('Beskrivning')).toHaveValue('Sedan i natt.')

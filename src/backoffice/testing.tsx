@@ -22,21 +22,6 @@ export async function openBackOffice(h: Harness, { email }: Person, path: string
   return { user: userEvent.setup(), ...openApp(h, { path, routes: screens, fetch }) }
 }
 
-/** Ends the browser's session; the one that the test itself calls with goes on. */
-export const endBrowserSession = (h: Harness, { userId, sessionId }: Person) =>
-  h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1 and id != $2', [
-    userId,
-    sessionId,
-  ])
-
-/** At the sign-in that came by itself. */
-export async function signInAgain({ email }: Person) {
-  const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('E-post'), email)
-  await user.type(screen.getByLabelText('Lösenord'), PASSWORD)
-  await user.click(screen.getByRole('button', { name: 'Logga in' }))
-}
-
 /** What a field says is wrong with it, as a screen reader finds it. */
 export const problemOf = (field: HTMLElement): string =>
   (field.getAttribute('aria-describedby') ?? '')

@@ -1,12 +1,14 @@
 // A screen as a person sees it: the real routes, the real auth-js and the in-process server.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { toast } from 'sonner'
-import type { Harness } from '#app/testing/harness.ts'
+import type { Harness, Person } from '#app/testing/harness.ts'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { queryClient } from '#lib/web/query-client.ts'
 import { startSession } from '../web/session.ts'
+import { PASSWORD } from './sign-in.ts'
 
 /** auth-js warns of two clients on one key, even when the first is closed. */
 let count = 0
@@ -41,6 +43,14 @@ export async function closeApp() {
   queryClient.clear()
   localStorage.clear()
   sessionStorage.clear()
+}
+
+/** At the sign-in that is shown, or comes by itself. */
+export async function signIn({ email }: Pick<Person, 'email'>, password = PASSWORD) {
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-post'), email)
+  await user.type(screen.getByLabelText('Lösenord'), password)
+  await user.click(screen.getByRole('button', { name: 'Logga in' }))
 }
 
 /** Puts a session into the browser's storage, as an earlier sign-in left it. */

@@ -18,6 +18,10 @@ export async function givePassword({ database }: Harness, { userId }: Person, pa
   )
 }
 
+/** Ends the sessions of the person's browsers; the one that the test itself calls with goes on. */
+export const endBrowserSessions = ({ test }: Harness, { userId, sessionId }: Person) =>
+  test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1 and id != $2', [userId, sessionId])
+
 /** A browser's auth-js with a storage of its own. */
 export function aBrowser({ fetch }: Pick<Harness, 'fetch'>) {
   const stored = new Map<string, string>()

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
-import { closeApp, openApp, rememberSession, storedSession } from '../testing/screen.tsx'
+import { closeApp, openApp, rememberSession, signIn, storedSession } from '../testing/screen.tsx'
 import { givePassword, PASSWORD } from '../testing/sign-in.ts'
 import { CustomerLoginPage } from './customer-login.page.tsx'
 import { NewPasswordPage } from './new-password.page.tsx'
@@ -57,13 +57,6 @@ const routes = [
 const open = (path: string, fetch?: typeof globalThis.fetch) => openApp(h, { path, routes, ...(fetch && { fetch }) })
 
 const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
-
-async function signIn({ email }: Person, password = PASSWORD) {
-  const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('E-post'), email)
-  await user.type(screen.getByLabelText('Lösenord'), password)
-  await user.click(screen.getByRole('button', { name: 'Logga in' }))
-}
 
 test('staff sign in to the back office', async () => {
   const { at } = open('/auth')

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
-import { closeApp } from '../../auth/testing/screen.tsx'
-import { PASSWORD } from '../../auth/testing/sign-in.ts'
+import { closeApp, signIn } from '../../auth/testing/screen.tsx'
+import { endBrowserSessions } from '../../auth/testing/sign-in.ts'
 import {
   brokenAnswer,
   chosenIn,
@@ -215,22 +213,12 @@ test('what is begun is there again after a look at the list, and after a new sig
   await user.click(screen.getByRole('link', { name: 'Tillbaka till inkorgen' }))
   await user.click(await screen.findByRole('link', { name: 'Vilma Väntar' }))
   expect(await screen.findByDisplayValue('Offerten är på väg')).toBeTruthy()
-  await h.database.as('owner', (db) =>
-    db
-      .updateTable('auth.sessions')
-      .set({ endedAt: sql`now()` })
-      .where('userId', '=', anna.userId)
-      .where('id', '!=', anna.sessionId)
-      .execute(),
-  )
+  await endBrowserSessions(h, anna)
   await user.click(await button('Skicka svar'))
-  const again = userEvent.setup()
-  await again.type(await screen.findByLabelText('E-post'), anna.email)
-  await again.type(screen.getByLabelText('Lösenord'), PASSWORD)
-  await again.click(screen.getByRole('button', { name: 'Logga in' }))
+  await signIn(anna)
   expect(await screen.findByDisplayValue('Offerten är på väg')).toBeTruthy()
   expect(router.state.location.pathname).toBe(`${INBOX}/${id}`)
-  await again.click(await button('Skicka svar'))
+  await user.click(await button('Skicka svar'))
   expect(await within(await conversation()).findByText('Offerten är på väg')).toBeTruthy()
   expect((await stored(id)).replies).toHaveLength(1)
 })

@@ -32,10 +32,12 @@ export function useKeptForm<Values extends FieldValues, Out>(
   { key, without }: Options<Values>,
 ) {
   useEffect(() => {
-    const emptied = without ? { [without]: form.formState.defaultValues?.[without] } : {}
     const values = kept.get(key)
     kept.delete(key)
-    if (values) form.reset({ ...values, ...emptied } as Values, { keepDefaultValues: true, keepFieldsRef: true })
+    if (values) {
+      const emptied = without && { [without]: form.formState.defaultValues?.[without] }
+      form.reset({ ...values, ...emptied } as Values, { keepDefaultValues: true, keepFieldsRef: true })
+    }
     onScreen.set(key, () => {
       const written = form.getValues()
       return JSON.stringify(written) === JSON.stringify(form.formState.defaultValues) ? undefined : written

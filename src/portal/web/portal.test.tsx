@@ -4,8 +4,8 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { type TicketStatus, tickets } from '#tickets/tickets.contract.ts'
-import { closeApp } from '../../auth/testing/screen.tsx'
-import { givePassword, PASSWORD } from '../../auth/testing/sign-in.ts'
+import { closeApp, signIn } from '../../auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
 import { portal } from '../portal.contract.ts'
 import { portalKeysOf } from './portal.api.ts'
@@ -295,16 +295,13 @@ describe('a comment', () => {
     const { id } = await aTicket()
     const { user, at } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), 'Skrivet innan')
-    await h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1', [anna.userId])
+    await endBrowserSessions(h, anna)
     await user.click(sendButton())
-    await user.type(await screen.findByLabelText('E-post'), anna.email)
-    expect(at()).toMatch(/^\/customer-login/)
-    await user.type(screen.getByLabelText('Lösenord', { selector: 'input' }), PASSWORD)
-    await user.click(screen.getByRole('button', { name: 'Logga in' }))
+    await waitFor(() => expect(at()).toMatch(/^\/customer-login/))
+    await signIn(anna)
     expect(await field()).toHaveProperty('value', 'Skrivet innan')
     await user.click(sendButton())
     await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
-    await h.test.superuser.query('update auth.sessions set ended_at = null where id = $1', [anna.sessionId])
     expect(await said(id)).toEqual(['Skrivet innan'])
   })
 })

@@ -2,16 +2,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
-import { closeApp } from '../../auth/testing/screen.tsx'
-import { givePassword } from '../../auth/testing/sign-in.ts'
-import {
-  brokenAnswer,
-  endBrowserSession,
-  lostConnection,
-  meddling,
-  openBackOffice,
-  signInAgain,
-} from '../../backoffice/testing.tsx'
+import { closeApp, signIn } from '../../auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
+import { brokenAnswer, lostConnection, meddling, openBackOffice } from '../../backoffice/testing.tsx'
 import { type TicketRow, tickets } from '../tickets.contract.ts'
 
 const INTERNAL = 'Intern kommentar (syns ej för kund)'
@@ -157,9 +150,9 @@ test('when the session ends while a comment is written, the text is there after 
   const ticket = await aTicket('Bilen är låst')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Nyckeln ligger i receptionen')
-  await endBrowserSession(h, anna)
+  await endBrowserSessions(h, anna)
   await user.click(await button('Skicka till kund'))
-  await signInAgain(anna)
+  await signIn(anna)
   expect(await screen.findByDisplayValue('Nyckeln ligger i receptionen')).toBeTruthy()
   await user.click(await button('Skicka till kund'))
   expect(await within(await thread()).findByText('Nyckeln ligger i receptionen')).toBeTruthy()
@@ -170,9 +163,9 @@ test('A-80: somebody else who signs in on the same page never meets the text', a
   const ticket = await aTicket('Växeln är tyst')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Annas hemlighet')
-  await endBrowserSession(h, anna)
+  await endBrowserSessions(h, anna)
   await user.click(await button('Skicka till kund'))
-  await signInAgain(bo)
+  await signIn(bo)
   await thread()
   expect(await field()).toHaveProperty('value', '')
   expect(await draftOf(ticket, bo)).toEqual({ comment: '', isInternal: false })

@@ -4,17 +4,9 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
-import { closeApp } from '../../auth/testing/screen.tsx'
-import { givePassword } from '../../auth/testing/sign-in.ts'
-import {
-  brokenAnswer,
-  endBrowserSession,
-  lostConnection,
-  meddling,
-  openBackOffice,
-  problemOf,
-  signInAgain,
-} from '../../backoffice/testing.tsx'
+import { closeApp, signIn } from '../../auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
+import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
 import { time } from '../time.contract.ts'
 
 const TIME = '/backoffice/time'
@@ -128,9 +120,9 @@ test('a lost answer keeps the text, and saving again makes one row', async () =>
 test('when the session ends while a row is written, all but its customer is there after the sign-in', async () => {
   const { user } = await openBackOffice(h, technician, TIME)
   await write(user, sound)
-  await endBrowserSession(h, technician)
+  await endBrowserSessions(h, technician)
   await save(user)
-  await signInAgain(technician)
+  await signIn(technician)
   await waitFor(() => expect(field('Från')).toHaveProperty('value', '08:00'))
   expect(field('Kund')).toHaveProperty('value', '')
   await chooseCustomer(user)
