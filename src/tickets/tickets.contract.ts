@@ -45,6 +45,7 @@ export const priorityBadges = {
 /** Texts of the specification's error catalogue. */
 export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
 export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
+export const ASSIGNEE_INACTIVE = 'Den ansvarige är inaktiverad. Välj någon annan.'
 
 const text = (required: string) => z.string(required).trim().min(1, required)
 

@@ -4,10 +4,10 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
-import { conflict, notFound } from '#lib/server/app-error.ts'
+import { conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { ASSIGNEE_NOT_FOUND } from '#tickets/tickets.contract.ts'
+import { ASSIGNEE_INACTIVE, ASSIGNEE_NOT_FOUND } from '#tickets/tickets.contract.ts'
 import {
   type ChangedEnquiry,
   ENQUIRY_NOT_FOUND,
@@ -141,7 +141,10 @@ export async function readEnquiry(db: Db, id: string) {
   if (!first) await getEnquiry(db, id)
 }
 
-/** What is not named stays; what is done is read. Throws 404 for nobody's enquiry or assignee, 409 with the current one for an old version. */
+/**
+ * What is not named stays; what is done is read. Throws 404 for nobody's enquiry or assignee, 422 for a deactivated one, 409
+ * with the current enquiry for an old version.
+ */
 export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { version, ...wanted }: ChangedEnquiry) {
   const before = await getEnquiry(db, id)
   if (before.version !== version) throw conflict(before)
@@ -151,7 +154,11 @@ export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { ver
     ([field, value]) => was[field as keyof typeof was] !== value,
   )
   if (changes.length === 0) return before
-  const changed = await onConstraint({ enquiries_assignee: () => notFound(ASSIGNEE_NOT_FOUND) }, () =>
+  const refusals = {
+    enquiries_assignee: () => notFound(ASSIGNEE_NOT_FOUND),
+    assignee_is_active: () => invalidField('assignedTo', ASSIGNEE_INACTIVE),
+  }
+  const changed = await onConstraint(refusals, () =>
     db
       .updateTable('enquiries')
       .set({ assignedTo, isSuspect, version: version + 1 })

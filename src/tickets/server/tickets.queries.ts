@@ -22,6 +22,7 @@ import {
   wordJson,
 } from '#lib/server/ready-json.ts'
 import {
+  ASSIGNEE_INACTIVE,
   ASSIGNEE_NOT_FOUND,
   type ChangedTicket,
   type NewTicket,
@@ -149,8 +150,8 @@ export async function getTicket(db: Db, id: string): Promise<Ticket> {
 }
 
 /**
- * Opens a ticket, perhaps of an enquiry. Throws 404 for nobody's customer or assignee, 422 for an archived customer and for
- * staff without an organization.
+ * Opens a ticket, perhaps of an enquiry. Throws 404 for nobody's customer or assignee, 422 for an archived customer, a
+ * deactivated assignee and for staff without an organization.
  */
 export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket & { enquiryId?: string }) {
   const orgId = organizationOf(actor)
@@ -165,7 +166,10 @@ export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket 
   return getTicket(db, id)
 }
 
-/** What is not named stays. Throws 404 for nobody's ticket or assignee, 409 with the current ticket for an old version. */
+/**
+ * What is not named stays. Throws 404 for nobody's ticket or assignee, 422 for a deactivated one, 409 with the current ticket
+ * for an old version.
+ */
 export async function changeTicket(db: Db, actor: StaffActor, id: string, { version, ...wanted }: ChangedTicket) {
   const before = await getTicket(db, id)
   if (before.version !== version) throw conflict(before)
@@ -198,6 +202,7 @@ const refusingStrangers = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
       tickets_assignee: () => notFound(ASSIGNEE_NOT_FOUND),
+      assignee_is_active: () => invalidField('assignedTo', ASSIGNEE_INACTIVE),
       tickets_customer: () => notFound(CUSTOMER_NOT_FOUND),
     },
     statement,

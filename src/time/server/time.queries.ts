@@ -142,7 +142,7 @@ export async function getTime(db: Db, id: string) {
   return entry
 }
 
-/** Throws 422 for staff without an organization and for an impossible time, 403 for another's time, 404 for nobody's customer. */
+/** Throws 422 for no organization, an impossible time or a deactivated technician, 403 for another's time, 404 for nobody's customer. */
 export async function createTime(db: Db, actor: StaffActor, { userId, ...entry }: NewTimeEntry) {
   const orgId = organizationOf(actor)
   await refuseArchived(db, entry.customerId)
@@ -257,6 +257,7 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
       time_entries_locked: () => new AppError(409, 'locked', LOCKED),
       time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
       time_entries_technician: () => notFound('Teknikern finns inte'),
+      technician_is_active: () => invalidField('userId', 'Teknikern är inaktiverad. Välj någon annan.'),
       time_entries_customer: () => notFound(CUSTOMER_NOT_FOUND),
     },
     statement,
