@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
-import { addDays, latestMonths, mondayOf, spanOfMonth, todayInStockholm } from './dates.rules.ts'
+import { addDays, latestMonths, mondayOf, secondsToMidnight, spanOfMonth, todayInStockholm } from './dates.rules.ts'
 
 test('today is Stockholm’s, also around midnight and in both halves of the year', () => {
   expect(todayInStockholm(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
   expect(todayInStockholm(new Date('2026-11-20T22:59:59Z'))).toBe('2026-11-20')
   expect(todayInStockholm(new Date('2026-07-01T22:00:00Z'))).toBe('2026-07-02')
+})
+
+test.each([
+  ['in winter', '2026-11-23T22:59:00Z', 60],
+  ['in summer', '2026-07-01T21:59:00Z', 60],
+  ['at midnight', '2026-11-23T23:00:00Z', 24 * 3600],
+  ['of the day that loses an hour', '2026-03-28T23:00:00Z', 23 * 3600],
+  ['of the day that gains one', '2026-10-24T22:00:00Z', 25 * 3600],
+])('the next day begins at Stockholm’s midnight, %s', (_when, now, seconds) => {
+  expect(secondsToMidnight(new Date(now))).toBe(seconds)
 })
 
 test('the twelve latest months begin with this one and cross the year', () => {

@@ -25,10 +25,21 @@ export function latestMonths(today: string, count: number): string[] {
   })
 }
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Seconds until the next day begins in Stockholm. */
+export function secondsToMidnight(now: Date): number {
+  const tomorrow = addDays(todayInStockholm(now), 1)
+  const utcMidnight = Date.parse(`${tomorrow}T00:00:00Z`)
+  // Two hours before that of UTC in summer, one in winter.
+  const summer = utcMidnight - 2 * HOUR_MS
+  const midnight = todayInStockholm(new Date(summer)) === tomorrow ? summer : utcMidnight - HOUR_MS
+  return Math.ceil((midnight - now.getTime()) / 1000)
 }
 
 /** The Monday of a date's ISO week. */

@@ -3,11 +3,13 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { secondsToMidnight, todayInStockholm } from '#lib/dates.rules.ts'
 import { networkOf } from '#lib/server/network.ts'
 import type { NewEnquiry } from './forms-input.ts'
 
 const SAME_MINUTES = 10
-const DAY_MINUTES = 24 * 60
+/** The longest day in Stockholm, of the autumn's clock change. What is counted for a day has its date in the key as well. */
+const DAY_MINUTES = 25 * 60
 /** How many one network may send, and in how many minutes. */
 const networkLimits = [
   { minutes: 10, most: 5 },
@@ -48,7 +50,7 @@ export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
   const network = hashOf(todaysKey(keyed), networkOf(ip))
   for (const { minutes, most } of networkLimits) {
     const { count, secondsLeft } = await countOne(db, `network:${minutes}:${network}`, minutes)
-    if (count > most) throw new TooManyForms(Math.min(secondsLeft, secondsOfDayLeft(keyed)))
+    if (count > most) throw new TooManyForms(Math.min(secondsLeft, secondsToMidnight(keyed.now)))
   }
 }
 
@@ -58,12 +60,15 @@ export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, mostADa
   // anna+1@ and anna+2@ reach one person.
   const address = hashOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)
   if ((await countOne(db, `receipt:${address}`, DAY_MINUTES)).count > 1) return false
-  return (await countOne(db, `receipts:${dayOf(keyed)}`, DAY_MINUTES)).count <= mostADay
+  return (await countOne(db, `receipts:${todayInStockholm(keyed.now)}`, DAY_MINUTES)).count <= mostADay
 }
 
 /** Forgets what was counted a day ago. */
 export const forgetCounters = (db: Db) =>
-  db.deleteFrom('formCounters').where('windowStart', '<', sql<string>`now() - interval '1 day'`).execute()
+  db
+    .deleteFrom('formCounters')
+    .where('windowStart', '<', sql<string>`now() - make_interval(mins => ${DAY_MINUTES})`)
+    .execute()
 
 type Count = { count: number; secondsLeft: number }
 
@@ -83,9 +88,7 @@ async function countOne(db: Db, key: string, minutes: number): Promise<Count> {
 }
 
 const hashOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
-const dayOf = ({ now }: Keyed) => now.toISOString().slice(0, 10)
 const todaysKey = (keyed: Keyed) =>
   createHmac('sha256', keyed.key)
-    .update(`day\0${dayOf(keyed)}`)
+    .update(`day\0${todayInStockholm(keyed.now)}`)
     .digest()
-const secondsOfDayLeft = ({ now }: Keyed) => 86_400 - (Math.floor(now.getTime() / 1000) % 86_400)
