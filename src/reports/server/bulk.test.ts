@@ -23,7 +23,7 @@ async function rowsRead(db: Db): Promise<number> {
   return rows[0]?.read ?? Number.NaN
 }
 
-test('generating and marking a report reads each row a few times, also before the tables have statistics', async () => {
+test('A-272: generating and marking a report reads each row a few times, also before the tables have statistics', async () => {
   const org = await h.anOrganization()
   const technician = await h.aTechnician({ orgId: org.id })
   const customer = await h.aCustomer({ orgId: org.id })
