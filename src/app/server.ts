@@ -7,6 +7,7 @@ import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
+import { acceptJson } from '#lib/server/json-body.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { refuseMalformed } from './malformed.ts'
 import { type Answered, QuietLog, watchRequests } from './requests.ts'
@@ -55,6 +56,8 @@ export async function buildServer({
     ...refuseMalformed(headers),
   }) as unknown as App
 
+  app.removeAllContentTypeParsers()
+  acceptJson(app)
   // Content is judged by serve, after the rights; Fastify's own order would tell a stranger what a body looks like.
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(serializerCompiler)

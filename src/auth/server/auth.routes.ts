@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { NoSession } from '#db/scope.ts'
 import type { App } from '#lib/server/app.ts'
 import { type AppError, invalid } from '#lib/server/app-error.ts'
 import { answerErrors } from '#lib/server/errors.ts'
+import { acceptJson } from '#lib/server/json-body.ts'
 import { serve } from '#lib/server/serve.ts'
 import { auth } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
@@ -68,11 +69,7 @@ function speakingAuthJs(app: App): App {
       ...(code === 'weak_password' && { weak_password: { reasons: [] } }),
     })),
   )
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, ((request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, String(body), done)
-  }) satisfies Parameters<FastifyInstance['addContentTypeParser']>[2])
+  acceptJson(app, { mayBeEmpty: true })
   return app
 }
 

@@ -22,15 +22,16 @@ export async function once(
   if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw invalid('Ogiltig Idempotency-Key')
 
   const endpoint = `${method} ${path}`
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([request.params, request.body ?? null], withoutPassword))
-    .digest('hex')
   const mine = { orgId: actor.orgId, userId: actor.userId, endpoint, key }
   await db
     .deleteFrom('idempotencyKeys')
     .where('userId', '=', actor.userId)
     .where('createdAt', '<', sql<string>`now() - interval '24 hours'`)
     .execute()
+  // Not in one go with judging the body: hashing megabytes keeps other requests waiting as well.
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([request.params, request.body ?? null], withoutPassword))
+    .digest('hex')
   const claimed = await db
     .insertInto('idempotencyKeys')
     .values({ ...mine, bodyHash, answer: null })

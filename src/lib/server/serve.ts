@@ -10,9 +10,11 @@ import type { Database, Db } from '#db/database.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, Given } from '../contract.ts'
 import type { App } from './app.ts'
-import { AppError, forbidden, invalid, notFound } from './app-error.ts'
+import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
 import { sendEvents } from './events.ts'
+import { isGivenTwice } from './headers.ts'
 import { once } from './idempotency.ts'
+import { UnparsedBody } from './json-body.ts'
 import { ReadyJson } from './ready-json.ts'
 import { unstorableIn } from './storable.ts'
 
@@ -81,10 +83,6 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: H
     request.tokenExpiresAt = expiresAt
   }
 }
-
-/** Node keeps the first of two and says nothing; a proxy may have judged by the second. */
-const isGivenTwice = ({ raw: { rawHeaders } }: FastifyRequest, name: string) =>
-  rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === name).length > 1
 
 async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: FastifyRequest, reply: FastifyReply) {
   const { allow, returns, status = 200 } = endpoint
@@ -178,6 +176,7 @@ const denied = ({ method, path }: Endpoint, actor: StaffActor) =>
 
 /** A malformed id names nothing (404); query and body are refused with the first message and all of them by field (422). */
 function validated({ params, query, body }: Endpoint, request: FastifyRequest) {
+  if (request.body instanceof UnparsedBody) throw request.body.refusal
   const given: Record<string, unknown> = {}
   if (params) {
     const parsed = params.safeParse(request.params)
@@ -189,17 +188,22 @@ function validated({ params, query, body }: Endpoint, request: FastifyRequest) {
   return given
 }
 
+/** How many inputs at fault an answer names; the first message is always among them. */
+const FIELDS_MAX = 100
+
+/** Judges by the schema first: only what it accepts, at most as deep as it is, is looked through for its characters. */
 function parse(schema: z.ZodType, value: unknown) {
-  const unstorable = unstorableIn(value)
-  if (unstorable) {
-    const message = 'Texten innehåller ett tecken som inte kan sparas'
-    throw invalid(message, { [unstorable.join('.')]: message })
-  }
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (!parsed.success) throw refusalOf(parsed.error)
+  const unstorable = unstorableIn(parsed.data)
+  if (!unstorable) return parsed.data
+  throw invalidField(unstorable.join('.'), 'Texten innehåller ett tecken som inte kan sparas')
+}
+
+function refusalOf({ issues }: z.ZodError) {
   const fields: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message
-  throw invalid(parsed.error.issues[0]?.message ?? 'Ogiltigt värde', fields)
+  for (const { path, message } of issues.slice(0, FIELDS_MAX)) fields[path.join('.')] ??= message
+  return invalid(issues[0]?.message ?? 'Ogiltigt värde', fields)
 }
 
 /** A route without an audience stops the start: nobody can forget the guard. */
