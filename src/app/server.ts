@@ -1,12 +1,13 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
+import { isGivenTwice } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { refuseMalformed } from './malformed.ts'
@@ -71,7 +72,7 @@ export async function buildServer({
   refuseUnguarded(app)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
-    if (request.headers.host === undefined || !isAddress(request.url)) return next(badRequest())
+    if (!hasOneHost(request as FastifyRequest) || !isAddress(request.url)) return next(badRequest())
     if (isApi(request.url)) reply.header('x-robots-tag', 'noindex')
     next()
   })
@@ -95,6 +96,7 @@ export async function buildServer({
   return app
 }
 
+const hasOneHost = (request: FastifyRequest) => request.headers.host !== undefined && !isGivenTwice(request, 'host')
 /** The router would take any first letter for the slash. */
 const isAddress = (url: string) => url.startsWith('/') || /^https?:\/\//i.test(url)
 const badRequest = () => Object.assign(new Error('No host or no address'), { statusCode: 400 })

@@ -23,6 +23,16 @@ test.each(Object.entries(smuggled))('A-159: %s is refused, and nothing behind it
   expect(told.toLowerCase()).toContain('x-content-type-options: nosniff')
 })
 
+test('A-206: two Host headers are refused at every route, whatever they say: a proxy may have judged by the other', async () => {
+  for (const { method, url } of [...h.routes, { method: 'GET', url: '/finns-inte' }]) {
+    for (const second of ['x', 'y']) {
+      const line = `${method.split(',')[0]} ${url.replace(/:\w+|\*/g, 'a')} HTTP/1.1`
+      const bytes = `${line}\r\nHost: x\r\nhost: ${second}\r\nConnection: close\r\n\r\n`
+      expect(statusesIn(await sendBytes(port, bytes, false)), `${method} ${url}`).toEqual([400])
+    }
+  }
+})
+
 test('an address that begins with no slash is refused: a proxy would not have read it as ours does', async () => {
   for (const line of ['PRI *<HTTP/2.0\r\n\r\nSM', 'PRI *x', 'GET *', 'GET xhealthz']) {
     const told = await sendBytes(

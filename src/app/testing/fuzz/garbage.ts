@@ -28,6 +28,7 @@ export const smuggled: Record<string, string> = {
   'a bare CR': post('X-A: b\rContent-Length: 0\r\n', SECOND),
   'a NUL in a header': post('X-A: b\0c\r\n', SECOND),
   'a header without a name': post(': x\r\n', SECOND),
+  'two hosts': `GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`,
   'no host': `GET /healthz HTTP/1.1\r\n\r\n`,
   'another version': 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n',
   'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
