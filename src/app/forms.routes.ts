@@ -1,23 +1,22 @@
 // The forms of the public site: what is sent is taken in, and the page it was sent from is what a browser without script
 // is answered with.
-import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CONTACT_SENT, type FormPath, formKinds, sentAddress, supportSent } from '#enquiries/forms.contract.ts'
 import { TooManyForms } from '#enquiries/server/forms-counters.queries.ts'
 import { readForm, type SentForm } from '#enquiries/server/forms-input.ts'
 import { type Intake, takeIn } from '#enquiries/server/forms-intake.ts'
-import { notStored, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
+import { notStored, notUtf8, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
 import { formsKeyFrom, isRobotsToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
 import { hasLeft, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
+import { NOT_UTF8 } from '#lib/server/utf8.ts'
 import type { OpenFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from './assets.ts'
+import { acceptForms } from './form-body.ts'
 import { knownFacts } from './known-facts.ts'
 
-/** The longest text that is allowed, every character of it encoded, fits well. */
-const FORM_LIMIT_BYTES = 64 * 1024
 const NOT_STORED_RETRY_SECONDS = 60
 
 type Parts = {
@@ -32,25 +31,31 @@ type Parts = {
 export async function formRoutes(app: App, parts: Parts) {
   await app.register(async (plugin) => {
     const scope = plugin as unknown as App
-    scope.removeAllContentTypeParsers()
-    await scope.register(formbody, {
-      bodyLimit: FORM_LIMIT_BYTES,
-      // Keeps to the standard whatever is sent, and has no names that mean something to JavaScript.
-      parser: (text) => new URLSearchParams(text) as unknown as Record<string, unknown>,
-    })
+    acceptForms(scope)
     scope.setErrorHandler(async (error, request, reply) => {
       const asked = request as FastifyRequest
       if (hasLeft(asked)) return reply.hijack()
       const refusal = refusalOf(error)
       if (refusal.status >= 500) request.log.error({ err: error }, 'a form was not answered')
-      const told = refusal.status === 413 ? new AppError(413, refusal.code, tooLarge(wantsJson(asked))) : refusal
-      return refuse(parts, asked, reply as unknown as FastifyReply, told)
+      return refuse(parts, asked, reply as unknown as FastifyReply, toldToVisitors(refusal, asked))
     })
     const intake = { ...parts, database: app.database, key: formsKeyFrom(parts.refreshKey) }
     for (const path of Object.keys(formKinds) as FormPath[])
       servePublicForm(scope, path, (request, reply) => take(path, { ...parts, intake }, request, reply))
   })
 }
+
+/** What was not read cannot be shown again: a browser without script has it on the page before. */
+function toldToVisitors(refusal: AppError, request: FastifyRequest) {
+  const { status, code, details } = refusal
+  const tell = unreadTexts.get(code)
+  return tell ? new AppError(status, code, tell(wantsJson(request)), details) : refusal
+}
+
+const unreadTexts = new Map([
+  ['too_large', tooLarge],
+  [NOT_UTF8, notUtf8],
+])
 
 async function take(path: FormPath, parts: Parts & { intake: Intake }, request: FastifyRequest, reply: FastifyReply) {
   const sent = readForm(path, request.body instanceof URLSearchParams ? request.body : new URLSearchParams())

@@ -96,9 +96,9 @@ test('fields that are not the form’s own count for nothing, of repeated ones t
   expect(errorsIn('/kontakt', 'name[]=Anna&name[0]=Anna&email.x=1')).toHaveProperty('name')
 })
 
-test('bytes that are no text become a sign that can be stored', () => {
-  for (const bytes of ['%ED%A0%80', '%FF%FE', '%', '%zz', '%u0041'])
-    expect(enquiryIn('/kontakt', `name=A&email=a@x.se&message=x${bytes}`)?.message.isWellFormed()).toBe(true)
+test('a percent sign that escapes nothing is a percent sign', () => {
+  for (const text of ['%', '%zz', '%u0041'])
+    expect(enquiryIn('/kontakt', `name=A&email=a@x.se&message=x${text}`)?.message).toBe(`x${text}`)
 })
 
 test('a field that no person sees is a trap, whatever stands in it and however often it is sent', () => {

@@ -5,6 +5,9 @@ import { formatPhone } from '#lib/phone.rules.ts'
 export const tooLarge = (hasScript: boolean) =>
   `Meddelandet är för stort. ${hasScript ? 'Korta' : 'Gå tillbaka, korta'} texten och skicka igen.`
 
+export const notUtf8 = (hasScript: boolean) =>
+  `Texten går inte att läsa. ${hasScript ? 'Skriv' : 'Gå tillbaka, skriv'} den på nytt och skicka igen.`
+
 export const notStored = (phone: string | null | undefined) =>
   `Vi kunde inte ta emot meddelandet just nu. ${callOr(phone, 'försök igen om en stund')}`
 

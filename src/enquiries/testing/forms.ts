@@ -21,7 +21,7 @@ export const contact = { name: 'Anna Berg', email: 'anna@example.se', phone: '',
 export const fault = { name: 'Bo Ek', email: 'bo@example.se', phone: '0701234567', issue: 'Inget nät i huset.' }
 
 type Extra = { script?: boolean; ip?: string; headers?: Record<string, string> }
-type Fields = Record<string, string> | [string, string][] | string
+type Fields = Record<string, string> | [string, string][] | string | Buffer
 
 let lastAddress = 0
 /** Each a network of its own, so that no test meets another's limit. */
@@ -34,7 +34,7 @@ export async function sendForm(h: Harness, path: string, fields: Fields, extra: 
     method: 'POST',
     url: path,
     remoteAddress: ip,
-    payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    payload: typeof fields === 'string' || Buffer.isBuffer(fields) ? fields : new URLSearchParams(fields).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       accept: script ? 'application/json' : 'text/html,application/xhtml+xml,*/*;q=0.8',
