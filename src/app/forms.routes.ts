@@ -5,7 +5,7 @@ import { CONTACT_SENT, type FormPath, formKinds, sentAddress, supportSent } from
 import { TooManyForms } from '#enquiries/server/forms-counters.queries.ts'
 import { readForm, type SentForm } from '#enquiries/server/forms-input.ts'
 import { type Intake, takeIn } from '#enquiries/server/forms-intake.ts'
-import { notStored, notUtf8, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
+import { notStored, notUtf8, otherSite, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
 import { formsKeyFrom, isRobotsToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
@@ -16,6 +16,7 @@ import type { OpenFacts } from '#site/server/open-facts.ts'
 import type { Frontend } from './assets.ts'
 import { acceptForms } from './form-body.ts'
 import { knownFacts } from './known-facts.ts'
+import { isFromOwnPage } from './own-page.ts'
 
 const NOT_STORED_RETRY_SECONDS = 60
 
@@ -27,7 +28,7 @@ type Parts = {
   refreshKey: Buffer
 } & Pick<Intake, 'siteOrg' | 'receiptsPerDay'>
 
-/** POST of both forms, for browsers with and without script. Nothing but a form is read here. */
+/** POST of both forms, for browsers with and without script, from their own pages alone. Nothing but a form is read here. */
 export async function formRoutes(app: App, parts: Parts) {
   await app.register(async (plugin) => {
     const scope = plugin as unknown as App
@@ -68,7 +69,12 @@ async function take(path: FormPath, parts: Parts & { intake: Intake }, request: 
 }
 
 /** Undefined once it is stored, or when it had been before. */
-async function refusalTo(sent: SentForm, { intake, facts }: Parts & { intake: Intake }, request: FastifyRequest) {
+async function refusalTo(
+  sent: SentForm,
+  { intake, facts, appUrl }: Parts & { intake: Intake },
+  request: FastifyRequest,
+) {
+  if (!isFromOwnPage(request, appUrl)) return new AppError(403, 'other_site', otherSite)
   if ('errors' in sent.judged) {
     const { errors } = sent.judged
     return invalid(Object.values(errors)[0] ?? '', errors)

@@ -8,6 +8,10 @@ export const tooLarge = (hasScript: boolean) =>
 export const notUtf8 = (hasScript: boolean) =>
   `Texten går inte att läsa. ${hasScript ? 'Skriv' : 'Gå tillbaka, skriv'} den på nytt och skicka igen.`
 
+/** What was typed stands in the form that it is shown with. */
+export const otherSite =
+  'Formuläret skickades från en annan webbplats och togs inte emot. Kontrollera texten och skicka igen härifrån.'
+
 export const notStored = (phone: string | null | undefined) =>
   `Vi kunde inte ta emot meddelandet just nu. ${callOr(phone, 'försök igen om en stund')}`
 
