@@ -2,6 +2,7 @@
 // draws the same requests again, while what they find (ids, versions) depends on what was done before them.
 import fc from 'fast-check'
 import type { Cast } from './cast.ts'
+import { hostileRequests } from './hostile.ts'
 import { type Answer, faultIn, NOT_FOR_THEM } from './judge.ts'
 import { openPool } from './pool.ts'
 import { type Drawn, mayCall, type OpenApi, operationsOf, requestsTo } from './requests.ts'
@@ -10,7 +11,7 @@ export type Wire = {
   method: string
   url: string
   headers: [string, string][]
-  body: string | undefined
+  body: string | Buffer | undefined
   network: string
 }
 export type Transport = (wire: Wire) => Promise<Answer>
@@ -37,6 +38,8 @@ export type Outcome = {
 
 const SHRINKS = 400
 const FAILURES_TOLD = 12
+/** They cost as much as several others. */
+const HOSTILE_ONE_IN = 60
 const TOO_LARGE = 60_000
 const TOO_LARGE_ADDRESS = 12_000
 
@@ -53,7 +56,10 @@ export async function fuzz({
   onAnswer,
 }: Plan): Promise<Outcome> {
   const operations = operationsOf(description)
-  const drawn = requestsTo(operations)
+  const drawn = fc.oneof(
+    { weight: HOSTILE_ONE_IN - 1, arbitrary: requestsTo(operations) },
+    { weight: 1, arbitrary: hostileRequests(operations) },
+  )
   const pool = openPool()
   for (const id of cast.ids) pool.add('any', id)
   const until = Date.now() + seconds * 1000
@@ -62,13 +68,13 @@ export async function fuzz({
   const failures: Failure[] = []
   let sent = 0
 
-  async function wireOf({ actor, method, url, headers, body, network }: Drawn): Promise<Wire> {
+  async function wireOf({ actor, method, url, headers, body, isLatin1, network }: Drawn): Promise<Wire> {
     const filled = pool.fill(url)
     const token = await cast.tokenOf(actor)
     return {
       ...{ method, network, url: filled },
       headers: token ? [['authorization', `Bearer ${token}`], ...headers] : headers,
-      body: body === undefined ? undefined : pool.fill(body, filled),
+      body: body === undefined ? undefined : bytesOf(pool.fill(body, filled), isLatin1),
     }
   }
   async function ask(asked: Drawn, again = 2): Promise<{ wire: Wire; fault: string | undefined }> {
@@ -136,16 +142,17 @@ export async function fuzz({
 
 const kindOf = (fault: string) => fault.slice(0, 24)
 
+const bytesOf = (text: string, isLatin1 = false) => (isLatin1 ? Buffer.from(text, 'latin1') : text)
+
+const shortened = (text: string) => (text.length > 2000 ? `${text.slice(0, 200)}… (${text.length} characters)` : text)
+
 /** As somebody would repeat it by hand; tokens are left out. */
 function curlOf({ method, url, headers, body }: Wire) {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const shown = headers.map(
     ([name, value]) => `-H ${quoted(`${name}: ${value.startsWith('Bearer ey') ? 'Bearer …' : value}`)}`,
   )
-  const sent =
-    body === undefined
-      ? []
-      : [`--data-binary ${quoted(body.length > 2000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)}`]
+  const sent = body === undefined ? [] : [`--data-binary ${quoted(shortened(body.toString()))}`]
   const address = url.length > 600 ? `${url.slice(0, 100)}… (${url.length} characters)` : url
   return ['curl -X', method, quoted(address), ...shown, ...sent].join(' ')
 }

@@ -32,6 +32,7 @@ export function faultIn(asked: Drawn, answer: Answer): string | undefined {
   if (status === 503) return Number(headers['retry-after']) > 0 ? undefined : '503 without Retry-After'
   if (status >= 500) return `${status}: ${body.slice(0, 300)}`
   if (asked.actor !== 'stranger' && body.includes(CANARY)) return 'the other organization shows'
+  if (status < 400 && asked.refusedAs) return `taken although it is ${asked.refusedAs}`
   if (status < 400) return asked.operation && faultInSuccess(asked, asked.operation, answer)
   if (!refusals.has(status)) return `an undeclared status: ${status}`
   return asked.method === 'HEAD' ? undefined : faultInRefusal(answer)

@@ -28,6 +28,10 @@ export type Drawn = {
   url: string
   headers: [string, string][]
   body?: string
+  /** The body's characters are its bytes. */
+  isLatin1?: true
+  /** What it is, that it must not be taken. */
+  refusedAs?: string
   /** The address it comes from: limits are counted by network. */
   network: string
 }
@@ -75,7 +79,7 @@ const encode = (text: string) =>
         .toString('latin1')
         .replace(/[^\w.~-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-const networks = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`)
+export const networks = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`)
 
 const strangeHeaders: fc.Arbitrary<[string, string]> = fc.oneof(
   fc.tuple(
@@ -155,7 +159,7 @@ const fewHeaders = fc.oneof(
   { weight: 2, arbitrary: fc.array(strangeHeaders, { minLength: 1, maxLength: 3 }) },
 )
 
-const actorFor = (operation: Operation) =>
+export const actorFor = (operation: Operation) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...actors.filter((actor) => mayCall(operation, actor))) },
     { weight: 2, arbitrary: fc.constantFrom(...actors) },

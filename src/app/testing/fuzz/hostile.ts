@@ -1,0 +1,102 @@
+// Bodies made to be slow (deep, wide), ambiguous (a key twice) or unreadable (no UTF-8), and forms that another site sends.
+import fc from 'fast-check'
+import { formKinds } from '#enquiries/forms.contract.ts'
+import { fromSchema } from './from-schema.ts'
+import { kindOfPath } from './pool.ts'
+import { actorFor, type Drawn, networks, type Operation } from './requests.ts'
+
+type Body = Pick<Drawn, 'body' | 'isLatin1' | 'refusedAs'> & { type?: string }
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+/** As Latin-1: never UTF-8, whatever ASCII stands behind. */
+const mangled = fc.constantFrom('\xe5', '\xc3', '\xc0\xaf', '\xed\xa0\xbd', '\xff\xfe', '\xf5\x80\x80\x80')
+const charsets = fc.constantFrom('iso-8859-1', 'utf-16', '"latin1"', 'utf-8; charset=utf-7')
+
+export function hostileRequests(operations: Operation[]): fc.Arbitrary<Drawn> {
+  const withBody = operations.filter(({ body }) => body)
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...withBody).chain(requestTo) },
+    { weight: 1, arbitrary: hostileForms },
+  )
+}
+
+function requestTo(operation: Operation): fc.Arbitrary<Drawn> {
+  const kind = kindOfPath(operation.path)
+  const query = operation.parameters.flatMap(({ name, in: place, schema }) =>
+    place === 'query' && schema.enum ? [`${name}=${String(schema.enum[0])}`] : [],
+  )
+  return fc
+    .record({ actor: actorFor(operation), sent: bodyFor(operation, kind), network: networks, place: fc.nat(199) })
+    .map(({ actor, sent: { type = JSON_TYPE, ...sent }, network, place }) => ({
+      ...{ operation, actor, method: operation.method, network, ...sent },
+      url: [operation.path.replace(/\{\w+\}/g, `{{${kind}:${place}}}`), ...query].join('?'),
+      headers: [['content-type', type]],
+    }))
+}
+
+function bodyFor({ body: schema = {} }: Operation, kind: string): fc.Arbitrary<Body> {
+  const right = fromSchema(schema, '', kind, false).map((value) => JSON.stringify(value))
+  const names = Object.keys(schema.properties ?? {})
+  const heavy = fc
+    .tuple(fc.option(fc.constantFrom(...names, 'x')), fc.oneof(deep, wide))
+    .map(([name, value]) => ({ body: name === null ? value : `{"${name}":${value}}` }))
+  return fc.oneof(
+    heavy,
+    fc.tuple(right, right).map(([first, second]) => ({ body: joined(first, second) })),
+    fc.tuple(right, mangled).map(([text, bytes]) => ({
+      ...{ body: latin1(text).replace(/":"|\}$/, `$&${bytes}`), isLatin1: true as const, refusedAs: 'not UTF-8' },
+    })),
+    fc.tuple(right, charsets).map(([body, charset]) => ({
+      ...{ body, type: `${JSON_TYPE}; charset=${charset}`, refusedAs: 'not UTF-8' },
+    })),
+  )
+}
+
+const deep = fc
+  .tuple(fc.constantFrom(30, 31, 32, 1000, 9000, 40_000), fc.constantFrom(['[', ']'], ['{"a":', '}']), fc.boolean())
+  .map(([levels, [open = '', close = ''], isWideInside]) => {
+    const inside = isWideInside ? `[${'0,'.repeat(10_000)}0]` : '0'
+    return `${open.repeat(levels)}${inside}${close.repeat(levels)}`
+  })
+
+const wide = fc
+  .tuple(fc.constantFrom(50, 5000, 20_000), fc.constantFrom('"k', '"'), fc.boolean())
+  .map(([count, start, isObject]) => {
+    const keys = Array.from({ length: count }, (_, n) => `${start}${n}":0`)
+    return isObject ? `{${keys.join(',')}}` : `[${'{},'.repeat(count)}0]`
+  })
+
+/** Two objects as one, whose keys stand there twice. */
+const joined = (first: string, second: string) =>
+  [first, second].some((text) => text.length < 3) ? second : `${first.slice(0, -1)},${second.slice(1)}`
+
+const latin1 = (text: string) => Buffer.from(text).toString('latin1')
+
+const hostileForms: fc.Arbitrary<Drawn> = fc
+  .record({
+    url: fc.constantFrom(...Object.keys(formKinds)),
+    n: fc.nat(9999),
+    ill: fc.oneof(
+      mangled.map((bytes) => ({ bytes })),
+      mangled.map((bytes) => ({ bytes: bytes.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`) })),
+      charsets.map((charset) => ({ charset })),
+      fc.constantFrom('cross-site', 'same-site', 'x').map((site) => ({ from: ['sec-fetch-site', site] as const })),
+      fc.constantFrom('null', 'https://ond.example', 'x').map((origin) => ({ from: ['origin', origin] as const })),
+    ),
+    accept: fc.constantFrom(JSON_TYPE, 'text/html'),
+    network: networks,
+  })
+  .map(({ url, n, ill, accept, network }) => {
+    const { bytes = '', charset, from } = ill as { bytes?: string; charset?: string; from?: [string, string] }
+    const text = `name=Anna&email=anna${n}%40example.se&phone=1&message=nr ${n}${bytes}&issue=nr ${n}${bytes}`
+    return {
+      ...{ actor: 'nobody' as const, method: 'POST', url, network, body: text, isLatin1: true as const },
+      refusedAs: from ? 'from another site' : 'not UTF-8',
+      headers: [
+        ['content-type', charset ? `${FORM_TYPE}; charset=${charset}` : FORM_TYPE],
+        ['accept', accept],
+        ...(from ? [from] : []),
+      ],
+    }
+  })
