@@ -38,7 +38,8 @@ async function refuseForeign(database: Database, id: string) {
   if (!isKnown) throw new StartError(`Nyckeln ${id} hör inte till databasen. Lägg tillbaka nyckelfilen från din kopia.`)
 }
 
-function report({ unreadable, counts }: Rotated, newest: string) {
+function report({ misbound, unreadable, counts }: Rotated, newest: string) {
+  if (misbound > 0) console.log(`${misbound} texter var bundna till kundens id med andra bokstäver och är rättade.`)
   for (const { keyId, rows } of counts)
     console.log(`Nyckel ${keyId}: ${rows} texter${keyId === newest ? '' : ' (äldre)'}`)
   if (counts.length === 0) console.log('Inga texter är sparade.')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentials } from '#credentials/credentials.contract.ts'
-import { makeVaultKey, type VaultKey } from '#credentials/server/envelope.ts'
+import { makeVaultKey, seal, unseal, type VaultKey } from '#credentials/server/envelope.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { fillVault, textOf } from '../credentials/testing/filled-vault.ts'
@@ -153,6 +153,24 @@ test('a text that cannot be opened is left as it is, told of, and does not stop 
   expect([...(await countsByKey()).values()].sort((a, b) => a - b)[0]).toBe(1)
   const { rows } = await t.superuser.query(`select from customer_credentials where envelope = '\\x0102'`)
   expect(rows).toHaveLength(1)
+}, 60_000)
+
+test('A-211: a text that is bound to its id in other letters is bound to the right one, and that is told', async () => {
+  const [first] = await readVaultKeys(path)
+  const { id: orgId } = await h.anOrganization()
+  const { id: customerId } = await h.aCustomer({ orgId })
+  const place = { orgId, customerId, version: 1 }
+  const sealed = seal('Bunden till versaler', { ...place, customerId: customerId.toUpperCase() }, first as VaultKey)
+  const row = { ...place, ...sealed, createdBy: technician.userId }
+  await database.as('owner', (db) => db.insertInto('customerCredentials').values(row).execute())
+  const { said } = await outcomeOf(start('--new-key'))
+  expect(said).toContain('1 texter var bundna till kundens id med andra bokstäver och är rättade.\n')
+  const [newest] = await readVaultKeys(path)
+  const { rows } = await t.superuser.query(
+    'select key_id as "keyId", envelope from customer_credentials where customer_id = $1',
+    [customerId],
+  )
+  expect(unseal(rows[0], place, newest?.key)).toBe('Bunden till versaler')
 }, 60_000)
 
 test('wrong words, a key of another installation and a file without keys are refused, and nothing is printed of a key', async () => {

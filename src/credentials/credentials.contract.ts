@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, IdParams, pageOf, post, put, Version } from '#lib/contract.ts'
+import { get, Id, IdParams, pageOf, post, put, Version } from '#lib/contract.ts'
 
 const TEXT_MAX_BYTES = 64 * 1024
 export const UNREADABLE = 'Kunde inte hämta kunddata'
@@ -33,7 +33,7 @@ export const CredentialsVersion = z.object({ ...saved, isEmpty: z.boolean() })
 export type CredentialsVersion = z.infer<typeof CredentialsVersion>
 
 export const CredentialsDeed = z.object({
-  id: z.uuid(),
+  id: Id,
   at: z.iso.datetime(),
   who: z.string().nullable(),
   action: z.enum(['read', 'changed', 'restored']),

@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import type { CredentialsDeed } from '../credentials.contract.ts'
+import type { Place, Sealed } from './envelope.ts'
 
 const versionsOf = (db: Db, customerId: string) =>
   db
@@ -14,6 +15,7 @@ const versionsOf = (db: Db, customerId: string) =>
       'profiles.fullName as savedBy',
       'customerCredentials.createdAt as savedAt',
       'customerCredentials.orgId',
+      'customerCredentials.customerId',
       'customerCredentials.keyId',
       'customerCredentials.envelope',
     ])
@@ -25,6 +27,25 @@ export const findCurrent = (db: Db, customerId: string) =>
 
 export const findVersion = (db: Db, customerId: string, version: number) =>
   versionsOf(db, customerId).where('customerCredentials.version', '=', version).executeTakeFirst()
+
+/** A version as it is stored: whose it is, and its envelope. */
+export type SealedRow = Place & Sealed
+
+/**
+ * Puts another envelope in place of the one that was read, which the owner alone may. 0 when somebody else did before, and
+ * when row security hides the row (rule 26).
+ */
+export async function replaceEnvelope(db: Db, { orgId, customerId, version, envelope }: SealedRow, sealed: Sealed) {
+  const { numUpdatedRows } = await db
+    .updateTable('customerCredentials')
+    .set(sealed)
+    .where('orgId', '=', orgId)
+    .where('customerId', '=', customerId)
+    .where('version', '=', version)
+    .where('envelope', '=', envelope)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
 
 export async function listVersions(db: Db, customerId: string, after: string | undefined) {
   await getCustomer(db, customerId)

@@ -48,16 +48,38 @@ export const sealedEmpty: Sealed = { keyId: null, envelope: Buffer.alloc(0) }
 export function unseal({ keyId, envelope }: Sealed, place: Place, key: Buffer | undefined): string {
   if (keyId === null && envelope.length === 0) return ''
   if (keyId === null || !key) throw new Unreadable('key')
-  if (envelope[0] !== FORMAT || envelope.length <= 1 + NONCE_BYTES + TAG_BYTES) throw new Unreadable('format')
+  const { nonce, content, tag } = partsOf(envelope)
   try {
-    const nonce = envelope.subarray(1, 1 + NONCE_BYTES)
     const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
     decipher.setAAD(boundTo(place))
-    decipher.setAuthTag(envelope.subarray(-TAG_BYTES))
-    const content = decipher.update(envelope.subarray(1 + NONCE_BYTES, -TAG_BYTES))
-    return Buffer.concat([content, decipher.final()]).toString('utf8')
+    decipher.setAuthTag(tag)
+    return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8')
   } catch {
     throw new Unreadable('content')
+  }
+}
+
+function partsOf(envelope: Buffer) {
+  if (envelope[0] !== FORMAT || envelope.length <= 1 + NONCE_BYTES + TAG_BYTES) throw new Unreadable('format')
+  return {
+    nonce: envelope.subarray(1, 1 + NONCE_BYTES),
+    content: envelope.subarray(1 + NONCE_BYTES, -TAG_BYTES),
+    tag: envelope.subarray(-TAG_BYTES),
+  }
+}
+
+/** The tag an envelope has, and the one it would have at another place; for `misbound.ts` alone, which judges nothing by it. */
+export function tagsOf(envelope: Buffer, key: Buffer) {
+  const { nonce, content, tag } = partsOf(envelope)
+  const text = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).update(content)
+  return {
+    stored: tag,
+    at: (place: Place) => {
+      const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      cipher.setAAD(boundTo(place)).update(text)
+      cipher.final()
+      return cipher.getAuthTag()
+    },
   }
 }
 

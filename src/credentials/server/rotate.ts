@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
-import { seal, Unreadable, unseal, type VaultKey } from './envelope.ts'
+import { replaceEnvelope, type SealedRow } from './credentials.queries.ts'
+import { seal, Unreadable, type VaultKey } from './envelope.ts'
+import { unsealInAnyLetters } from './misbound.ts'
 
 const BATCH = 50
 
-type Row = { orgId: string; customerId: string; version: number; keyId: string | null; envelope: Buffer }
 type Rotation = {
   database: Database
   keys: readonly [VaultKey, ...VaultKey[]]
   onProgress: (done: number, total: number) => void
 }
-export type Rotated = { done: number; unreadable: number; counts: { keyId: string; rows: number }[] }
+export type Rotated = { done: number; misbound: number; unreadable: number; counts: { keyId: string; rows: number }[] }
 
 /**
  * Re-encrypts every version that is under another key than the first, a few at a time, each batch whole or not at all:
@@ -20,14 +21,16 @@ export async function rotate({ database, keys, onProgress }: Rotation): Promise<
   const [{ id: newest }] = keys
   const total = await database.as('owner', (db) => countOthers(db, newest))
   let done = 0
+  let misbound = 0
   let unreadable = 0
   for (;;) {
     const before = done
     unreadable = 0
-    let after: Row | undefined
+    let after: SealedRow | undefined
     do {
       const batch = await database.as('owner', (db) => rotateBatch(db, keys, after))
       done += batch.done
+      misbound += batch.misbound
       unreadable += batch.unreadable
       after = batch.last
       if (batch.done > 0) onProgress(done, Math.max(done, total))
@@ -36,10 +39,10 @@ export async function rotate({ database, keys, onProgress }: Rotation): Promise<
     if (done === before) break
   }
   const counts = await database.as('owner', countByKey)
-  return { done, unreadable, counts }
+  return { done, misbound, unreadable, counts }
 }
 
-async function rotateBatch(db: Db, keys: Rotation['keys'], after: Row | undefined) {
+async function rotateBatch(db: Db, keys: Rotation['keys'], after: SealedRow | undefined) {
   const [newest] = keys
   const rows = await db
     .selectFrom('customerCredentials')
@@ -56,30 +59,23 @@ async function rotateBatch(db: Db, keys: Rotation['keys'], after: Row | undefine
     .limit(sql.lit(BATCH))
     .forUpdate()
     .execute()
-  let done = 0
-  for (const row of rows) if (await reseal(db, keys, row)) done += 1
-  return { done, unreadable: rows.length - done, last: rows.at(-1) }
+  const opened = rows.flatMap((row) => {
+    const text = openedOf(row, keys)
+    return text ? [{ row, ...text }] : []
+  })
+  for (const { row, text } of opened) {
+    const replaced = await replaceEnvelope(db, row, seal(text, row, newest))
+    // A forced owner without its policy would change nothing and say nothing (rule 26).
+    if (replaced !== 1) throw new Error(`${replaced} rows were changed instead of one`)
+  }
+  const misbound = opened.filter(({ isMisbound }) => isMisbound).length
+  return { done: opened.length, misbound, unreadable: rows.length - opened.length, last: rows.at(-1) }
 }
 
-/** False when the row cannot be opened. */
-async function reseal(db: Db, keys: Rotation['keys'], row: Row) {
-  const text = textOf(row, keys)
-  if (text === undefined) return false
-  const { numUpdatedRows } = await db
-    .updateTable('customerCredentials')
-    .set(seal(text, row, keys[0]))
-    .where('orgId', '=', row.orgId)
-    .where('customerId', '=', row.customerId)
-    .where('version', '=', row.version)
-    .executeTakeFirst()
-  // A forced owner without its policy would change nothing and say nothing (rule 26).
-  if (numUpdatedRows !== 1n) throw new Error(`${numUpdatedRows} rows were changed instead of one`)
-  return true
-}
-
-function textOf(row: Row, keys: Rotation['keys']) {
+/** Undefined when the row cannot be opened. */
+function openedOf(row: SealedRow, keys: Rotation['keys']) {
   try {
-    return unseal(row, row, keys.find(({ id }) => id === row.keyId)?.key)
+    return unsealInAnyLetters(row, row, keys.find(({ id }) => id === row.keyId)?.key)
   } catch (error) {
     if (error instanceof Unreadable) return undefined
     throw error

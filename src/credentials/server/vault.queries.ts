@@ -6,12 +6,15 @@ import type { Db } from '#db/database.ts'
 import { AppError, conflict, invalid, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { ARCHIVED, type Credentials, type CredentialsState, KEY_MISSING, UNREADABLE } from '../credentials.contract.ts'
-import { findCurrent, findVersion } from './credentials.queries.ts'
-import { seal, sealedEmpty, Unreadable, unseal } from './envelope.ts'
+import { findCurrent, findVersion, type SealedRow } from './credentials.queries.ts'
+import { type Sealed, seal, sealedEmpty, Unreadable } from './envelope.ts'
+import { unsealInAnyLetters } from './misbound.ts'
 import type { VaultKeys } from './vault-keys.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findCurrent>>>
-type Vault = { db: Db; keys: VaultKeys; actor: StaffActor; ip: string }
+/** `onMisbound` is given what a row should hold instead: the text bound to the id as the database says it. */
+type Texts = { db: Db; keys: VaultKeys; onMisbound: (row: SealedRow, sealed: Sealed) => void }
+type Vault = Texts & { actor: StaffActor; ip: string }
 
 const nothingSaved = { version: 0, savedBy: null, savedAt: null }
 const savedOf = (row: Stored | undefined) =>
@@ -19,19 +22,20 @@ const savedOf = (row: Stored | undefined) =>
 
 const keyMissing = () => new AppError(500, 'key_missing', KEY_MISSING)
 
-export async function getState(db: Db, keys: VaultKeys, customerId: string): Promise<CredentialsState> {
+export async function getState(texts: Texts, customerId: string): Promise<CredentialsState> {
+  const { db, keys } = texts
   const { archivedAt } = await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
   return {
     ...savedOf(current),
-    state: (await findEncryptingKey(db, keys)) ? await stateOf(current, keys, customerId) : 'keyMissing',
+    state: (await findEncryptingKey(db, keys)) ? await stateOf(texts, current) : 'keyMissing',
     isArchived: archivedAt !== null,
   }
 }
 
-async function stateOf(current: Stored | undefined, keys: VaultKeys, customerId: string) {
+async function stateOf(texts: Texts, current: Stored | undefined) {
   try {
-    await open(current, keys, customerId)
+    await open(texts, current)
     return 'readable'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -40,10 +44,11 @@ async function stateOf(current: Stored | undefined, keys: VaultKeys, customerId:
 }
 
 /** The current text, and a line in the audit log. Throws 500 with the specified text when it cannot be opened. */
-export async function readText({ db, keys, actor, ip }: Vault, customerId: string): Promise<Credentials> {
+export async function readText(vault: Vault, customerId: string): Promise<Credentials> {
+  const { db, actor, ip } = vault
   await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
-  const text = await open(current, keys, customerId)
+  const text = await open(vault, current)
   const { version } = savedOf(current)
   await audit(db, actor, { ...subjectOf(customerId), action: 'read', detail: { version, ip } })
   return { ...savedOf(current), text }
@@ -53,49 +58,51 @@ export async function readText({ db, keys, actor, ip }: Vault, customerId: strin
  * Stores a text as a new version. Throws 409 with the current text when somebody saved since, 422 for an archived
  * customer, and 500 when the current version cannot be read.
  */
-export async function saveText(vault: Vault, customerId: string, given: { text: string; version: number }) {
-  await refuseArchived(vault.db, customerId)
+export async function saveText(vault: Vault, asked: string, given: { text: string; version: number }) {
+  const { id: customerId } = await getUnarchived(vault.db, asked)
   const current = await findCurrent(vault.db, customerId)
-  const standing = await open(current, vault.keys, customerId)
+  const standing = await open(vault, current)
   if (savedOf(current).version !== given.version)
     throw shown(vault, customerId, { ...savedOf(current), text: standing })
   const version = given.version + 1
   if (!(await insertVersion(vault, { customerId, version, text: given.text }))) {
     const first = await findCurrent(vault.db, customerId)
-    throw shown(vault, customerId, { ...savedOf(first), text: await open(first, vault.keys, customerId) })
+    throw shown(vault, customerId, { ...savedOf(first), text: await open(vault, first) })
   }
   const { db, actor, ip } = vault
   await audit(db, actor, { ...subjectOf(customerId), action: 'changed', detail: { version, ip } })
-  return getState(db, vault.keys, customerId)
+  return getState(vault, customerId)
 }
 
 /** Writes an earlier version's text as a new one, also when the current one cannot be read: that is how it is mended. */
 export async function restoreVersion(
   vault: Vault,
-  customerId: string,
+  asked: string,
   { version: from, basedOn }: { version: number; basedOn: number },
 ) {
-  const { db, keys, actor, ip } = vault
-  await refuseArchived(db, customerId)
+  const { db, actor, ip } = vault
+  const { id: customerId } = await getUnarchived(db, asked)
   const earlier = await findVersion(db, customerId, from)
   if (!earlier) throw notFound('Versionen finns inte')
-  const text = await open(earlier, keys, customerId)
+  const text = await open(vault, earlier)
   const version = basedOn + 1
   const current = await findCurrent(db, customerId)
   if (current?.version !== basedOn || !(await insertVersion(vault, { customerId, version, text }))) {
     throw conflict(savedOf(await findCurrent(db, customerId)), 'Någon annan hann spara. Se över och försök igen.')
   }
   await audit(db, actor, { ...subjectOf(customerId), action: 'restored', detail: { version, from, ip } })
-  return getState(db, keys, customerId)
+  return getState(vault, customerId)
 }
 
 const subjectOf = (customerId: string) => ({ subject: 'credentials', subjectId: customerId }) as const
 
-async function open(row: Stored | undefined, keys: VaultKeys, customerId: string): Promise<string> {
+async function open({ keys, onMisbound }: Texts, row: Stored | undefined): Promise<string> {
   if (!row) return ''
   const key = row.keyId === null ? undefined : await keys.find(row.keyId)
   try {
-    return unseal(row, { orgId: row.orgId, customerId, version: row.version }, key?.key)
+    const { text, isMisbound } = unsealInAnyLetters(row, row, key?.key)
+    if (key && isMisbound) onMisbound(row, seal(text, row, key))
+    return text
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const refusal = error.reason === 'key' ? keyMissing() : new AppError(500, 'unreadable', UNREADABLE)
@@ -112,9 +119,11 @@ async function findEncryptingKey(db: Db, keys: VaultKeys) {
   return known && key
 }
 
-async function refuseArchived(db: Db, customerId: string) {
-  const { archivedAt } = await getCustomer(db, customerId)
-  if (archivedAt !== null) throw invalid(ARCHIVED)
+/** A text is bound to the id as the database says it, never as it was asked for. */
+async function getUnarchived(db: Db, asked: string) {
+  const customer = await getCustomer(db, asked)
+  if (customer.archivedAt !== null) throw invalid(ARCHIVED)
+  return customer
 }
 
 type NewVersion = { customerId: string; version: number; text: string }

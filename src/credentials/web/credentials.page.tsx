@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { useMe } from '#auth/web/session.api.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '#customers/customers.contract.ts'
 import { customerQuery } from '#customers/web/customers.api.ts'
@@ -13,6 +12,7 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { type CredentialsState, KEY_MISSING, UNREADABLE } from '../credentials.contract.ts'
@@ -26,7 +26,7 @@ const toCustomers = { to: '/backoffice/customers', label: 'Kunder' }
 
 /** A customer's confidential technical information (specification section 2), for staff alone. */
 export function CredentialsPage() {
-  const { id = '' } = useParams()
+  const id = useRowId()
   const customer = useQuery(customerQuery(id))
   const state = useQuery(credentialsStateQuery(id))
   const error = customer.error ?? state.error
