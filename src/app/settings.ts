@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#db/start-error.ts'
+import { requiredId } from '#lib/contract.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const integer = (from: number, to: number) =>
@@ -51,7 +52,7 @@ const Environment = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PASSWORD_MIN_LENGTH: integer(6, 128).default(6),
   /** The organization whose public site this is; the first one if unset. */
-  SITE_ORG: z.uuid('ska vara en organisations id').optional(),
+  SITE_ORG: requiredId('ska vara en organisations id').optional(),
   /** How many receipts the public forms may send a day, to all addresses together. */
   RECEIPTS_PER_DAY: integer(0, 100_000).default(200),
   /** The name the first organization gets. */

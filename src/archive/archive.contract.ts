@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, IdParams, pageOf, post } from '#lib/contract.ts'
+import { get, Id, IdParams, pageOf, post } from '#lib/contract.ts'
 import { TimeEntry } from '#time/time.contract.ts'
 
 export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
@@ -7,7 +7,7 @@ export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
 export const ArchiveFilter = z.strictObject({
   /** Words, each in the description, the notes, the customer's or the technician's name; one or two letters begin a word. */
   search: z.string().trim().max(200, 'Sök på högst 200 tecken').optional(),
-  customerId: z.uuid().optional(),
+  customerId: Id.optional(),
   /** Of the work date (rule 14). */
   year: z
     .string()

@@ -1,6 +1,6 @@
 // The sign-in protocol that auth-js speaks, and who the person is.
 import { z } from 'zod'
-import { get, nothing, post, put } from '#lib/contract.ts'
+import { get, Id, nothing, post, put } from '#lib/contract.ts'
 
 /** An address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
 export const Email = z
@@ -19,7 +19,7 @@ const meta = { gotrue_meta_security: z.strictObject({ captcha_token: z.undefined
 const challenge = { code_challenge: z.null().optional(), code_challenge_method: z.null().optional() }
 
 const AuthUser = z.object({
-  id: z.uuid(),
+  id: Id,
   aud: z.literal('authenticated'),
   role: z.literal('authenticated'),
   email: z.string(),
@@ -56,10 +56,10 @@ export type PublicKey = z.infer<typeof PublicKey>
 export const Me = z.object({
   kind: z.enum(['staff', 'customer', 'none']),
   role: z.enum(['admin', 'technician', 'customer']).nullable(),
-  userId: z.uuid(),
+  userId: Id,
   email: z.string(),
   fullName: z.string().nullable(),
-  orgId: z.uuid().nullable(),
+  orgId: Id.nullable(),
   organization: z.string().nullable(),
   customer: z.string().nullable(),
   mustChangePassword: z.boolean(),

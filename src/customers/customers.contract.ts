@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, get, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
+import { del, file, get, Id, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
 
 export const NAME_MAX = 200
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
@@ -19,7 +19,7 @@ export const ChangedCustomer = z.strictObject({ ...customerFields, version: Vers
 export type ChangedCustomer = z.output<typeof ChangedCustomer>
 
 export const Customer = z.object({
-  id: z.uuid(),
+  id: Id,
   name: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -32,7 +32,7 @@ export const Customer = z.object({
 export type Customer = z.infer<typeof Customer>
 
 /** A customer as a picker or another list names it. */
-export const CustomerName = z.object({ id: z.uuid(), name: z.string(), isArchived: z.boolean() })
+export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })
 export type CustomerName = z.infer<typeof CustomerName>
 
 export const CustomerFilter = z.strictObject({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
-import { get, IdParams, nothing, optionalText, post, put } from '#lib/contract.ts'
+import { get, Id, IdParams, nothing, optionalText, post, put } from '#lib/contract.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
 export const FULL_NAME_MAX = 200
 
 /** A login of a customer's; with it a person sees all of the customer's tickets in the portal. */
 export const PortalLogin = z.object({
-  id: z.uuid(),
+  id: Id,
   email: z.string(),
   fullName: z.string().nullable(),
   invitedAt: z.iso.datetime(),
@@ -32,7 +32,7 @@ export const PasswordForLogin = z.strictObject({
 })
 export type PasswordForLogin = z.output<typeof PasswordForLogin>
 
-const LoginParams = z.strictObject({ id: z.uuid(), userId: z.uuid() })
+const LoginParams = z.strictObject({ id: Id, userId: Id })
 
 export const logins = {
   list: get('/api/customers/:id/logins', {

@@ -1,7 +1,7 @@
 // What strangers send by the forms of the public site, as staff read and answer it in Inkorg.
 import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
-import { del, get, IdParams, nothing, pageOf, post, put, Version } from '#lib/contract.ts'
+import { del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
@@ -18,10 +18,10 @@ export const enquiryKindLabels = {
   support: 'Felanmälan',
 } as const satisfies Record<EnquiryKind, string>
 
-const Person = z.object({ id: z.uuid(), fullName: z.string() })
+const Person = z.object({ id: Id, fullName: z.string() })
 
 export const EnquiryRow = z.object({
-  id: z.uuid(),
+  id: Id,
   kind: EnquiryKind,
   name: z.string(),
   email: z.string(),
@@ -35,12 +35,12 @@ export const EnquiryRow = z.object({
   readAt: z.iso.datetime().nullable(),
   doneAt: z.iso.datetime().nullable(),
   assignee: Person.nullable(),
-  ticket: z.object({ id: z.uuid(), ticketNumber: z.int() }).nullable(),
+  ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   version: z.int(),
 })
 export type EnquiryRow = z.infer<typeof EnquiryRow>
 
-export const EnquiryReply = z.object({ id: z.uuid(), createdAt: z.iso.datetime(), author: Person, text: z.string() })
+export const EnquiryReply = z.object({ id: Id, createdAt: z.iso.datetime(), author: Person, text: z.string() })
 export type EnquiryReply = z.infer<typeof EnquiryReply>
 
 export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
@@ -66,7 +66,7 @@ export type EnquiryCounts = z.infer<typeof EnquiryCounts>
 /** What is not named stays as it is; `assignedTo` '' or null is nobody. */
 export const ChangedEnquiry = z.strictObject({
   assignedTo: z
-    .union([z.uuid('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
+    .union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
     .nullable()
     .optional()
     .transform((id) => (id === undefined ? undefined : id || null)),
@@ -97,14 +97,18 @@ const ticketFields = {
   ...ticketTexts('Titel'),
   priority: TicketPriority.default('normal'),
   assignedTo: z
-    .union([z.uuid('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
+    .union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
     .nullable()
     .optional()
     .transform((id) => id || null),
 }
 /** For a customer who is there, or for a new one with the sender's details; one of the two. */
 export const TicketOfEnquiry = z
-  .strictObject({ ...ticketFields, customerId: z.uuid('Välj en kund').optional(), newCustomer: NewCustomer.optional() })
+  .strictObject({
+    ...ticketFields,
+    customerId: requiredId('Välj en kund').optional(),
+    newCustomer: NewCustomer.optional(),
+  })
   .refine(({ customerId, newCustomer }) => (customerId === undefined) !== (newCustomer === undefined), {
     error: 'Välj en kund',
     path: ['customerId'],
@@ -163,7 +167,7 @@ export const enquiries = {
     summary: 'Opens a ticket of the enquiry and marks it done; 409 when it has one',
     params: IdParams,
     body: TicketOfEnquiry,
-    returns: z.object({ id: z.uuid(), ticketNumber: z.int() }),
+    returns: z.object({ id: Id, ticketNumber: z.int() }),
     creates: true,
   }),
 }

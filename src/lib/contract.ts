@@ -104,4 +104,10 @@ export const Version = z
   .min(0)
   .max(2 ** 31 - 2)
 
-export const IdParams = z.strictObject({ id: z.uuid() })
+/**
+ * The id of a row, in the letters that the database writes it in: ids are compared, and bound into what is encrypted, as
+ * texts. The only schema of an id there is.
+ */
+export const requiredId = (missing?: string) => z.uuid(missing).toLowerCase()
+export const Id = requiredId()
+export const IdParams = z.strictObject({ id: Id })

@@ -1,10 +1,10 @@
 // What is told as it happens: ids alone, never content. Whoever is told asks again for what is on the screen.
 import { z } from 'zod'
-import { events, get } from '#lib/contract.ts'
+import { events, get, Id } from '#lib/contract.ts'
 
 /** `everything`: something may have been missed; ask again for all that is shown. */
 const Everything = z.object({ about: z.literal('everything') })
-const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: z.uuid() })
+const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id })
 
 export const PortalEvent = z.union([Everything, OfTicket])
 export type PortalEvent = z.infer<typeof PortalEvent>
@@ -12,8 +12,8 @@ export type PortalEvent = z.infer<typeof PortalEvent>
 export const LiveEvent = z.union([
   Everything,
   OfTicket,
-  z.object({ about: z.literal('presence'), ticketId: z.uuid() }),
-  z.object({ about: z.literal('enquiry'), enquiryId: z.uuid() }),
+  z.object({ about: z.literal('presence'), ticketId: Id }),
+  z.object({ about: z.literal('enquiry'), enquiryId: Id }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 

@@ -1,6 +1,6 @@
 // Tickets as the customer sees them: nothing internal, and no field that is only sometimes there (rule 10).
 import { z } from 'zod'
-import { get, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const NewPortalTicket = z.strictObject({ ...ticketTexts('Ämne'), priority: TicketPriority.default('normal') })
@@ -11,7 +11,7 @@ const waitsFor = ['us', 'you', 'nobody'] as const
 export const waitsForLabels = { us: 'Väntar på oss', you: 'Väntar på dig', nobody: 'Klart' } as const
 
 export const PortalTicket = z.object({
-  id: z.uuid(),
+  id: Id,
   ticketNumber: z.int(),
   title: z.string(),
   description: z.string(),
@@ -26,7 +26,7 @@ export type PortalTicket = z.infer<typeof PortalTicket>
 
 export const PortalComment = z.object({
   kind: z.literal('comment'),
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   author: z.string(),
   /** Written by this login. */
@@ -39,7 +39,7 @@ export type PortalComment = z.infer<typeof PortalComment>
 
 const PortalChange = z.object({
   kind: z.literal('change'),
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   author: z.string().nullable(),
   before: TicketStatus,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { file, get, IdParams, pageOf, post } from '#lib/contract.ts'
+import { file, get, Id, IdParams, pageOf, post, requiredId } from '#lib/contract.ts'
 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'
 export const NOTHING_TO_MARK = 'Ingen data att markera'
@@ -27,7 +27,7 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 export const NewReport = z
   .strictObject({
     /** '' is all customers. */
-    customerId: z.union([z.uuid('Välj en kund'), z.literal('')], 'Välj en kund'),
+    customerId: z.union([requiredId('Välj en kund'), z.literal('')], 'Välj en kund'),
     from: day('Ange från-datum'),
     to: day('Ange till-datum'),
   })
@@ -37,7 +37,7 @@ export type NewReport = z.output<typeof NewReport>
 
 /** A generated report: a snapshot, which later changes of its rows leave as it is. */
 export const Report = z.object({
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   createdBy: z.string().nullable(),
   /** Null is all customers. */
@@ -55,7 +55,7 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-export const CustomerSum = z.object({ customerId: z.uuid(), name: z.string(), rows: z.int(), minutes: z.int() })
+export const CustomerSum = z.object({ customerId: Id, name: z.string(), rows: z.int(), minutes: z.int() })
 export type CustomerSum = z.infer<typeof CustomerSum>
 
 export const ReportWithSums = Report.extend({ customers: z.array(CustomerSum) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, IdParams, nothing, pageOf, post } from '#lib/contract.ts'
+import { del, get, Id, IdParams, nothing, pageOf, post } from '#lib/contract.ts'
 
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
 export const SESSION_NOT_FOUND = 'Enheten är redan utloggad'
@@ -9,7 +9,7 @@ export const LINK_NOT_SHOWN = '[Länken visas inte här]'
 
 /** A mail that was not sent, because no mail server is set. */
 export const KeptMail = z.object({
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   to: z.string(),
   subject: z.string(),
@@ -20,7 +20,7 @@ export type KeptMail = z.infer<typeof KeptMail>
 
 /** A browser in which the person is signed in. */
 export const OwnSession = z.object({
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   usedAt: z.iso.datetime(),
   userAgent: z.string().nullable(),

@@ -1,7 +1,7 @@
 // Tickets as staff see them. What a customer sees is in #portal/portal.contract.ts.
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { del, get, IdParams, nothing, pageOf, post, put, Version } from '#lib/contract.ts'
+import { del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -62,12 +62,12 @@ export const CommentText = text('Skriv en kommentar').max(
 )
 
 /** A member of staff, or '' for nobody. */
-const Assignee = z.union([z.uuid('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
+const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
 
 // In the order of the specification: the first one that fails is the toast (section 5).
 export const NewTicket = z.strictObject({
   ...ticketTexts('Titel'),
-  customerId: z.uuid('Välj en kund'),
+  customerId: requiredId('Välj en kund'),
   priority: TicketPriority.default('normal'),
   status: TicketStatus.default('open'),
   assignedTo: Assignee.optional().transform((id) => id || null),
@@ -83,10 +83,10 @@ export const ChangedTicket = z.strictObject({
 })
 export type ChangedTicket = z.output<typeof ChangedTicket>
 
-const Person = z.object({ id: z.uuid(), fullName: z.string() })
+const Person = z.object({ id: Id, fullName: z.string() })
 
 export const TicketRow = z.object({
-  id: z.uuid(),
+  id: Id,
   ticketNumber: z.int(),
   title: z.string(),
   status: TicketStatus,
@@ -103,13 +103,13 @@ export const Ticket = TicketRow.extend({
   resolvedAt: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
   /** What it was made of: its sender is not verified (rule 34). Never told to a customer. */
-  enquiryId: z.uuid().nullable(),
+  enquiryId: Id.nullable(),
 })
 export type Ticket = z.infer<typeof Ticket>
 
 export const TicketComment = z.object({
   kind: z.literal('comment'),
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   author: Person,
   /** Written by a login of the customer. */
@@ -122,7 +122,7 @@ export type TicketComment = z.infer<typeof TicketComment>
 /** `before` and `after` are values of the field; an assignee is named, null is nobody. */
 const TicketChange = z.object({
   kind: z.literal('change'),
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   author: Person.nullable(),
   field: z.enum(['status', 'priority', 'assignee']),
@@ -156,7 +156,7 @@ export const TicketFilter = z.strictObject({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
   /** A member of staff, 'me', or 'nobody'. */
-  assignee: z.union([z.uuid(), z.literal(['me', 'nobody'])]).optional(),
+  assignee: z.union([Id, z.literal(['me', 'nobody'])]).optional(),
   after: z.string().max(1000).optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { del, get, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
+import { del, get, Id, IdParams, optionalText, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
 
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
 export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
@@ -15,7 +15,7 @@ const clockTime = (required: string) =>
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange klockslag som 08:05')
 
 const timeFields = {
-  customerId: z.uuid('Välj en kund'),
+  customerId: requiredId('Välj en kund'),
   workDate: z.string('Ange datum').min(1, 'Ange datum').pipe(z.iso.date('Ange ett datum som 2026-11-21')),
   timeFrom: clockTime('Ange starttid'),
   timeTo: clockTime('Ange sluttid'),
@@ -23,7 +23,7 @@ const timeFields = {
   notes: optionalText(5000),
   /** The technician; blank means oneself, or on a change whoever it is. Only administrators may name another. */
   userId: z
-    .union([z.uuid(), z.literal('')], 'Välj en tekniker')
+    .union([Id, z.literal('')], 'Välj en tekniker')
     .nullish()
     .transform((id) => id || null),
 }
@@ -40,7 +40,7 @@ export const ChangedTimeEntry = z.strictObject({ ...timeFields, version: Version
 export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
 
 export const TimeEntry = z.object({
-  id: z.uuid(),
+  id: Id,
   workDate: z.iso.date(),
   timeFrom: z.string(),
   timeTo: z.string(),
@@ -52,12 +52,12 @@ export const TimeEntry = z.object({
   reportedAt: z.iso.datetime().nullable(),
   version: z.int(),
   customer: CustomerName,
-  technician: z.object({ id: z.uuid(), fullName: z.string() }),
+  technician: z.object({ id: Id, fullName: z.string() }),
 })
 export type TimeEntry = z.infer<typeof TimeEntry>
 
 export const TimeFilter = z.strictObject({
-  customerId: z.uuid().optional(),
+  customerId: Id.optional(),
   /** 'YYYY-MM' of the work date. */
   month: z
     .string()

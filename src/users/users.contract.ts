@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
-import { get, IdParams, post, put } from '#lib/contract.ts'
+import { get, Id, IdParams, post, put } from '#lib/contract.ts'
 
 export const FULL_NAME_MAX = 200
 export const USER_NOT_FOUND = 'Användaren hittades inte'
@@ -15,7 +15,7 @@ export const roleLabels = { admin: 'Administratör', technician: 'Tekniker' } as
 
 /** A member of the staff. */
 export const User = z.object({
-  id: z.uuid(),
+  id: Id,
   email: z.string(),
   fullName: z.string(),
   /** Null may do nothing until an administrator gives a role. */
@@ -52,7 +52,7 @@ export const PasswordForUser = z.strictObject({
 })
 export type PasswordForUser = z.output<typeof PasswordForUser>
 
-const StaffName = z.object({ id: z.uuid(), fullName: z.string() })
+const StaffName = z.object({ id: Id, fullName: z.string() })
 
 export const users = {
   list: get('/api/users', {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { findLogin } from './tokens.ts'
@@ -8,7 +9,7 @@ import { findLogin } from './tokens.ts'
 export const RECOVERY_MAIL = 'recovery-mail'
 
 /** The login that asked, or null when the address was nobody's. */
-const Payload = z.object({ userId: z.uuid().nullable() })
+const Payload = z.object({ userId: Id.nullable() })
 
 /** Sends a link to choose a new password; its token is made now and exists nowhere but in the mail (rule 35). */
 export const recoveryMail =

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 
 export const INVITATION_MAIL = 'invitation-mail'
 
 /** `isAgain`: the person was invited before and gets a new link. */
-const Payload = z.object({ userId: z.uuid(), isAgain: z.boolean() })
+const Payload = z.object({ userId: Id, isAgain: z.boolean() })
 
 /** Tells a customer's new login where to sign in, and sends a link to choose an own password; never a password. */
 export const invitationMail =

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, KeyRound, Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useParams } from 'react-router'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
@@ -11,6 +10,7 @@ import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
@@ -25,7 +25,7 @@ const back = { to: '/backoffice/customers', label: 'Kunder' }
 
 /** A customer's details and everything that was done for them. */
 export function CustomerPage() {
-  const { id = '' } = useParams()
+  const id = useRowId()
   const { data: customer, error, refetch, isRefetching } = useQuery(customerQuery(id))
   if (customer) return <KnownCustomer customer={customer} />
   if (error instanceof CallError && error.status === 404) {

@@ -2,6 +2,7 @@
 // tried again alone.
 import { z } from 'zod'
 import type { Database } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { forgetCounters } from './forms-counters.queries.ts'
@@ -13,8 +14,8 @@ export const ENQUIRY_RECEIPT = 'enquiry-receipt'
 const ENQUIRY_LETTER = 'enquiry-letter'
 const FORMS_CLEANUP = 'forms-cleanup'
 
-const Payload = z.object({ orgId: z.uuid(), enquiryId: z.uuid() })
-const LetterPayload = Payload.extend({ userId: z.uuid().nullable() })
+const Payload = z.object({ orgId: Id, enquiryId: Id })
+const LetterPayload = Payload.extend({ userId: Id.nullable() })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 

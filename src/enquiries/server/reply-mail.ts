@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
 import { onOneLine, paragraphs } from '#lib/server/letter.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
@@ -7,7 +8,7 @@ import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
 
 export const ENQUIRY_REPLY_MAIL = 'enquiry-reply-mail'
 
-const Payload = z.object({ orgId: z.uuid(), replyId: z.uuid() })
+const Payload = z.object({ orgId: Id, replyId: Id })
 
 /** Mails an answer to the sender of an enquiry, as the company; what they answer goes to the company's own address. */
 export const replyMail =

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -11,6 +11,7 @@ import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useRowId } from '#lib/web/address.ts'
 import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
@@ -23,7 +24,7 @@ import { WhoseTicket } from './whose-ticket.tsx'
 
 /** Makes a ticket of an enquiry, for the customer that a person says it is. */
 export function EnquiryTicketPage() {
-  const { id = '' } = useParams()
+  const id = useRowId()
   const enquiry = useQuery(enquiryQuery(id))
   const suggestions = useQuery(suggestionsQuery(id))
   const failed = [enquiry, suggestions].filter(({ data, isError }) => isError && !data)

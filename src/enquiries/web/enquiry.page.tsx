@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TicketPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useParams } from 'react-router'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
@@ -9,7 +8,7 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useListAddress } from '#lib/web/address.ts'
+import { useListAddress, useRowId } from '#lib/web/address.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
@@ -24,7 +23,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 
 /** An enquiry, who sent it, and what staff can do about it. Opening it is reading it. */
 export function EnquiryPage() {
-  const { id = '' } = useParams()
+  const id = useRowId()
   const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
   const back = { to: useListAddress(INBOX), label: 'Tillbaka till inkorgen' }
   if (enquiry) return <KnownEnquiry key={enquiry.id} enquiry={enquiry} back={back} />

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { NewCustomer } from '#customers/customers.contract.ts'
+import { requiredId } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 import type { Enquiry, TicketOfEnquiry } from '../enquiries.contract.ts'
 import { titleOf } from '../enquiries.rules.ts'
@@ -41,10 +42,10 @@ const ofTicket = { ...ticketTexts('Titel'), priority: TicketPriority, assignedTo
 const { name, email, phone } = NewCustomer.shape
 
 const suggested = z
-  .object({ customer: z.uuid('Välj en kund'), ...ofTicket })
+  .object({ customer: requiredId('Välj en kund'), ...ofTicket })
   .transform(({ customer, ...ticket }) => ({ ...ticket, customerId: customer }))
 const other = z
-  .object({ otherId: z.uuid('Välj en kund'), ...ofTicket })
+  .object({ otherId: requiredId('Välj en kund'), ...ofTicket })
   .transform(({ otherId, ...ticket }) => ({ ...ticket, customerId: otherId }))
 const added = z
   .object({ name, email, phone, ...ofTicket })

@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import type { Endpoint } from '../contract.ts'
+import { type Endpoint, Id } from '../contract.ts'
 import { invalid } from './app-error.ts'
+
+const UUID_LENGTH = 36
 
 /**
  * Does the work once per person, endpoint and Idempotency-Key, and answers a repeated call alike for 24 hours (rule 21).
@@ -30,7 +32,7 @@ export async function once(
     .execute()
   // Not in one go with judging the body: hashing megabytes keeps other requests waiting as well.
   const bodyHash = createHash('sha256')
-    .update(JSON.stringify([request.params, request.body ?? null], withoutPassword))
+    .update(JSON.stringify([request.params, request.body ?? null], hashed))
     .digest('hex')
   const claimed = await db
     .insertInto('idempotencyKeys')
@@ -54,5 +56,8 @@ export async function once(
   return answer
 }
 
-/** A fast hash of a password would be a gift to whoever reads the table. */
-const withoutPassword = (name: string, value: unknown) => (name === 'password' ? undefined : value)
+/** A fast hash of a password would be a gift to whoever reads the table; an id is the same one in any letters. */
+function hashed(name: string, value: unknown) {
+  if (name === 'password') return undefined
+  return typeof value === 'string' && value.length === UUID_LENGTH ? (Id.safeParse(value).data ?? value) : value
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PAGE_SIZE } from '../contract.ts'
+import { Id, PAGE_SIZE } from '../contract.ts'
 import { invalid } from './app-error.ts'
 
 type Position = Record<string, string>
@@ -7,7 +7,7 @@ type Position = Record<string, string>
 const encode = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url')
 
 /** What PostgreSQL would stumble over in a cursor that somebody made up. */
-const shapes: Record<string, z.ZodType> = { id: z.uuid(), createdAt: z.iso.datetime(), workDate: z.iso.date() }
+const shapes: Record<string, z.ZodType> = { id: Id, createdAt: z.iso.datetime(), workDate: z.iso.date() }
 const text = z.string().refine((given) => !given.includes('\0'))
 
 /** The position behind a cursor that a page gave out. Throws 422 for anything else. */

@@ -3,7 +3,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { useEffect, useLayoutEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { show } from '../ui/testing.tsx'
-import { useAddress } from './address.ts'
+import { rowIdOf, useAddress } from './address.ts'
 
 afterEach(cleanup)
 
@@ -28,4 +28,9 @@ test('who chooses before the screen has taken over the choice before loses neith
   const { router, getByRole } = show(<Hasty />)
   getByRole('button').click()
   await waitFor(() => expect(router.state.location.search).toBe('?a=1&b=2&c=3'))
+})
+
+test('A-212: an id out of an address is in small letters, and what is none stays as it is', () => {
+  expect(rowIdOf('0192F0C1-2b3c-7D4E-8F50-0123456789AB')).toBe('0192f0c1-2b3c-7d4e-8f50-0123456789ab')
+  expect(rowIdOf('Ärende')).toBe('Ärende')
 })

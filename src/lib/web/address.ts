@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
+import { Id } from '../contract.ts'
 
 /**
  * A list's filter in the address, so that a reload, a link and the back button keep it. `set` with '' takes a name out;
@@ -29,6 +30,12 @@ export function useAddress<Name extends string>() {
   }
   return { params, set, setAll: (all: Record<string, string>) => ask(new URLSearchParams(all)) }
 }
+
+/** An id out of an address, in the letters that ids are kept and compared in, however the address was typed. */
+export const rowIdOf = (text: string): string => Id.safeParse(text).data ?? text
+
+/** The id in a screen's own address. */
+export const useRowId = (): string => rowIdOf(useParams().id ?? '')
 
 const leftAs = (list: string) => ['address', list]
 

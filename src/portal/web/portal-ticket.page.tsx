@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
@@ -18,7 +19,7 @@ import { TicketMarks } from './ticket-marks.tsx'
 const back = { to: '/customer-portal', label: 'Tillbaka' }
 
 export function PortalTicketPage() {
-  const { id = '' } = useParams()
+  const id = useRowId()
   const { data: ticket, error } = useQuery(portalTicketQuery(id))
   useReturnOnFailure(ticket ? null : error)
   if (ticket) return <KnownTicket key={id} ticket={ticket} />

@@ -1,9 +1,9 @@
 import './print.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
 import { RequireStaff } from '#auth/web/session.api.ts'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { useRowId } from '#lib/web/address.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { PrintedReport } from './printed-report.tsx'
 import { printQuery } from './reports.api.ts'
@@ -23,7 +23,7 @@ export function PrintPage() {
 }
 
 function Sheet() {
-  const { id = '' } = useParams()
+  const id = useRowId()
   const { data, error, refetch, isRefetching } = useQuery(printQuery(id))
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { Page } from '#lib/ui/page.tsx'
+import { rowIdOf } from '#lib/web/address.ts'
 import { EarlierReports } from './earlier-reports.tsx'
 import { OpenReport } from './open-report.tsx'
 import { ReportForm } from './report-form.tsx'
@@ -7,7 +8,7 @@ import { ReportForm } from './report-form.tsx'
 /** The open report stands in the address: a reload, a link and the back button keep it. */
 export function ReportsPage() {
   const [params, setParams] = useSearchParams()
-  const id = params.get('report')
+  const id = rowIdOf(params.get('report') ?? '')
   return (
     <Page title="Månadsrapport" lead="Sammanställ tid, exportera den och markera den som rapporterad">
       <div className="grid grid-cols-1 gap-5">

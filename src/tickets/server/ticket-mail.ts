@@ -2,6 +2,7 @@
 // refused is tried again alone: nobody gets one twice because of somebody else.
 import { z } from 'zod'
 import type { Database } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { letterTo } from './ticket-letter.ts'
@@ -9,9 +10,9 @@ import { findEvent, listReaders, type Reader, type TicketEvent } from './ticket-
 
 export const TICKET_LETTER = 'ticket-letter'
 
-const EventPayload = z.object({ orgId: z.uuid(), about: z.enum(['ticket', 'comment', 'status']), id: z.uuid() })
+const EventPayload = z.object({ orgId: Id, about: z.enum(['ticket', 'comment', 'status']), id: Id })
 const LetterPayload = EventPayload.extend({
-  to: z.union([z.object({ userId: z.uuid() }), z.object({ customerId: z.uuid() })]),
+  to: z.union([z.object({ userId: Id }), z.object({ customerId: Id })]),
 })
 
 /** Finds who is told what happened and gives each of them a letter. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useListAddress } from '#lib/web/address.ts'
+import { useListAddress, useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
 import { TICKET_NOT_FOUND, type Ticket } from '../tickets.contract.ts'
 import { Composer } from './composer.tsx'
@@ -22,7 +22,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 
 /** A ticket, its conversation, and what staff can do about it. */
 export function TicketPage() {
-  const { id = '' } = useParams()
+  const id = useRowId()
   const { data: ticket, error } = useQuery(ticketQuery(id))
   const list = useListAddress(TICKET_LIST)
   const navigate = useNavigate()

@@ -147,6 +147,23 @@ test('a ticket that cannot be loaded is told, and leads back to the list', async
   expect(at()).toBe(LIST)
 })
 
+test('A-212: an address in capitals is the same ticket, asked for and changed under its own id', async () => {
+  const ticket = await aTicket('Skärmen blinkar')
+  const paths: string[] = []
+  const fetch = meddling(h, ({ path }) => {
+    paths.push(path)
+    return undefined
+  })
+  const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id.toUpperCase()}`, { fetch })
+  await choose(user, 'Prioritet', 'Akut')
+  await waitFor(async () =>
+    expect(await h.as(anna).call(tickets.get, params(ticket))).toMatchObject({ priority: 'urgent' }),
+  )
+  const about = paths.filter((path) => path.toLowerCase().includes(ticket.id))
+  expect(about.length).toBeGreaterThan(3)
+  expect(about.filter((path) => !path.includes(ticket.id))).toEqual([])
+})
+
 test('who else looks at the ticket is shown, and leaving it is said', async () => {
   const ticket = await aTicket('Växeln är tyst')
   await h.as(bo).call(tickets.look, params(ticket))

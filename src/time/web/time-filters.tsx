@@ -4,14 +4,16 @@ import { formatMonth } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useAddress } from '#lib/web/address.ts'
-import { MONTHS_SHOWN } from '../time.contract.ts'
+import { MONTHS_SHOWN, TimeFilter } from '../time.contract.ts'
 import type { ListFilter } from './time.api.ts'
 
 export function useTimeFilter() {
   const { params, set } = useAddress<keyof ListFilter>()
+  const { shape } = TimeFilter
+  // What an address says that means nothing is left out.
   const filter: ListFilter = {
-    customerId: params.get('customerId') ?? undefined,
-    month: params.get('month') ?? undefined,
+    customerId: shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
+    month: shape.month.safeParse(params.get('month') ?? undefined).data,
     reported: params.get('reported') === 'true',
   }
   return { filter, setFilter: set }

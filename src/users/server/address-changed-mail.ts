@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 
 export const ADDRESS_CHANGED_MAIL = 'address-changed-mail'
 
 /** A line of the audit log, and which of its two addresses is told: a mail that is refused is tried again alone. */
-const Payload = z.object({ changeId: z.uuid(), to: z.enum(['before', 'after']) })
+const Payload = z.object({ changeId: Id, to: z.enum(['before', 'after']) })
 const Change = z.object({ before: z.string(), after: z.string() })
 
 /** Tells the old and the new address that a login has another one now (rule 8). */
