@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, IdParams, pageOf, post } from '#lib/contract.ts'
+import { Cursor, get, Id, IdParams, pageOf, post, Year } from '#lib/contract.ts'
 import { TimeEntry } from '#time/time.contract.ts'
 
 export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
@@ -9,11 +9,8 @@ export const ArchiveFilter = z.strictObject({
   search: z.string().trim().max(200, 'Sök på högst 200 tecken').optional(),
   customerId: Id.optional(),
   /** Of the work date (rule 14). */
-  year: z
-    .string()
-    .regex(/^20\d\d$/, 'Ogiltigt år')
-    .optional(),
-  after: z.string().max(1000).optional(),
+  year: Year.optional(),
+  after: Cursor.optional(),
 })
 export type ArchiveFilter = z.output<typeof ArchiveFilter>
 

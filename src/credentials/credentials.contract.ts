@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, IdParams, pageOf, post, put, Version } from '#lib/contract.ts'
+import { Cursor, get, Id, IdParams, pageOf, post, put, Version } from '#lib/contract.ts'
 
 const TEXT_MAX_BYTES = 64 * 1024
 export const UNREADABLE = 'Kunde inte hämta kunddata'
@@ -90,7 +90,7 @@ export const credentials = {
     allow: 'admin',
     summary: 'Who read and changed the technical information, the latest first',
     params: IdParams,
-    query: z.strictObject({ after: z.string().max(1000).optional() }),
+    query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(CredentialsDeed),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, get, Id, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
+import { Cursor, del, file, get, Id, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
 
 export const NAME_MAX = 200
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
@@ -39,7 +39,7 @@ export const CustomerFilter = z.strictObject({
   search: z.string().trim().max(200).optional(),
   /** Archived customers instead of active ones. */
   archived: z.stringbool().optional(),
-  after: z.string().max(1000).optional(),
+  after: Cursor.optional(),
 })
 export type CustomerFilter = z.output<typeof CustomerFilter>
 

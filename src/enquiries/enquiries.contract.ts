@@ -1,7 +1,7 @@
 // What strangers send by the forms of the public site, as staff read and answer it in Inkorg.
 import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
-import { del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
+import { Cursor, del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
@@ -56,7 +56,7 @@ export const EnquiryFilter = z.strictObject({
   tab: z.enum(enquiryTabs).default('open'),
   /** Words of name, address, phone and text. */
   search: z.string().trim().max(200).optional(),
-  after: z.string().max(1000).optional(),
+  after: Cursor.optional(),
 })
 export type EnquiryFilter = z.output<typeof EnquiryFilter>
 

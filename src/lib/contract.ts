@@ -1,5 +1,6 @@
 // What an endpoint is: one value that the server registers, the browser calls, the access test and OpenAPI list.
 import { z } from 'zod'
+import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
 
 // No library text reaches a person: what a schema does not say itself is said here.
 z.config({
@@ -85,6 +86,8 @@ export type Refusal = z.infer<typeof Refusal>
 /** Rows of a keyset list: `next` is the cursor of the next page, null on the last one. */
 export const pageOf = <S extends z.ZodType>(row: S) => z.object({ rows: z.array(row), next: z.string().nullable() })
 export const PAGE_SIZE = 50
+/** Where a page begins: what the one before it gave out as `next`. */
+export const Cursor = z.string().max(1000)
 
 /** To staff who log time or add a customer before they belong anywhere (specification section 5). */
 export const NO_ORGANIZATION = 'Du måste vara kopplad till en organisation'
@@ -97,6 +100,26 @@ export const optionalText = (max: number) =>
     .max(max, `Får max vara ${max} tecken`)
     .nullish()
     .transform((text) => text || null)
+
+/** A day as a person gives it (rule 12); `missing` is said when it is empty. */
+export const requiredDay = (missing: string) =>
+  z
+    .string(missing)
+    .min(1, missing)
+    .pipe(z.iso.date('Ange ett datum som 2026-11-21'))
+    .refine((date) => isInRange(date), OUT_OF_RANGE)
+
+/** 'YYYY-MM' in the same range. */
+export const Month = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Ogiltig månad')
+  .refine((month) => monthOf(FIRST_DAY) <= month && month <= monthOf(lastDay()), 'Ogiltig månad')
+
+/** 'YYYY' in the same range. */
+export const Year = z
+  .string()
+  .regex(/^20\d\d$/, 'Ogiltigt år')
+  .refine((year) => year <= lastDay().slice(0, 4), 'Ogiltigt år')
 
 /** Which saving of a row somebody saw, as it is stored: one more must fit as well. */
 export const Version = z

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { addDays, latestMonths, mondayOf, secondsToMidnight, spanOfMonth, todayInStockholm } from './dates.rules.ts'
+import {
+  addDays,
+  FIRST_DAY,
+  isInRange,
+  lastDay,
+  latestMonths,
+  mondayOf,
+  secondsToMidnight,
+  spanOfMonth,
+  todayInStockholm,
+} from './dates.rules.ts'
 
 test('today is Stockholm’s, also around midnight and in both halves of the year', () => {
   expect(todayInStockholm(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
@@ -31,4 +41,12 @@ test('a week begins on its Monday, also over the turn of the year', () => {
   expect(mondayOf('2027-01-03')).toBe('2026-12-28')
   expect(mondayOf('2026-12-28')).toBe('2026-12-28')
   expect(addDays('2026-03-28', 1)).toBe('2026-03-29')
+})
+
+test('rule 12: days go from the first of 2000 to the same day next year', () => {
+  expect(lastDay('2026-11-21')).toBe('2027-11-21')
+  expect(lastDay('2028-02-29')).toBe('2029-02-28')
+  for (const day of [FIRST_DAY, '2026-11-21', '2027-11-21']) expect(isInRange(day, '2026-11-21')).toBe(true)
+  for (const day of ['0000-01-01', '1999-12-31', '2027-11-22', '9999-12-31'])
+    expect(isInRange(day, '2026-11-21')).toBe(false)
 })

@@ -6,6 +6,17 @@ const stockholmDate = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateSty
 /** Today's date in Stockholm. */
 export const todayInStockholm = (now = new Date()): string => stockholmDate.format(now)
 
+/** The first day that work, a period or a filter can be of (rule 12); the last one is a year ahead. */
+export const FIRST_DAY = '2000-01-01'
+
+export function lastDay(today = todayInStockholm()): string {
+  const date = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
+  return date.endsWith('-02-29') ? date.replace(/29$/, '28') : date
+}
+
+export const isInRange = (date: string, today?: string): boolean => FIRST_DAY <= date && date <= lastDay(today)
+export const OUT_OF_RANGE = `Datumet ska ligga mellan ${FIRST_DAY} och ett år framåt`
+
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string): string => date.slice(0, 7)
 

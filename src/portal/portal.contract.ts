@@ -1,6 +1,6 @@
 // Tickets as the customer sees them: nothing internal, and no field that is only sometimes there (rule 10).
 import { z } from 'zod'
-import { get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const NewPortalTicket = z.strictObject({ ...ticketTexts('Ämne'), priority: TicketPriority.default('normal') })
@@ -62,7 +62,7 @@ export const portal = {
   list: get('/api/portal/tickets', {
     allow: 'customer',
     summary: 'The customer’s tickets, newest first',
-    query: z.strictObject({ after: z.string().max(1000).optional() }),
+    query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(PortalTicket),
   }),
   get: get('/api/portal/tickets/:id', {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, lastDay, OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { NewReport } from './reports.contract.ts'
 
 const problemsOf = (given: object) => {
@@ -26,7 +27,8 @@ test.each([
   ['29 February of another year', { from: '2026-02-28', to: '2026-02-29' }, 'to: Ange ett datum som 2026-11-21'],
   ['without a beginning', { from: '' }, 'from: Ange från-datum'],
   ['without an end', { to: undefined }, 'to: Ange till-datum'],
-  ['in the year nought', { from: '0000-01-01', to: '0000-01-02' }, 'from: Datumet ska vara 2000-01-01 eller senare'],
+  ['in the year nought', { from: '0000-01-01', to: '0000-01-02' }, `from: ${OUT_OF_RANGE}`],
+  ['more than a year ahead', { to: addDays(lastDay(), 1) }, `to: ${OUT_OF_RANGE}`],
   ['of what is no customer', { customerId: 'alla' }, 'customerId: Välj en kund'],
   ['with more than was asked for', { orgId: 'x' }, ': Okänt fält'],
 ])('a report %s is refused with a text', (_name, given, problem) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { file, get, Id, IdParams, pageOf, post, requiredId } from '#lib/contract.ts'
+import { Cursor, file, get, Id, IdParams, pageOf, post, requiredDay, requiredId } from '#lib/contract.ts'
 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'
 export const NOTHING_TO_MARK = 'Ingen data att markera'
@@ -11,16 +11,8 @@ export const DAYS_KEPT = 7
 /** Rows of one answer to the print view. */
 export const PRINT_PAGE_SIZE = 2000
 
-const FIRST_DAY = '2000-01-01'
 const WIDEST_DAYS = 366
 const DAY_MS = 86_400_000
-
-const day = (required: string) =>
-  z
-    .string(required)
-    .min(1, required)
-    .pipe(z.iso.date('Ange ett datum som 2026-11-21'))
-    .refine((date) => date >= FIRST_DAY, `Datumet ska vara ${FIRST_DAY} eller senare`)
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
@@ -28,8 +20,8 @@ export const NewReport = z
   .strictObject({
     /** '' is all customers. */
     customerId: z.union([requiredId('Välj en kund'), z.literal('')], 'Välj en kund'),
-    from: day('Ange från-datum'),
-    to: day('Ange till-datum'),
+    from: requiredDay('Ange från-datum'),
+    to: requiredDay('Ange till-datum'),
   })
   .refine(({ from, to }) => from <= to, { message: BACKWARDS, path: ['from'] })
   .refine(({ from, to }) => daysBetween(from, to) <= WIDEST_DAYS, { message: TOO_WIDE, path: ['to'] })
@@ -92,7 +84,7 @@ export const reports = {
   list: get('/api/reports', {
     allow: 'staff',
     summary: 'Generated reports, newest first',
-    query: z.strictObject({ after: z.string().max(1000).optional() }),
+    query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(Report),
   }),
   generate: post('/api/reports', {

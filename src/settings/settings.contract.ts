@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, Id, IdParams, nothing, pageOf, post } from '#lib/contract.ts'
+import { Cursor, del, get, Id, IdParams, nothing, pageOf, post } from '#lib/contract.ts'
 
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
 export const SESSION_NOT_FOUND = 'Enheten är redan utloggad'
@@ -32,7 +32,7 @@ export const settings = {
   mail: get('/api/settings/mail', {
     allow: 'admin',
     summary: 'Kept mail, newest first; `isSending` says whether mail is sent instead of kept',
-    query: z.strictObject({ after: z.string().max(1000).optional() }),
+    query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(KeptMail).extend({ isSending: z.boolean() }),
   }),
   // Not repeatable by a key: the answer is a secret and is not stored.

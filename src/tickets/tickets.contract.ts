@@ -1,7 +1,7 @@
 // Tickets as staff see them. What a customer sees is in #portal/portal.contract.ts.
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
+import { Cursor, del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -157,7 +157,7 @@ export const TicketFilter = z.strictObject({
   priority: TicketPriority.optional(),
   /** A member of staff, 'me', or 'nobody'. */
   assignee: z.union([Id, z.literal(['me', 'nobody'])]).optional(),
-  after: z.string().max(1000).optional(),
+  after: Cursor.optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 

@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { del, get, Id, IdParams, optionalText, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
+import {
+  Cursor,
+  del,
+  get,
+  Id,
+  IdParams,
+  Month,
+  optionalText,
+  pageOf,
+  post,
+  put,
+  requiredDay,
+  requiredId,
+  Version,
+} from '#lib/contract.ts'
 
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
 export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
@@ -16,7 +30,7 @@ const clockTime = (required: string) =>
 
 const timeFields = {
   customerId: requiredId('Välj en kund'),
-  workDate: z.string('Ange datum').min(1, 'Ange datum').pipe(z.iso.date('Ange ett datum som 2026-11-21')),
+  workDate: requiredDay('Ange datum'),
   timeFrom: clockTime('Ange starttid'),
   timeTo: clockTime('Ange sluttid'),
   description: optionalText(5000),
@@ -59,13 +73,10 @@ export type TimeEntry = z.infer<typeof TimeEntry>
 export const TimeFilter = z.strictObject({
   customerId: Id.optional(),
   /** 'YYYY-MM' of the work date. */
-  month: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Ogiltig månad')
-    .optional(),
+  month: Month.optional(),
   /** Reported rows too. */
   reported: z.stringbool().optional(),
-  after: z.string().max(1000).optional(),
+  after: Cursor.optional(),
 })
 export type TimeFilter = z.output<typeof TimeFilter>
 

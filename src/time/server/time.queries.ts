@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
-import { spanOfMonth } from '#lib/dates.rules.ts'
+import { OUT_OF_RANGE, spanOfMonth } from '#lib/dates.rules.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
@@ -248,7 +248,7 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
       time_entries_not_empty: () => invalidField('timeTo', SAME_TIME),
-      time_entries_work_date: () => invalidField('workDate', 'Datumet ska ligga mellan 2000-01-01 och ett år framåt'),
+      time_entries_work_date: () => invalidField('workDate', OUT_OF_RANGE),
       time_entries_from_exists: () =>
         invalidField('timeFrom', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
       time_entries_to_exists: () =>
