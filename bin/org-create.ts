@@ -5,9 +5,11 @@ import { onDatabase } from '#app/operator.ts'
 import { readSettings } from '#app/settings.ts'
 import { openOrganization } from '#auth/server/new-organization.ts'
 import { StartError } from '#db/start-error.ts'
+import { requiredLine } from '#lib/contract.ts'
 import { AppError } from '#lib/server/app-error.ts'
 
-const Arguments = z.tuple([z.string().trim().min(1)]).or(z.tuple([z.string().trim().min(1), z.email().toLowerCase()]))
+const Name = requiredLine('Ange ett namn')
+const Arguments = z.tuple([Name]).or(z.tuple([Name, z.email().toLowerCase()]))
 
 await runCommand(async () => {
   const given = Arguments.safeParse(process.argv.slice(2))

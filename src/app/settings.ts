@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#db/start-error.ts'
-import { requiredId } from '#lib/contract.ts'
+import { requiredId, requiredLine } from '#lib/contract.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const integer = (from: number, to: number) =>
@@ -56,7 +56,7 @@ const Environment = z.object({
   /** How many receipts the public forms may send a day, to all addresses together. */
   RECEIPTS_PER_DAY: integer(0, 100_000).default(200),
   /** The name the first organization gets. */
-  ORG_NAME: z.string().trim().min(1, 'ska vara ett namn').default('Stödpunkt'),
+  ORG_NAME: requiredLine('ska vara ett namn').default('Stödpunkt'),
   /** Where the keys are kept instead of DATA_DIR/secrets.json; two machines need the same. */
   SECRETS_FILE: z.string().optional(),
   /** Set: a backup is written here every night. Others, too, are written here instead of DATA_DIR/backups. */

@@ -1,6 +1,6 @@
 // The sign-in protocol that auth-js speaks, and who the person is.
 import { z } from 'zod'
-import { get, Id, nothing, post, put } from '#lib/contract.ts'
+import { get, Id, nothing, post, put, requiredLine } from '#lib/contract.ts'
 
 /** An address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
 export const Email = z
@@ -68,7 +68,7 @@ export type Me = z.infer<typeof Me>
 
 export const FirstAdmin = z.strictObject({
   token: z.string('Länken är inte hel').min(20, 'Länken är inte hel').max(200, 'Länken är inte hel'),
-  fullName: z.string('Ange ditt namn').trim().min(1, 'Ange ditt namn').max(200, 'Namnet är för långt'),
+  fullName: requiredLine('Ange ditt namn').max(200, 'Namnet är för långt'),
   email: Email,
   password: Password,
 })

@@ -1,4 +1,5 @@
 // A CSV file as other programs write it: RFC 4180, with what Excel and old registers do beside it.
+import { isBlank } from '#lib/text.rules.ts'
 
 /** The bytes as text: UTF-8 or UTF-16 by its mark, UTF-8 when it is that, else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
@@ -63,7 +64,7 @@ export function recordsOf(text: string, delimiter: Delimiter): Csv {
       at = isRecord ? cell.end + 1 : afterBreak(text, cell.end)
     }
     line += 1
-    if (record.cells.some((cell) => cell.trim() !== '')) records.push(record)
+    if (record.cells.some((cell) => !isBlank(cell))) records.push(record)
   }
   return { records }
 }

@@ -1,14 +1,28 @@
 import { z } from 'zod'
-import { Cursor, del, file, get, Id, IdParams, optionalText, pageOf, post, put, Version } from '#lib/contract.ts'
+import {
+  Cursor,
+  del,
+  file,
+  get,
+  Id,
+  IdParams,
+  optionalLine,
+  optionalText,
+  pageOf,
+  post,
+  put,
+  requiredLine,
+  Version,
+} from '#lib/contract.ts'
 
 export const NAME_MAX = 200
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
 
 const customerFields = {
-  name: z.string('Namn krävs').trim().min(1, 'Namn krävs').max(NAME_MAX, `Namn får max vara ${NAME_MAX} tecken`),
-  email: optionalText(254).pipe(z.email('Ange en giltig e-postadress').nullable()),
-  phone: optionalText(50),
-  address: optionalText(500),
+  name: requiredLine('Namn krävs').max(NAME_MAX, `Namn får max vara ${NAME_MAX} tecken`),
+  email: optionalLine(254).pipe(z.email('Ange en giltig e-postadress').nullable()),
+  phone: optionalLine(50),
+  address: optionalLine(500),
   notes: optionalText(5000),
 }
 

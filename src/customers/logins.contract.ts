@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
-import { get, Id, IdParams, nothing, optionalText, post, put } from '#lib/contract.ts'
+import { get, Id, IdParams, nothing, optionalLine, post, put } from '#lib/contract.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
 export const FULL_NAME_MAX = 200
@@ -21,7 +21,7 @@ export type PortalLogin = z.infer<typeof PortalLogin>
 export const Invitation = z.strictObject({
   email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
   password: Password,
-  fullName: optionalText(FULL_NAME_MAX),
+  fullName: optionalLine(FULL_NAME_MAX),
 })
 export type Invitation = z.output<typeof Invitation>
 

@@ -1,7 +1,20 @@
 // What strangers send by the forms of the public site, as staff read and answer it in Inkorg.
 import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
-import { Cursor, del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
+import {
+  Cursor,
+  del,
+  get,
+  Id,
+  IdParams,
+  nothing,
+  pageOf,
+  post,
+  put,
+  requiredId,
+  requiredText,
+  Version,
+} from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
@@ -77,11 +90,10 @@ export const ChangedEnquiry = z.strictObject({
 export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
 
 export const NewReply = z.strictObject({
-  text: z
-    .string('Skriv ett svar')
-    .trim()
-    .min(1, 'Skriv ett svar')
-    .max(REPLY_MAX, `Svaret får max vara ${REPLY_MAX.toLocaleString('sv-SE')} tecken`),
+  text: requiredText('Skriv ett svar').max(
+    REPLY_MAX,
+    `Svaret får max vara ${REPLY_MAX.toLocaleString('sv-SE')} tecken`,
+  ),
 })
 export type NewReply = z.output<typeof NewReply>
 

@@ -1,6 +1,7 @@
 // The two forms of the public site: what a visitor sends and what is said back (specification sections 5 and 8).
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
+import { shownLine, shownText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 
 export const ENQUIRY_TEXT_MAX = 5000
@@ -17,7 +18,7 @@ export const supportSent = (isUrgent: boolean) =>
 const optionalLine = (max: number, tooLong: string, missing?: string) =>
   z
     .string(missing)
-    .trim()
+    .overwrite(shownLine)
     .max(max, tooLong)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Skriv på en rad')
 const line = (required: string, max: number, tooLong: string) => optionalLine(max, tooLong, required).min(1, required)
@@ -25,8 +26,7 @@ const line = (required: string, max: number, tooLong: string) => optionalLine(ma
 const text = (required: string, what: string) =>
   z
     .string(required)
-    .overwrite((given) => given.replace(/\r\n?/g, '\n'))
-    .trim()
+    .overwrite((given) => shownText(given.replace(/\r\n?/g, '\n')))
     .min(1, required)
     .max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
     .refine((given) => !given.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')

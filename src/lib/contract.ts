@@ -1,6 +1,7 @@
 // What an endpoint is: one value that the server registers, the browser calls, the access test and OpenAPI list.
 import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
+import { shownLine, shownText } from './text.rules.ts'
 
 // No library text reaches a person: what a schema does not say itself is said here.
 z.config({
@@ -92,14 +93,22 @@ export const Cursor = z.string().max(1000)
 /** To staff who log time or add a customer before they belong anywhere (specification section 5). */
 export const NO_ORGANIZATION = 'Du måste vara kopplad till en organisation'
 
-/** An optional text field: blank is the same as absent. */
-export const optionalText = (max: number) =>
+/** A text that must show something; `missing` is said when it does not. */
+export const requiredText = (missing: string) => z.string(missing).overwrite(shownText).min(1, missing)
+/** The same of a name, a title or a subject. */
+export const requiredLine = (missing: string) => z.string(missing).overwrite(shownLine).min(1, missing)
+
+const optional = (shown: (text: string) => string) => (max: number) =>
   z
     .string('Ogiltigt värde')
-    .trim()
+    .overwrite(shown)
     .max(max, `Får max vara ${max} tecken`)
     .nullish()
     .transform((text) => text || null)
+/** An optional text: one that shows nothing is the same as none. */
+export const optionalText = optional(shownText)
+/** The same of a name, an address or a number. */
+export const optionalLine = optional(shownLine)
 
 /** A day as a person gives it (rule 12); `missing` is said when it is empty. */
 export const requiredDay = (missing: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, optionalText, put, Version } from '#lib/contract.ts'
+import { get, optionalLine, optionalText, put, requiredLine, Version } from '#lib/contract.ts'
 import { formatPhone, isPhone } from '#lib/phone.rules.ts'
 import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
 
@@ -9,14 +9,14 @@ export const COMPANY_TEXT_MAX = 5000
 
 /** Blank is absent; anything else is stored as `read` makes it, or refused with the message. */
 const optionalAs = (max: number, read: (text: string) => string | undefined, message: string) =>
-  optionalText(max).transform((text, context) => {
+  optionalLine(max).transform((text, context) => {
     const stored = text === null ? null : read(text)
     if (stored !== undefined) return stored
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
 
-const email = optionalText(254).pipe(z.email('Ange en giltig e-postadress').nullable())
+const email = optionalLine(254).pipe(z.email('Ange en giltig e-postadress').nullable())
 const phone = optionalAs(
   50,
   (text) => (isPhone(text) ? formatPhone(text) : undefined),
@@ -26,14 +26,13 @@ const time = z.string('Ange en tid, som 08:00').regex(/^([01]\d|2[0-3]):[0-5]\d$
 const version = Version
 
 const organizationFields = {
-  name: z
-    .string('Företagets namn krävs')
-    .trim()
-    .min(1, 'Företagets namn krävs')
-    .max(COMPANY_NAME_MAX, `Företagets namn får max vara ${COMPANY_NAME_MAX} tecken`),
+  name: requiredLine('Företagets namn krävs').max(
+    COMPANY_NAME_MAX,
+    `Företagets namn får max vara ${COMPANY_NAME_MAX} tecken`,
+  ),
   orgNumber: optionalAs(30, readOrgNumber, 'Ange ett giltigt organisationsnummer, som 556703-7485'),
   billingEmail: email,
-  paymentTerms: optionalText(100).transform((text) => text ?? DEFAULT_PAYMENT_TERMS),
+  paymentTerms: optionalLine(100).transform((text) => text ?? DEFAULT_PAYMENT_TERMS),
 }
 export const OrganizationForm = z.strictObject(organizationFields)
 const ChangedOrganization = z.strictObject({ ...organizationFields, version })
@@ -57,19 +56,19 @@ const factFields = {
   phone,
   emergencyPhone: phone,
   email,
-  address: optionalText(500),
+  address: optionalLine(500),
   postalCode: optionalAs(20, readPostalCode, 'Ange ett postnummer med fem siffror, som 753 20'),
-  city: optionalText(100),
-  seat: optionalText(100),
+  city: optionalLine(100),
+  seat: optionalLine(100),
   vatNumber: optionalAs(30, readVatNumber, 'Ange ett giltigt momsregistreringsnummer, som SE556703748501'),
   opens: time,
   closes: time,
-  groupLine: optionalText(200),
-  areaServed: optionalText(500),
+  groupLine: optionalLine(200),
+  areaServed: optionalLine(500),
   services: optionalText(COMPANY_TEXT_MAX),
   prices: optionalText(COMPANY_TEXT_MAX),
-  founderName: optionalText(200),
-  founderTitle: optionalText(200),
+  founderName: optionalLine(200),
+  founderTitle: optionalLine(200),
   founderStory: optionalText(COMPANY_TEXT_MAX),
 }
 const isOpen = ({ opens, closes }: { opens: string; closes: string }) => opens < closes

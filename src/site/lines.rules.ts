@@ -1,17 +1,15 @@
+import { isBlank, shownText } from '#lib/text.rules.ts'
+
 export type NamedLine = { name: string; text?: string }
 
 /** 'Namn: resten', one a line; a line without a colon is a name alone, blank lines are nothing. */
 export function namedLines(text: string | null | undefined): NamedLine[] {
   return (text ?? '').split('\n').flatMap((line) => {
     const [, name = line, rest = ''] = /^([^:]+):(.*)$/.exec(line) ?? []
-    if (!name.trim()) return []
-    return [rest.trim() ? { name: name.trim(), text: rest.trim() } : { name: name.trim() }]
+    if (isBlank(name)) return []
+    return [!isBlank(rest) ? { name: name.trim(), text: rest.trim() } : { name: name.trim() }]
   })
 }
 
 /** Paragraphs of a text that somebody typed. */
-export const paragraphs = (text: string): string[] =>
-  text
-    .split(/\n+/)
-    .map((line) => line.trim())
-    .filter(Boolean)
+export const paragraphs = (text: string): string[] => text.split(/\n+/).map(shownText).filter(Boolean)

@@ -1,7 +1,21 @@
 // Tickets as staff see them. What a customer sees is in #portal/portal.contract.ts.
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { Cursor, del, get, Id, IdParams, nothing, pageOf, post, put, requiredId, Version } from '#lib/contract.ts'
+import {
+  Cursor,
+  del,
+  get,
+  Id,
+  IdParams,
+  nothing,
+  pageOf,
+  post,
+  put,
+  requiredId,
+  requiredLine,
+  requiredText,
+  Version,
+} from '#lib/contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -47,16 +61,17 @@ export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
 export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
 export const ASSIGNEE_INACTIVE = 'Den ansvarige är inaktiverad. Välj någon annan.'
 
-const text = (required: string) => z.string(required).trim().min(1, required)
-
 /** A ticket's own words; `titled` is what the title's field is called. */
 export const ticketTexts = (titled: string) => ({
-  title: text(`${titled} krävs`).max(TITLE_MAX, `${titled} får max vara ${TITLE_MAX} tecken`),
-  description: text('Beskrivning krävs').max(DESCRIPTION_MAX, `Beskrivning får max vara ${DESCRIPTION_MAX} tecken`),
+  title: requiredLine(`${titled} krävs`).max(TITLE_MAX, `${titled} får max vara ${TITLE_MAX} tecken`),
+  description: requiredText('Beskrivning krävs').max(
+    DESCRIPTION_MAX,
+    `Beskrivning får max vara ${DESCRIPTION_MAX} tecken`,
+  ),
 })
 
 /** A comment's text; blank is refused, and a screen does not send it. */
-export const CommentText = text('Skriv en kommentar').max(
+export const CommentText = requiredText('Skriv en kommentar').max(
   COMMENT_MAX,
   `Kommentaren får max vara ${COMMENT_MAX.toLocaleString('sv-SE')} tecken`,
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
-import { get, Id, IdParams, post, put } from '#lib/contract.ts'
+import { get, Id, IdParams, post, put, requiredLine } from '#lib/contract.ts'
 
 export const FULL_NAME_MAX = 200
 export const USER_NOT_FOUND = 'Användaren hittades inte'
@@ -26,12 +26,8 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const userFields = {
-  email: z.string(FILL_IN_ALL).trim().min(1, FILL_IN_ALL).pipe(Email),
-  fullName: z
-    .string(FILL_IN_ALL)
-    .trim()
-    .min(1, FILL_IN_ALL)
-    .max(FULL_NAME_MAX, `Namnet får max vara ${FULL_NAME_MAX} tecken`),
+  email: requiredLine(FILL_IN_ALL).pipe(Email),
+  fullName: requiredLine(FILL_IN_ALL).max(FULL_NAME_MAX, `Namnet får max vara ${FULL_NAME_MAX} tecken`),
 }
 
 export const NewUser = z.strictObject({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
+import { onOneLine } from '#lib/text.rules.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { findLogin } from './tokens.ts'
 
@@ -23,11 +24,12 @@ export const recoveryMail =
     })
     if (!letter) return
     const { to, sender } = letter
+    const name = onOneLine(sender?.name ?? PRODUCT)
     await mailer.send({
       orgId: sender?.id ?? null,
       to,
-      subject: `Välj ett nytt lösenord – ${sender?.name ?? PRODUCT}`,
-      text: textFrom(sender?.name ?? PRODUCT),
+      subject: `Välj ett nytt lösenord – ${name}`,
+      text: textFrom(name),
       link: {
         userId,
         purpose: 'recovery',

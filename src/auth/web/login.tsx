@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { requiredLine } from '#lib/contract.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
@@ -15,7 +16,7 @@ import { signIn } from './session.ts'
 import type { Place } from './turn-away.ts'
 
 const Credentials = z.object({
-  email: z.string().trim().min(1, 'Ange din e-postadress'),
+  email: requiredLine('Ange din e-postadress'),
   password: z.string().min(1, 'Ange ditt lösenord'),
 })
 

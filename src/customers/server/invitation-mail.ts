@@ -4,6 +4,7 @@ import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
+import { onOneLine } from '#lib/text.rules.ts'
 
 export const INVITATION_MAIL = 'invitation-mail'
 
@@ -15,9 +16,11 @@ export const invitationMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown) => {
     const { userId, isAgain } = Payload.parse(payload)
-    const invited = await database.as('auth', (db) => findInvited(db, userId))
-    if (!invited) return
-    const { orgId, email, organization } = invited
+    const found = await database.as('auth', (db) => findInvited(db, userId))
+    if (!found) return
+    const { orgId, email } = found
+    const organization = onOneLine(found.organization)
+    const invited = { orgId, email, organization, fullName: found.fullName && onOneLine(found.fullName) }
     await mailer.send({
       orgId,
       to: email,

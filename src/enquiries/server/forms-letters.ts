@@ -1,8 +1,9 @@
 // What is mailed when a form was sent.
 import { z } from 'zod'
 import { formatPhone } from '#lib/phone.rules.ts'
-import { onOneLine, paragraphs } from '#lib/server/letter.ts'
+import { paragraphs } from '#lib/server/letter.ts'
 import type { Mail } from '#lib/server/mail.ts'
+import { onOneLine } from '#lib/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
 import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
 
@@ -26,7 +27,11 @@ const NAME_IN_SUBJECT = 60
 export function letterToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
   const { orgId, id, name, email, phone, message } = enquiry
   const replyTo = plainAddress(email)
-  const sender = [`Namn: ${onOneLine(name)}`, phone && `Telefon: ${onOneLine(formatPhone(phone))}`, `E-post: ${email}`]
+  const sender = [
+    `Namn: ${onOneLine(name)}`,
+    phone && `Telefon: ${onOneLine(formatPhone(phone))}`,
+    `E-post: ${onOneLine(email)}`,
+  ]
   return {
     orgId,
     to,
@@ -53,7 +58,7 @@ export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
       'Hej!',
       promiseOf(enquiry),
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
-      [onOneLine(company), companyPhone && formatPhone(companyPhone)].filter(Boolean).join('\n'),
+      [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
     ),
     // What staff answer belongs to it.
     messageId: enquiryThread(id, appUrl),
@@ -65,7 +70,7 @@ function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: Enqu
   if (kind === 'contact') return 'Tack för ditt meddelande. Vi svarar inom 24 timmar.'
   if (!isUrgent) return 'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.'
   const phone = companyEmergencyPhone ?? companyPhone
-  const call = phone ? ` Ring oss gärna direkt: ${formatPhone(phone)}.` : ''
+  const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
   return `Din felanmälan är registrerad som akut. Vi återkommer omedelbart.${call}`
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
-import { onOneLine, paragraphs } from '#lib/server/letter.ts'
+import { paragraphs } from '#lib/server/letter.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { onOneLine } from '#lib/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
 import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
 
@@ -63,7 +64,7 @@ const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | unde
 
 function textOf({ name, text, author, company, companyEmail, companyPhone }: Reply) {
   const way = companyEmail ? 'Svara på det här mejlet' : 'Hör av dig till oss'
-  const phone = companyPhone ? `${companyEmail ? ' eller ring' : ' på'} ${companyPhone}` : ''
+  const phone = companyPhone ? `${companyEmail ? ' eller ring' : ' på'} ${onOneLine(companyPhone)}` : ''
   return paragraphs(
     `Hej ${onOneLine(name)}!`,
     text,

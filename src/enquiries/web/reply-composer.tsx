@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
@@ -15,8 +16,8 @@ const empty = { comment: '' }
 /** Answers the sender by mail. What is begun stays in this tab until it is sent, also through a new sign-in. */
 export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: string }) {
   const { text, change, submit, isSending, failure, field } = useReply(enquiryId)
-  const isBlank = text.trim() === ''
-  useUnloadWarning(!isBlank)
+  const isEmpty = isBlank(text)
+  useUnloadWarning(!isEmpty)
   return (
     <form
       aria-label="Nytt svar"
@@ -24,7 +25,7 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
       onKeyDown={submitOnShortcut}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBlank) void submit()
+        if (!isEmpty) void submit()
       }}
       className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 shadow-low"
     >
@@ -49,7 +50,7 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
         </p>
       )}
       <div className="flex justify-end max-sm:*:w-full">
-        <Button type="submit" icon={Send} isDisabled={isBlank} isBusy={isSending} busyText="Skickar...">
+        <Button type="submit" icon={Send} isDisabled={isEmpty} isBusy={isSending} busyText="Skickar...">
           Skicka svar
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
+import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
@@ -25,10 +26,10 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
     saved,
     save: ({ comment }) => savePortalDraft(ticketId, comment),
   })
-  const isBlank = text.draft.comment.trim() === ''
+  const isEmpty = isBlank(text.draft.comment)
 
   const send = async () => {
-    if (isBlank) return
+    if (isEmpty) return
     try {
       await text.send(({ comment }, idempotencyKey) => post.mutateAsync({ comment, idempotencyKey }))
       field.current?.focus()
@@ -59,7 +60,7 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
         inputRef={field}
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <Button type="submit" variant="primary" isDisabled={isBlank} isBusy={text.isSending} busyText="Skickar...">
+        <Button type="submit" variant="primary" isDisabled={isEmpty} isBusy={text.isSending} busyText="Skickar...">
           Skicka kommentar
         </Button>
       </div>

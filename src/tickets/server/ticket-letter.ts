@@ -1,5 +1,6 @@
-import { onOneLine, paragraphs } from '#lib/server/letter.ts'
+import { paragraphs } from '#lib/server/letter.ts'
 import type { Mail } from '#lib/server/mail.ts'
+import { onOneLine } from '#lib/text.rules.ts'
 import { priorityLabels, TicketStatus } from '../tickets.contract.ts'
 import type { Reader, TicketEvent } from './ticket-mail.queries.ts'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
@@ -37,7 +38,7 @@ export function Composer({ ticketId, customerName }: Props) {
   const { draft, change, submit, isSending, isSaved, failure, field } = useComment(ticketId)
   const { comment, isInternal } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
-  const isBlank = comment.trim() === ''
+  const isEmpty = isBlank(comment)
   return (
     <form
       aria-label="Ny kommentar"
@@ -45,7 +46,7 @@ export function Composer({ ticketId, customerName }: Props) {
       onKeyDown={submitOnShortcut}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBlank) void submit()
+        if (!isEmpty) void submit()
       }}
       className={`flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
     >
@@ -69,16 +70,16 @@ export function Composer({ ticketId, customerName }: Props) {
           {failure} Texten står kvar.
         </p>
       )}
-      <Foot {...{ draft, change, isSending, isSaved, isBlank }} />
+      <Foot {...{ draft, change, isSending, isSaved, isEmpty }} />
     </form>
   )
 }
 
 type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'isSaved'> & {
-  isBlank: boolean
+  isEmpty: boolean
 }
 
-function Foot({ draft, change, isSending, isSaved, isBlank }: FootProps) {
+function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
   const { isInternal } = draft
   const { send, icon } = modes[isInternal ? 'internal' : 'public']
   return (
@@ -90,13 +91,13 @@ function Foot({ draft, change, isSending, isSaved, isBlank }: FootProps) {
         isDisabled={isSending}
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
-        {!isBlank && isSaved && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
+        {!isEmpty && isSaved && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
         <div className="max-sm:w-full max-sm:*:w-full">
           <Button
             type="submit"
             variant={isInternal ? 'secondary' : 'primary'}
             icon={icon}
-            isDisabled={isBlank}
+            isDisabled={isEmpty}
             isBusy={isSending}
             busyText="Skickar..."
           >

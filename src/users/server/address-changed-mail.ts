@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { onOneLine } from '#lib/text.rules.ts'
 
 export const ADDRESS_CHANGED_MAIL = 'address-changed-mail'
 
@@ -16,12 +17,13 @@ export const addressChangedMail =
     const { changeId, to } = Payload.parse(payload)
     const change = await database.as('jobs', (db) => findChange(db, changeId))
     if (!change) return
-    const { orgId, organization, fullName, addresses } = change
+    const { orgId, addresses } = change
+    const organization = onOneLine(change.organization)
     await mailer.send({
       orgId,
       to: addresses[to],
       subject: `Din e-postadress är ändrad – ${organization}`,
-      text: `Hej ${fullName}!
+      text: `Hej ${onOneLine(change.fullName)}!
 
 En administratör har ändrat adressen som du loggar in med hos ${organization}.
 Nu är den ${addresses.after}. Lösenordet är detsamma.
