@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os'
 import { browser, interactions } from './browser.ts'
 import { bundles } from './bundles.ts'
+import { creates } from './creates.ts'
 import { live } from './live.ts'
 import { mixed } from './mixed.ts'
 import type { Part } from './part.ts'
@@ -13,7 +14,19 @@ import { start } from './start.ts'
 import { startPage } from './start-page.ts'
 import { watchStolen } from './stolen.ts'
 
-const parts: Part[] = [startPage, requests, signIn, live, mixed, reportFile, browser, interactions, start, bundles]
+const parts: Part[] = [
+  startPage,
+  requests,
+  signIn,
+  live,
+  mixed,
+  creates,
+  reportFile,
+  browser,
+  interactions,
+  start,
+  bundles,
+]
 
 const wanted = process.argv.slice(2)
 console.log(machine())

@@ -24,7 +24,7 @@ test('who waits for a row that another holds is refused with 503 and when to com
       payload: { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id },
     })
   await database.superuser.query('begin')
-  await database.superuser.query('select 1 from ticket_numbers where org_id = $1 for update', [orgId])
+  await database.superuser.query('select 1 from customers where id = $1 for update', [customer.id])
   const [refused, ready] = await Promise.all([open(), app.inject('/readyz')])
   expect(ready.statusCode).toBe(200)
   expect(refused.statusCode).toBe(503)
@@ -40,7 +40,7 @@ test('a call that was refused so is sent again after the asked pause, and makes 
   const customer = await aCustomer({ orgId })
   const technician = await aTechnician({ orgId })
   await database.superuser.query('begin')
-  await database.superuser.query('select 1 from ticket_numbers where org_id = $1 for update', [orgId])
+  await database.superuser.query('select 1 from customers where id = $1 for update', [customer.id])
   const body = { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id }
   const answers: number[] = []
   const call = createCall({

@@ -8,7 +8,7 @@ export async function countWrongSums(db: Db): Promise<number> {
       select 'open' as kind, org_id, customer_id::text as of, entries, minutes from open_time_sums
       union all select 'reported', org_id, year::text, entries, minutes from reported_time_sums
       union all select 'daily', org_id, work_date || ' ' || user_id, entries, minutes from daily_time_sums
-      union all select 'tickets', org_id, '', active, archived from ticket_numbers
+      union all select 'tickets', org_id, '', sum(active), sum(archived) from ticket_counts group by org_id
     ) kept
     full join (
       select 'open' as kind, org_id, customer_id::text as of, count(*) as entries, sum(minutes) as minutes

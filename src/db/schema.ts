@@ -180,11 +180,11 @@ type KeptMail = {
   createdAt: GeneratedAlways<string>
 }
 
-type TicketNumbers = {
+type TicketCounts = {
   orgId: string
-  lastNumber: Generated<number>
-  active: Generated<number>
-  archived: Generated<number>
+  id: Generated<string>
+  active: number
+  archived: number
 }
 
 type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }
@@ -322,7 +322,7 @@ export type Schema = {
   ticketChanges: TicketChanges
   ticketDrafts: TicketDrafts
   ticketViewers: TicketViewers
-  ticketNumbers: TicketNumbers
+  ticketCounts: TicketCounts
   enquiries: Enquiries
   enquiryReplies: EnquiryReplies
   formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }

@@ -204,7 +204,7 @@ test('a sum that is not that of its rows is told of, and is counted anew as the 
   const { ours } = await fillTwoOrganizations(t.superuser)
   await query('select recount_sums()')
   await query(`update open_time_sums set minutes = minutes + 1 where customer_id = '${ours.customer}'`)
-  await query(`update ticket_numbers set archived = 7 where org_id = '${ours.id}'`)
+  await query(`update ticket_counts set archived = 7 where org_id = '${ours.id}'`)
   const { Summor: words = '' } = await say()
   expect(words).toMatch(/^wrong: 2 stämmer inte/)
   await query(words.slice(words.indexOf('select')))

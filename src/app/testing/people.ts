@@ -14,7 +14,6 @@ export function people(database: Database, tokens: AccessTokens) {
     await asOwner(async (db) => {
       await db.insertInto('organizations').values({ id, name }).execute()
       await db.insertInto('companyFacts').values({ orgId: id }).execute()
-      await db.insertInto('ticketNumbers').values({ orgId: id }).execute()
     })
     return { id, name }
   }

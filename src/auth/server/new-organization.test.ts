@@ -20,7 +20,11 @@ test('another organization stands beside the first, whose site stays the public 
   const second = await open('Sydnät AB')
   expect(second).toEqual({ id: expect.any(String) })
   expect(await h.database.as('owner', findFirstOrganization)).toEqual({ id: first.id, name: 'Nordnät AB' })
-  for (const table of ['organizations', 'company_facts', 'ticket_numbers']) expect(await count(table)).toBe(2)
+  for (const table of ['organizations', 'company_facts']) expect(await count(table)).toBe(2)
+  const { rows } = await h.test.superuser.query(
+    `select nextval(ticket_sequence(id)::regclass)::int as number from organizations`,
+  )
+  expect(rows).toEqual([{ number: 1001 }, { number: 1001 }])
 })
 
 test('its administrator chooses a password by the link, and sees that organization', async () => {

@@ -1,12 +1,11 @@
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 
-/** Makes an organization with what it must always have: facts for its site, and ticket numbers from 1001. As the owner. */
+/** Makes an organization and the facts for its site; the database gives it its ticket numbers. As the owner. */
 export async function createOrganization(db: Db, name: string): Promise<string> {
   const id = uuidv7()
   await db.insertInto('organizations').values({ id, name }).execute()
   await db.insertInto('companyFacts').values({ orgId: id }).execute()
-  await db.insertInto('ticketNumbers').values({ orgId: id }).execute()
   return id
 }
 

@@ -159,10 +159,37 @@ test('every table is in the backup or is named as left out, and two organization
   expect(sessions.rowCount).toBe(0)
 })
 
-test('no number comes from a sequence, which a restore would have to set', async () => {
-  expect((await t.superuser.query(`select from pg_sequences where schemaname in ('stodpunkt', 'auth')`)).rowCount).toBe(
-    0,
+const nextNumbers = (connection: pg.ClientConfig) =>
+  asSuperuser(connection, async (client) => {
+    const { rows } = await client.query<{ id: string; highest: number | null; next: number }>(
+      `select id, (select max(ticket_number) from tickets where org_id = organizations.id) as highest,
+         nextval(ticket_sequence(id)::regclass)::int as next from organizations order by 2 nulls last`,
+    )
+    return rows.map(({ highest, next }) => ({ highest, next }))
+  })
+
+test('A-246: tickets are numbered on after the highest of their organization, a new organization’s from 1001', async () => {
+  const source = await aDatabase()
+  undo.push(() => source.drop())
+  const { ours } = await fillTwoOrganizations(source.superuser)
+  await source.superuser.query(`update tickets set ticket_number = 4711 where org_id = $1 and id = $2`, [
+    ...[ours.id, ours.ticket],
+  ])
+  await source.superuser.query(`insert into organizations (id, name) values (gen_random_uuid(), 'Ny AB')`)
+  const path = newPath()
+  await writeBackup({ connection: source.connection, path, now })
+  const target = await anEmptyDatabase()
+  await restore(path, target)
+  expect(await nextNumbers(target)).toEqual([
+    { highest: 1002, next: 1003 },
+    { highest: 4711, next: 4712 },
+    { highest: null, next: 1001 },
+  ])
+  // Every sequence there is; another would have to be set as well.
+  const { rowCount } = await asSuperuser(target, (client) =>
+    client.query(`select from pg_sequences where schemaname in ('stodpunkt', 'auth')`),
   )
+  expect(rowCount).toBe(3)
 })
 
 test('a backup under load is of one moment', async () => {
@@ -305,9 +332,10 @@ test('a file from an older version is brought to the present', async () => {
   await writeBackup({ connection: source.connection, path, now })
   const target = await anEmptyDatabase()
   await restore(path, target)
-  const { 'stodpunkt.ticket_numbers': _counts, ...expected } = await digests(source.connection)
+  const { 'stodpunkt.ticket_numbers': _replaced, ...expected } = await digests(source.connection)
   expect(await digests(target)).toMatchObject(expected)
   expect(await wrongSumsIn(target)).toBe(0)
+  expect(await nextNumbers(target)).toEqual(Array(2).fill({ highest: 1002, next: 1003 }))
   expect((await relations(target)).length).toBe((await relations(t.connection)).length)
 })
 

@@ -43,8 +43,6 @@ create temp table demo_words as select
 insert into organizations (id, name, org_number, billing_email, created_at)
 select id, name, org_number, 'faktura@' || domain, '2017-03-01' from demo_orgs;
 
-insert into ticket_numbers (org_id) select id from demo_orgs;
-
 create temp table demo_staff as
   select org.o, org.id as org_id, s - 1 as n, people.full_name, people.joined_at,
     case when s = 1 then 'admin' else 'technician' end as role,

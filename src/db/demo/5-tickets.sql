@@ -63,7 +63,7 @@ update tickets set resolved_at = pg_temp.office_hour(days.day, ticket.done - day
 from demo_tickets ticket join demo_days days on days.n = floor(ticket.done)
 where ticket.status = 'resolved' and tickets.org_id = ticket.org_id and tickets.ticket_number = 1000 + ticket.nth;
 
-update ticket_numbers set last_number = 1000 + org.tickets from demo_orgs org where org.id = org_id;
+select start_ticket_numbers(id) from demo_orgs;
 
 -- How many comments each ticket has; the open ones wait for the first.
 create temp table demo_threads as

@@ -57,7 +57,6 @@ const digest = `
       'tickets',
     ]
       .concat(
-        'ticket_numbers',
         'ticket_comments',
         'time_entries',
         'open_time_sums',
@@ -139,9 +138,10 @@ test('tickets stand in every state and priority, numbered from 1001 as they came
   expect(await ask('select distinct status from tickets order by 1')).toHaveLength(4)
   expect(await ask('select distinct priority from tickets order by 1')).toHaveLength(4)
   expect(
-    await ask(`select min(ticket_number) as first, max(ticket_number) as last, (select last_number from ticket_numbers) as given,
-      ((select active from ticket_numbers) - count(*) filter (where status <> 'closed'))::int as "activeOff",
-      ((select archived from ticket_numbers) - count(*) filter (where status = 'closed'))::int as "archivedOff",
+    await ask(`select min(ticket_number) as first, max(ticket_number) as last, (
+        select pg_sequence_last_value(ticket_sequence(id)::regclass)::int from organizations) as given,
+      ((select sum(active) from ticket_counts) - count(*) filter (where status <> 'closed'))::int as "activeOff",
+      ((select sum(archived) from ticket_counts) - count(*) filter (where status = 'closed'))::int as "archivedOff",
       bool_and(ticket_number = 1000 + place) as "inOrder"
       from (select ticket_number, status, row_number() over (order by created_at, id) as place from tickets) placed`),
   ).toEqual([{ first: 1001, last: 1140, given: 1140, activeOff: 0, archivedOff: 0, inOrder: true }])

@@ -72,7 +72,8 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   // Through search_tickets alone.
   ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
   ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
-  ticket_numbers: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // Through count_tickets alone.
+  ticket_counts: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
   // The half of them are suspect.
   enquiries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
@@ -131,6 +132,7 @@ function probes(): Probe[] {
 /** What an actor writes into the own organization, and what is refused. */
 function writes(): Probe[] {
   const { ours, theirs } = two
+  const sequence = (org: string) => `ticket_number_${org.replaceAll('-', '')}`
   const id = 'gen_random_uuid()'
   const customer = (org: string, by: string) =>
     `insert into customers (org_id, id, name, created_by) values ('${org}', ${id}, 'X', '${by}')`
@@ -301,8 +303,14 @@ function writes(): Probe[] {
     ['admin', 'forgets mail', `delete from kept_mail`, refused],
     ['jobs', 'changes tickets', `update tickets set status = 'closed'`, refused],
     ['customer', 'takes a number', `select generate_ticket_number()`, 1],
-    ['technician', 'counts all numbers', `update ticket_numbers set last_number = 5`, 1],
-    ['nobody', 'counts all numbers', `update ticket_numbers set last_number = 5`, 0],
+    ['jobs', 'takes a number', `select generate_ticket_number()`, refused],
+    ['technician', 'looks how far the numbers are', `select last_value from ${sequence(ours.id)}`, refused],
+    ['technician', 'looks how far another’s are', `select last_value from ${sequence(theirs.id)}`, refused],
+    ['customer', 'takes another’s number', `select nextval('${sequence(theirs.id)}')`, refused],
+    ['admin', 'turns the numbers back', `select setval('${sequence(ours.id)}', 1)`, refused],
+    ['admin', 'starts the numbers', `select start_ticket_numbers('${ours.id}')`, refused],
+    ['technician', 'counts tickets', `select from count_tickets() where active > 0`, 1],
+    ['customer', 'counts tickets', `select from count_tickets() where active > 0`, 0],
     ['technician', 'logs time', time(ours, technician, technician), 1],
     ['technician', 'logs time for another', time(ours, admin, technician), 'refused'],
     ['technician', 'logs time elsewhere', time(theirs, technician, technician), 'refused'],
@@ -375,16 +383,7 @@ function writes(): Probe[] {
     ['site', 'renames an organization', `update organizations set name = 'X'`, 'refused'],
     ['admin', 'reads who a session is', `select * from auth.session_actor('${ours.session}')`, 'refused'],
   ]
-  const movable = [
-    'customers',
-    'tickets',
-    'ticket_numbers',
-    'ticket_drafts',
-    'ticket_viewers',
-    'time_entries',
-    'reports',
-    'enquiries',
-  ]
+  const movable = ['customers', 'tickets', 'ticket_drafts', 'ticket_viewers', 'time_entries', 'reports', 'enquiries']
   const moves: typeof rows = [
     ...movable.map((table): (typeof rows)[number] => [
       'technician',

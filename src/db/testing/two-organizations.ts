@@ -26,7 +26,6 @@ async function fill(db: pg.Client) {
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
   await q(`insert into company_facts (org_id) values ($1)`, id)
-  await q(`insert into ticket_numbers (org_id) values ($1)`, id)
   for (const [user, kind] of [
     [technician, 'staff'],
     [admin, 'staff'],

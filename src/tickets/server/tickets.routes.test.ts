@@ -88,14 +88,14 @@ describe('a new ticket', () => {
     await h.test.superuser.query(
       `begin; set local app.role = 'admin'; update customers set archived_at = now() where id = '${archived.id}'; commit`,
     )
-    const numbers = async () => (await h.test.superuser.query('select * from ticket_numbers order by 1')).rows
-    const before = [await count('tickets'), await numbers()]
+    const counts = async () => (await h.test.superuser.query('select * from ticket_counts order by 1, 2')).rows
+    const before = [await count('tickets'), await counts()]
     for (const customerId of [theirs.id, uuidv7()])
       await expect(open({ customerId })).rejects.toMatchObject({ status: 404, message: 'Kund hittades inte' })
     await expect(open({ customerId: archived.id })).rejects.toMatchObject({ status: 422 })
     for (const assignedTo of [stranger.userId, portalUser.userId, uuidv7()])
       await expect(open({ assignedTo })).rejects.toMatchObject({ status: 404, message: 'Den ansvarige finns inte' })
-    expect([await count('tickets'), await numbers()]).toEqual(before)
+    expect([await count('tickets'), await counts()]).toEqual(before)
   })
 
   test('staff without an organization are told so', async () => {

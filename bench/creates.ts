@@ -1,0 +1,131 @@
+// Two hundred new tickets of one organization at once: how many are opened, how many are refused with 503 and when to come
+// again, and how long the last answer takes. In turns with the numbers as they were before decision 037: one row that each
+// new ticket locks until its transaction ends.
+import { Agent, request } from 'node:http'
+import { uuidv7 } from '#db/uuid.ts'
+import { addLogin } from '../bin/testing/logins.ts'
+import { type Part, said, spreadOf } from './part.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const AT_ONCE = 200
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const texts = { title: 'WiFi nere', description: 'Ingen kontakt sedan i morse.' }
+
+type Source = { name: string; path: string; token: () => Promise<string>; body: object }
+type Outcome = { opened: number; busy: number; away: number; others: number; ms: number }
+
+export const creates: Part = {
+  name: 'creates',
+  title: `${AT_ONCE} new tickets at once, ${ROUNDS} rounds in turns; median (least–most)`,
+  missing: () => undefined,
+  run: async () => {
+    const stage = await openStage('hundredth')
+    try {
+      const sequences = await currentFunctions(stage)
+      for (const source of await sources(stage)) {
+        const outcomes: Record<'row' | 'sequence', Outcome[]> = { row: [], sequence: [] }
+        for (let round = 0; round <= ROUNDS; round++) {
+          for (const kind of ['row', 'sequence'] as const) {
+            for (const text of kind === 'row' ? lockedRow : sequences) await stage.query(text)
+            const outcome = await burst(stage, source)
+            if (round > 0) outcomes[kind].push(outcome) // the first one warms up
+          }
+        }
+        console.log(`\n${source.name}`)
+        tell('a row, locked', outcomes.row)
+        tell('a sequence', outcomes.sequence)
+      }
+    } finally {
+      await stage.stop()
+    }
+  },
+}
+
+function tell(name: string, outcomes: Outcome[]) {
+  const of = (fact: keyof Outcome) => said(spreadOf(outcomes.map((outcome) => outcome[fact])))
+  console.log(
+    `  ${name}: ${of('opened')} opened, 503 for a lock ${of('busy')}, for a connection ${of('away')}, others ${of('others')}; ${of('ms')} ms`,
+  )
+}
+
+async function sources({ query, openSession, viewer, token }: Stage): Promise<Source[]> {
+  const { orgId, customerId } = viewer
+  const email = 'portal@matning.example'
+  const portal = await openSession({ userId: await addLogin({ query }, { email, orgId, customerId }), email })
+  return [
+    { name: 'staff', path: '/api/tickets', token, body: { ...texts, customerId } },
+    { name: 'the portal', path: '/api/portal/tickets', token: portal, body: texts },
+  ]
+}
+
+async function burst({ product }: Stage, { path, token, body }: Source): Promise<Outcome> {
+  const agent = new Agent({ keepAlive: true })
+  const headers = { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' }
+  const startedAt = performance.now()
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () =>
+        post(agent, product.port, path, { ...headers, 'idempotency-key': uuidv7() }, JSON.stringify(body)),
+      ),
+    )
+    const ms = performance.now() - startedAt
+    const numbers = answers.flatMap(({ number }) => (number === undefined ? [] : [number]))
+    if (new Set(numbers).size < numbers.length) throw new Error('Two tickets have the same number')
+    const count = (code: string) => answers.filter((answer) => answer.code === code).length
+    const outcome = { opened: numbers.length, busy: count('busy'), away: count('database_away') }
+    return { ...outcome, others: AT_ONCE - outcome.opened - outcome.busy - outcome.away, ms }
+  } finally {
+    agent.destroy()
+  }
+}
+
+type Answer = { number?: number; code?: string }
+
+function post(
+  agent: Agent,
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      answer.on('error', reject).on('end', () => {
+        const { ticketNumber, error } = JSON.parse(text) as { ticketNumber?: number; error?: { code: string } }
+        if (answer.statusCode === 200 && ticketNumber !== undefined) return resolve({ number: ticketNumber })
+        const isTold = answer.statusCode === 503 && Number(answer.headers['retry-after']) > 0
+        resolve({ code: isTold ? (error?.code ?? '') : '' })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** What the functions of migration 0030 say now, to be put back. */
+async function currentFunctions({ query }: Stage): Promise<string[]> {
+  const { rows } = await query<{ text: string }>(
+    `select pg_get_functiondef(oid) as text from pg_proc where proname in ('generate_ticket_number', 'add_ticket_counts')`,
+  )
+  return rows.map(({ text }) => text)
+}
+
+/** The same as they were in 0004 and 0022. */
+const lockedRow = [
+  `create table if not exists reference_numbers as select id as org_id, 500000 as last_number, 0 as active, 0 as archived
+   from organizations`,
+  'grant all on reference_numbers to stodpunkt_owner, stodpunkt_app',
+  `create or replace function generate_ticket_number() returns integer language plpgsql as $$ begin
+    update stodpunkt.reference_numbers set last_number = last_number + 1 where org_id = actor.org_id();
+    return (select last_number from stodpunkt.reference_numbers where org_id = actor.org_id());
+  end $$`,
+  `create or replace function add_ticket_counts(org uuid, more_active bigint, more_archived bigint) returns void
+   language sql as $$
+    update stodpunkt.reference_numbers set active = active + more_active, archived = archived + more_archived
+    where org_id = org
+  $$`,
+]
