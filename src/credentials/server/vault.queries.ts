@@ -1,5 +1,5 @@
 // What is read, checked and written when a text is opened or stored. What cannot be read is never overwritten (D-7).
-import { getCustomer } from '#customers/server/customers.queries.ts'
+import { getCustomer, holdCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
@@ -121,7 +121,7 @@ async function findEncryptingKey(db: Db, keys: VaultKeys) {
 
 /** A text is bound to the id as the database says it, never as it was asked for. */
 async function getUnarchived(db: Db, asked: string) {
-  const customer = await getCustomer(db, asked)
+  const customer = await holdCustomer(db, asked)
   if (customer.archivedAt !== null) throw invalid(ARCHIVED)
   return customer
 }

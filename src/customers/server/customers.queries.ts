@@ -104,6 +104,16 @@ export async function getCustomer(db: Db, id: string) {
   return row
 }
 
+/**
+ * The customer, kept from being removed or archived until the end of this transaction: for whoever hangs a row on it. Waits
+ * for whoever is removing it. Throws 404 for nobody's customer.
+ */
+export async function holdCustomer(db: Db, id: string) {
+  const row = await db.selectFrom('customers').select(columns).where('id', '=', id).forKeyShare().executeTakeFirst()
+  if (!row) throw notFound(CUSTOMER_NOT_FOUND)
+  return row
+}
+
 /** Throws 422 for staff without an organization. */
 export async function createCustomer(db: Db, actor: StaffActor, customer: NewCustomer) {
   const created = await db

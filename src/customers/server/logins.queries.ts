@@ -14,7 +14,7 @@ import { invalid, notFound } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { type Invitation, LOGIN_NOT_FOUND, type PasswordForLogin, type PortalLogin } from '../logins.contract.ts'
-import { getCustomer } from './customers.queries.ts'
+import { getCustomer, holdCustomer } from './customers.queries.ts'
 import { INVITATION_MAIL } from './invitation-mail.ts'
 
 type LoginOf = { id: string; userId: string }
@@ -54,7 +54,10 @@ async function getLogin(db: Db, { id, userId }: LoginOf): Promise<PortalLogin> {
 
 /** Throws 422 for an archived customer: its portal is closed. */
 async function getActiveCustomer(db: Db, id: string) {
-  const customer = await getCustomer(db, id)
+  return refuseArchived(await getCustomer(db, id))
+}
+
+function refuseArchived<C extends { archivedAt: string | null }>(customer: C): C {
   if (customer.archivedAt !== null)
     throw invalid('Kunden är arkiverad, och portalen är stängd för den. Återställ kunden först.')
   return customer
@@ -80,6 +83,8 @@ export async function inviteLogin(
   const customer = await getActiveCustomer(db, id)
   const { name } = await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()
   const passwordHash = await choosePassword(password, [email, name, customer.name, fullName])
+  // Not before the hash, which takes its time: others would wait for it.
+  refuseArchived(await holdCustomer(db, id))
   const userId = await createLogin(db, {
     email,
     kind: 'customer',

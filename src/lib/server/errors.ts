@@ -17,6 +17,10 @@ const byFastifyStatus = new Map([
 /** SQLSTATE of a lock, a statement that took too long, a deadlock and a serialization failure. */
 const busyCodes = new Set(['55P03', '57014', '40P01', '40001'])
 
+/** SQLSTATE of row-level security or a trigger that said no, and of a row that points at one that is gone. */
+const FORBIDDEN = '42501'
+const NOTHING_TO_POINT_AT = '23503'
+
 /** Whatever was thrown, as a refusal with a status, a code and a Swedish message that tells nothing of the inside. */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -27,8 +31,14 @@ export function refusalOf(error: unknown): AppError {
     })
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  // Row-level security or a trigger said no where the code should have: the last line held.
-  if (code === '42501') return new AppError(403, 'forbidden', 'Du har inte behörighet att göra det här')
+  // The database said no where the code should have: the last line held.
+  if (code === NOTHING_TO_POINT_AT)
+    return new AppError(
+      409,
+      'just_removed',
+      'Något som det här hör till har just tagits bort. Ladda om sidan och försök igen.',
+    )
+  if (code === FORBIDDEN) return new AppError(403, 'forbidden', 'Du har inte behörighet att göra det här')
   // Said of an address that leads out of the folder of files: there is nothing.
   if (statusCode === 403) return notFound()
   const known = byFastifyStatus.get(statusCode ?? 500)
@@ -48,7 +58,7 @@ export const answerErrors =
     request.refusalCode = refusal.code
     if (hasLeft(request)) return reply.hijack()
     if (hasCollided(error)) request.log.warn({ err: error }, 'two deeds met')
-    else if (refusal.status >= 500 || (error as { code?: string }).code === '42501')
+    else if (refusal.status >= 500 || [FORBIDDEN, NOTHING_TO_POINT_AT].includes(codeOf(error)))
       request.log.error({ err: error }, 'request failed')
     const { retryAfterSeconds } = refusal.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
@@ -66,5 +76,7 @@ export function refusalBody({ code, message, details: { fields, current } }: App
 /** Somebody else holds the row for too long, or both waited for each other: undone, and worth another try. */
 function hasCollided(error: unknown): boolean {
   if (error instanceof AbortedTransactionError) return hasCollided(error.cause)
-  return busyCodes.has((error as { code?: string } | undefined)?.code ?? '')
+  return busyCodes.has(codeOf(error))
 }
+
+const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''

@@ -1,6 +1,7 @@
 // Many new tickets of one organization at once: nobody waits for somebody else's transaction, and no number is given twice.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
+import { unfinished } from '#app/testing/unfinished.ts'
 import { countWrongSums } from '#db/kept-sums.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { tickets } from '../tickets.contract.ts'
@@ -47,42 +48,18 @@ const storedNumbers = async () => {
   return rows.map(({ number }) => number)
 }
 
-/** Resolves when the ticket is opened and its transaction is not ended yet; `end` ends it. */
-async function anUnfinishedTicket() {
-  const opened = gate()
-  const ended = gate()
-  onTestFinished(() => ended.open())
-  const ticket = h.database.asActor(
-    technician.sessionId,
-    () => undefined,
-    async (db, actor) => {
-      if (actor.kind !== 'staff') throw new Error('not staff')
-      const made = await createTicket(db, actor, { ...texts, ...unassigned, customerId })
-      opened.open()
-      await ended.passed
-      return made
-    },
-  )
-  await opened.passed
-  return {
-    end: async () => {
-      ended.open()
-      return (await ticket).ticketNumber
-    },
-  }
-}
-
-function gate() {
-  const { promise: passed, resolve: open } = Promise.withResolvers<void>()
-  return { passed, open }
-}
+const anUnfinishedTicket = () =>
+  unfinished(h, technician, (db, actor) => {
+    if (actor.kind !== 'staff') throw new Error('not staff')
+    return createTicket(db, actor, { ...texts, ...unassigned, customerId })
+  })
 
 test('A-243: 200 opened at once behind an unfinished one, by staff, in the portal and of enquiries, each have a number of their own', async () => {
-  const unfinished = await anUnfinishedTicket()
+  const another = await anUnfinishedTicket()
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, n) => (n % 4 === 0 ? ofEnquiry() : n % 4 === 1 ? asCustomer() : asStaff())),
   )
-  const last = await unfinished.end()
+  const { ticketNumber: last } = await another.end()
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   const numbers = [...answers.map(({ ticketNumber }) => ticketNumber ?? 0), last].sort((a, b) => a - b)
   expect(new Set(numbers).size).toBe(AT_ONCE + 1)
@@ -95,13 +72,13 @@ test('A-244: a ticket is closed and reopened while another is unfinished, and bo
   const { id, version } = await h.as(technician).call(tickets.create, { body: { ...texts, customerId } })
   const counts = async () => (await h.as(technician).call(tickets.list, { query: {} })).counts
   const before = await counts()
-  const unfinished = await anUnfinishedTicket()
+  const another = await anUnfinishedTicket()
   const change = (status: 'open' | 'closed', seen: number) =>
     h.as(technician).call(tickets.change, { params: { id }, body: { status, version: seen } })
   const closed = await change('closed', version)
   expect(await counts()).toEqual({ active: (before?.active ?? 0) - 1, archived: (before?.archived ?? 0) + 1 })
   await change('open', closed.version)
-  await unfinished.end()
+  await another.end()
   expect(await counts()).toEqual({ active: (before?.active ?? 0) + 1, archived: before?.archived })
   expect(await h.database.as('owner', countWrongSums)).toBe(0)
 })
@@ -112,20 +89,11 @@ test('A-245: without a connection each is refused with 503 and when to come agai
     pool: { patienceMs: 50 },
   })
   const before = await storedNumbers()
-  const finished = gate()
-  const hold = () => {
-    const taken = gate()
-    const ended = narrow.database.as('owner', async () => {
-      taken.open()
-      await finished.passed
-    })
-    return taken.passed.then(() => ({ ended }))
-  }
+  const hold = () => unfinished(narrow, technician, async () => undefined)
   const held = [await hold(), await hold()]
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => asStaff(narrow)))
   expect(answers).toEqual(Array(AT_ONCE).fill({ status: 503, retryAfter: '2', ticketNumber: undefined }))
-  finished.open()
-  await Promise.all(held.map(({ ended }) => ended))
+  await Promise.all(held.map(({ end }) => end()))
   expect(await storedNumbers()).toEqual(before)
 
   // With the connections back, whoever does not get one in time is refused the same way, and the others are served.

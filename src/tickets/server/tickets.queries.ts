@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
+import { holdCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { keptStatement } from '#db/kept-statement.ts'
@@ -193,8 +193,7 @@ export async function changeTicket(db: Db, actor: StaffActor, id: string, { vers
 }
 
 async function refuseArchived(db: Db, customerId: string) {
-  const customer = await db.selectFrom('customers').select('archivedAt').where('id', '=', customerId).executeTakeFirst()
-  if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
+  const customer = await holdCustomer(db, customerId)
   if (customer.archivedAt) throw invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
 }
 
@@ -203,7 +202,6 @@ const refusingStrangers = <T>(statement: () => Promise<T>) =>
     {
       tickets_assignee: () => notFound(ASSIGNEE_NOT_FOUND),
       assignee_is_active: () => invalidField('assignedTo', ASSIGNEE_INACTIVE),
-      tickets_customer: () => notFound(CUSTOMER_NOT_FOUND),
     },
     statement,
   )

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
+import { holdCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
@@ -239,8 +239,7 @@ function refuseChange(entry: TimeEntry, actor: StaffActor) {
 }
 
 async function refuseArchived(db: Db, customerId: string) {
-  const customer = await db.selectFrom('customers').select('archivedAt').where('id', '=', customerId).executeTakeFirst()
-  if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
+  const customer = await holdCustomer(db, customerId)
   if (customer.archivedAt) throw invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
 }
 
@@ -258,7 +257,6 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
       time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
       time_entries_technician: () => notFound('Teknikern finns inte'),
       technician_is_active: () => invalidField('userId', 'Teknikern är inaktiverad. Välj någon annan.'),
-      time_entries_customer: () => notFound(CUSTOMER_NOT_FOUND),
     },
     statement,
   )
