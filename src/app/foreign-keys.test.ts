@@ -71,12 +71,12 @@ const named = (operations: Operation[], ...names: string[]) =>
     if (!found) throw new Error(`There is no operation '${name}'`)
     return found
   })
-const hung = async ({ adds }: Operation) => {
-  if (!adds) return 0
+const hung = async ({ adds: [place] = [] }: Operation) => {
+  if (!place) return 0
   const [found] = await rowsOf<{ rows: number }>(
     h,
-    `select count(*)::int as rows from ${adds.table} where ${adds.column} = $1`,
-    [adds.of(scene)],
+    `select count(*)::int as rows from ${place.table} where ${place.column} = $1`,
+    [place.of(scene)],
   )
   return found?.rows
 }

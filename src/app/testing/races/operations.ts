@@ -22,16 +22,18 @@ export type Operation = {
   name: string
   by: (scene: Scene) => Person
   does: (call: Call, scene: Scene) => Promise<unknown>
-  adds?: Added
+  adds?: Added[]
   /** A success raises the version of this row by one. */
   bumps?: Added
   /** A success may raise it, by what it finds. */
   mayBump?: true
+  /** Succeeds only right after the other operation of some pair, or never. */
+  isUnlikely?: true
   /** What the audit log says of a success. */
   audits?: string
 }
 
-type Facts = Pick<Operation, 'adds' | 'bumps' | 'mayBump' | 'audits'>
+type Facts = Pick<Operation, 'adds' | 'bumps' | 'mayBump' | 'isUnlikely' | 'audits'>
 const by =
   (who: (scene: Scene) => Person) =>
   (name: string, does: Operation['does'], facts: Facts = {}): Operation => ({ name, by: who, does, ...facts })
@@ -66,27 +68,27 @@ const restoreCustomer = admin('restore the customer', (call, { id }) => call(cus
 const invite = technician(
   'invite',
   (call, { id }) => call(logins.invite, { params: { id }, body: { email: address(), password } }),
-  { adds: ofCustomer('customer_users'), audits: 'invited login' },
+  { adds: [ofCustomer('customer_users')], audits: 'invited login' },
 )
 const newTicket = technician(
   'new ticket',
   (call, { id }) => call(tickets.create, { body: { ...texts, customerId: id } }),
-  { adds: ofCustomer('tickets') },
+  { adds: [ofCustomer('tickets')] },
 )
 const newTime = technician('new time row', (call, { id }) => call(time.create, { body: { ...span, customerId: id } }), {
-  adds: ofCustomer('time_entries'),
+  adds: [ofCustomer('time_entries')],
   audits: 'created time_entry',
 })
 const moveTime = technician(
   'move a time row to the customer',
   (call, { id, timeId }) =>
     call(time.change, { params: { id: timeId }, body: { ...span, customerId: id, version: 1 } }),
-  { adds: ofCustomer('time_entries'), bumps: timeRow, audits: 'changed time_entry' },
+  { adds: [ofCustomer('time_entries')], bumps: timeRow, audits: 'changed time_entry' },
 )
 const generate = technician(
   'generate a report',
   (call, { id }) => call(reports.generate, { body: { customerId: id, ...month } }),
-  { adds: ofCustomer('reports') },
+  { adds: [ofCustomer('reports')] },
 )
 const generateAll = technician('generate a report of all', (call) =>
   call(reports.generate, { body: { customerId: '', ...month } }),
@@ -95,14 +97,14 @@ const saveVault = (version: number) =>
   technician(
     'save technical information',
     (call, { id }) => call(credentials.save, { params: { id }, body: { text: `Kod ${uuidv7()}`, version } }),
-    { adds: ofCustomer('customer_credentials'), audits: 'changed credentials' },
+    { adds: [ofCustomer('customer_credentials')], audits: 'changed credentials' },
   )
 const readVault = technician('read technical information', (call, { id }) => call(credentials.read, { params: { id } }))
 const makeTicket = technician(
   'make a ticket of the enquiry',
   (call, { id, enquiryId }) =>
     call(enquiries.makeTicket, { params: { id: enquiryId }, body: { ...texts, customerId: id } }),
-  { adds: ofCustomer('tickets'), bumps: enquiryRow, audits: 'made_ticket enquiry' },
+  { adds: [ofCustomer('tickets'), ofEnquiry('tickets')], bumps: enquiryRow, audits: 'made_ticket enquiry' },
 )
 const importAlike = technician(
   'import customers of that name',
@@ -130,10 +132,10 @@ export const busyCustomerOperations: Operation[] = [
   technician(
     'restore technical information',
     (call, { id }) => call(credentials.restore, { params: { id }, body: { version: 1, basedOn: 1 } }),
-    { adds: ofCustomer('customer_credentials'), audits: 'restored credentials' },
+    { adds: [ofCustomer('customer_credentials')], audits: 'restored credentials' },
   ),
   portalUser('new ticket in the portal', (call) => call(portal.create, { body: texts }), {
-    adds: ofCustomer('tickets'),
+    adds: [ofCustomer('tickets')],
   }),
   portalUser('comment in the portal', (call, { ticketId }) =>
     call(portal.comment, { params: { id: ticketId }, body: { comment: 'Hur går det?' } }),
@@ -152,7 +154,7 @@ const comment = (name: string, isInternal: boolean) =>
     name,
     (call, { ticketId }) =>
       call(tickets.comment, { params: { id: ticketId }, body: { comment: 'Vi tittar', isInternal } }),
-    { adds: ofTicket('ticket_comments') },
+    { adds: [ofTicket('ticket_comments')] },
   )
 const draft = { comment: 'Jag skriver', isInternal: false }
 
@@ -178,7 +180,7 @@ export const ticketOperations: Operation[] = [
   portalUser(
     'comment in the portal',
     (call, { ticketId }) => call(portal.comment, { params: { id: ticketId }, body: { comment: 'Hur går det?' } }),
-    { adds: ofTicket('ticket_comments'), mayBump: true },
+    { adds: [ofTicket('ticket_comments')], mayBump: true },
   ),
   technician('draft', (call, { ticketId }) => call(tickets.saveDraft, { params: { id: ticketId }, body: draft })),
   portalUser('draft in the portal', (call, { ticketId }) =>
@@ -218,7 +220,7 @@ export const userOperations: Operation[] = [
   admin(
     'log time for them',
     (call, { id, colleague: { userId } }) => call(time.create, { body: { ...span, customerId: id, userId } }),
-    { adds: ofCustomer('time_entries'), audits: 'created time_entry' },
+    { adds: [ofCustomer('time_entries')], audits: 'created time_entry' },
   ),
   admin(
     'assign a ticket to them',
@@ -233,14 +235,16 @@ export const userOperations: Operation[] = [
     { bumps: enquiryRow, audits: 'changed enquiry' },
   ),
   colleague('log their time', (call, { id }) => call(time.create, { body: { ...span, customerId: id } }), {
-    adds: ofCustomer('time_entries'),
+    adds: [ofCustomer('time_entries')],
     audits: 'created time_entry',
   }),
   colleague('open a ticket', (call, { id }) => call(tickets.create, { body: { ...texts, customerId: id } }), {
-    adds: ofCustomer('tickets'),
+    adds: [ofCustomer('tickets')],
   }),
-  colleague('make themselves administrator', (call, scene) =>
-    call(users.changeRole, { params: colleagueId(scene), body: { role: 'admin' } }),
+  colleague(
+    'make themselves administrator',
+    (call, scene) => call(users.changeRole, { params: colleagueId(scene), body: { role: 'admin' } }),
+    { isUnlikely: true },
   ),
 ]
 
@@ -286,13 +290,13 @@ export const enquiryOperations: Operation[] = [
   technician(
     'answer',
     (call, { enquiryId }) => call(enquiries.reply, { params: { id: enquiryId }, body: { text: 'Vi hör av oss' } }),
-    { adds: ofEnquiry('enquiry_replies'), audits: 'answered enquiry' },
+    { adds: [ofEnquiry('enquiry_replies')], audits: 'answered enquiry' },
   ),
   technician(
     'make a ticket and a customer of it',
     (call, { enquiryId }) =>
       call(enquiries.makeTicket, { params: { id: enquiryId }, body: { ...texts, newCustomer: { name: 'Ny AB' } } }),
-    { adds: ofEnquiry('tickets'), bumps: enquiryRow, audits: 'made_ticket enquiry' },
+    { adds: [ofEnquiry('tickets')], bumps: enquiryRow, audits: 'made_ticket enquiry' },
   ),
   admin('remove it', (call, { enquiryId }) => call(enquiries.remove, { params: { id: enquiryId } }), {
     audits: 'deleted enquiry',

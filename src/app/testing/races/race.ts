@@ -54,11 +54,16 @@ type State = Map<string, number | undefined>
 const isSuccess = ({ status }: Outcome) => status === 200 || status === 204
 const keyOf = (kind: 'rows' | 'version', { table, column }: Added) => `${kind} ${table}.${column}`
 
+const keysOf = ({ adds = [], bumps }: Operation) => [
+  ...adds.map((place) => keyOf('rows', place)),
+  ...(bumps ? [keyOf('version', bumps)] : []),
+]
+
 /** How many rows hang on the subjects, and their versions. */
 async function stateOf(h: Harness, pair: Pair, scene: Scene): Promise<State> {
   const values: string[] = []
   const places = pair.flatMap(({ adds, bumps }) => [
-    ...(adds ? [question('rows', adds)] : []),
+    ...(adds ?? []).map((place) => question('rows', place)),
     ...(bumps ? [question('version', bumps)] : []),
   ])
   if (places.length === 0) return new Map()
@@ -77,14 +82,7 @@ function faultsInRows(before: State, after: State, outcomes: Outcome[]): string[
   const isEnquiryRemoved = outcomes.some((outcome) => outcome.operation.name === 'remove it' && isSuccess(outcome))
   const mayBump = outcomes.some(({ operation }) => operation.mayBump)
   return [...before].flatMap(([key, was]) => {
-    const successes = outcomes.filter(
-      (outcome) =>
-        isSuccess(outcome) &&
-        (['adds', 'bumps'] as const).some((fact) => {
-          const place = outcome.operation[fact]
-          return place && keyOf(fact === 'adds' ? 'rows' : 'version', place) === key
-        }),
-    ).length
+    const successes = outcomes.filter((outcome) => isSuccess(outcome) && keysOf(outcome.operation).includes(key)).length
     const is = after.get(key)
     const expected = (was ?? 0) + successes
     // With an enquiry go its answers, and a ticket of it forgets it.

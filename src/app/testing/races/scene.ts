@@ -37,6 +37,18 @@ export const aLonelyCustomer = (h: Harness, company: Company) => stage(h, compan
 /** A customer with a login, a ticket, open time, technical information, a report and an enquiry; and a colleague. */
 export const aBusyCustomer = (h: Harness, company: Company) => stage(h, company, lonely + busy)
 
+/** A busy customer whose time and report are marked. */
+export async function aBilledCustomer(h: Harness, company: Company): Promise<Scene> {
+  const scene = await aBusyCustomer(h, company)
+  await rowsOf(
+    h,
+    `with rows as (update time_entries set reported = true, reported_at = now(), version = 2 where id = $1)
+     update reports set marked_at = now(), marked_by = $2, marked_rows = 1 where id = $3`,
+    [scene.timeId, company.technician.userId, scene.reportId],
+  )
+  return scene
+}
+
 async function stage(h: Harness, company: Company, text: string): Promise<Scene> {
   const { orgId, technician, customerId } = company
   const [portalUser, colleague] = [await aPerson(h, orgId), await aPerson(h, orgId)]
