@@ -1,10 +1,11 @@
 // Two hundred new tickets of one organization at once: how many are opened, how many are refused with 503 and when to come
 // again, and how long the last answer takes. In turns with the numbers as they were before decision 037: one row that each
 // new ticket locks until its transaction ends.
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { uuidv7 } from '#db/uuid.ts'
 import { addLogin } from '../bin/testing/logins.ts'
 import { type Part, said, spreadOf } from './part.ts'
+import { type Answer, isGood, send } from './send.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const AT_ONCE = 200
@@ -48,12 +49,12 @@ function tell(name: string, outcomes: Outcome[]) {
   )
 }
 
-async function sources({ query, openSession, viewer, token }: Stage): Promise<Source[]> {
-  const { orgId, customerId } = viewer
+async function sources(stage: Stage): Promise<Source[]> {
+  const { orgId, customerId } = stage.viewer
   const email = 'portal@matning.example'
-  const portal = await openSession({ userId: await addLogin({ query }, { email, orgId, customerId }), email })
+  const portal = await stage.openSession({ userId: await addLogin(stage, { email, orgId, customerId }), email })
   return [
-    { name: 'staff', path: '/api/tickets', token, body: { ...texts, customerId } },
+    { name: 'staff', path: '/api/tickets', token: stage.token, body: { ...texts, customerId } },
     { name: 'the portal', path: '/api/portal/tickets', token: portal, body: texts },
   ]
 }
@@ -65,7 +66,10 @@ async function burst({ product }: Stage, { path, token, body }: Source): Promise
   try {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, () =>
-        post(agent, product.port, path, { ...headers, 'idempotency-key': uuidv7() }, JSON.stringify(body)),
+        send(agent, product.port, {
+          ...{ method: 'POST', path, body: JSON.stringify(body) },
+          headers: { ...headers, 'idempotency-key': uuidv7() },
+        }).then(readAnswer),
       ),
     )
     const ms = performance.now() - startedAt
@@ -79,36 +83,16 @@ async function burst({ product }: Stage, { path, token, body }: Source): Promise
   }
 }
 
-type Answer = { number?: number; code?: string }
-
-function post(
-  agent: Agent,
-  port: number,
-  path: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path, headers }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-      })
-      answer.on('error', reject).on('end', () => {
-        const { ticketNumber, error } = JSON.parse(text) as { ticketNumber?: number; error?: { code: string } }
-        if (answer.statusCode === 200 && ticketNumber !== undefined) return resolve({ number: ticketNumber })
-        const isTold = answer.statusCode === 503 && Number(answer.headers['retry-after']) > 0
-        resolve({ code: isTold ? (error?.code ?? '') : '' })
-      })
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+/** What the answer says: a number, or the code of a refusal that says when to come again. */
+function readAnswer({ status, headers, body }: Answer): { number?: number; code?: string } {
+  const { ticketNumber, error } = JSON.parse(body.toString()) as { ticketNumber?: number; error?: { code: string } }
+  if (isGood({ status }) && ticketNumber !== undefined) return { number: ticketNumber }
+  return status === 503 && Number(headers['retry-after']) > 0 && error ? { code: error.code } : {}
 }
 
 /** What the functions of migration 0030 say now, to be put back. */
-async function currentFunctions({ query }: Stage): Promise<string[]> {
-  const { rows } = await query<{ text: string }>(
+async function currentFunctions(stage: Stage): Promise<string[]> {
+  const { rows } = await stage.query<{ text: string }>(
     `select pg_get_functiondef(oid) as text from pg_proc where proname in ('generate_ticket_number', 'add_ticket_counts')`,
   )
   return rows.map(({ text }) => text)

@@ -1,7 +1,7 @@
-import { type Agent, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
-export type Answer = { status: number; body: Buffer }
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /** Rejects when the connection breaks; what the answer says is for the caller to judge. */
 export function send(agent: Agent, port: number, { method, path, headers, body }: Request): Promise<Answer> {
@@ -12,7 +12,9 @@ export function send(agent: Agent, port: number, { method, path, headers, body }
       (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+        )
       },
     )
     sent.on('error', reject)
@@ -20,4 +22,4 @@ export function send(agent: Agent, port: number, { method, path, headers, body }
   })
 }
 
-export const isGood = ({ status }: Answer) => status >= 200 && status < 300
+export const isGood = ({ status }: Pick<Answer, 'status'>) => status >= 200 && status < 300

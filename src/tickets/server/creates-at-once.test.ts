@@ -93,7 +93,7 @@ test('A-245: without a connection each is refused with 503 and when to come agai
   const held = [await hold(), await hold()]
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => asStaff(narrow)))
   expect(answers).toEqual(Array(AT_ONCE).fill({ status: 503, retryAfter: '2', ticketNumber: undefined }))
-  await Promise.all(held.map(({ end }) => end()))
+  await Promise.all(held.map((one) => one.end()))
   expect(await storedNumbers()).toEqual(before)
 
   // With the connections back, whoever does not get one in time is refused the same way, and the others are served.
