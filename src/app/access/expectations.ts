@@ -49,7 +49,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
       ...{ for: 'anyone', query: '?grant_type=password', done: 401 },
       sends: { email: 'ingen@example.se', password: 'fel' },
     },
-    { for: 'anyone', query: '?grant_type=refresh_token', sends: { refresh_token: 'x'.repeat(43) }, done: 401 },
+    { for: 'anyone', query: '?grant_type=refresh_token', sends: { refresh_token: 'x'.repeat(43) }, done: 400 },
   ],
   'POST /auth/v1/recover': { for: 'anyone', sends: { email: 'ingen@example.se' } },
   'POST /auth/v1/verify': { for: 'anyone', sends: { token_hash: 'x'.repeat(43), type: 'recovery' }, done: 403 },

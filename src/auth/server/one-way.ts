@@ -9,3 +9,15 @@ export const hashOf = (secret: string) => createHash('sha256').update(secret).di
 /** A refresh token's only child: a repeated refresh, in whatever process, is answered with the same one. */
 export const childOf = (refreshToken: string, refreshKey: Buffer) =>
   createHmac('sha256', refreshKey).update(`refresh\0${refreshToken}`).digest('base64url')
+
+type Descent = { hash: Buffer; refreshKey: Buffer; generations: number }
+
+/** The descendant of a refresh token that has this hash; undefined when there is none within so many generations. */
+export function descendantOf(refreshToken: string, { hash, refreshKey, generations }: Descent): string | undefined {
+  let descendant = refreshToken
+  for (let generation = 0; generation < generations; generation += 1) {
+    descendant = childOf(descendant, refreshKey)
+    if (hashOf(descendant).equals(hash)) return descendant
+  }
+  return undefined
+}

@@ -30,8 +30,15 @@ const leaves = async (session: string) =>
       session,
     ])
   ).rowCount
+const tokensOf = async (session: string) =>
+  (await h.test.superuser.query('select from auth.refresh_tokens where session_id = $1', [session])).rowCount
 const goesBy = (interval: string) =>
   h.test.superuser.query('update auth.refresh_tokens set spent_at = spent_at - $1::interval', [interval])
+const spentAgo = (interval: string, session: string) =>
+  h.test.superuser.query(
+    'update auth.refresh_tokens set spent_at = now() - $1::interval where session_id = $2 and spent_at is not null',
+    [interval, session],
+  )
 const notesOf = async (session: string) =>
   (
     await h.test.superuser.query(
@@ -55,12 +62,46 @@ test('A-20: a refresh gives a new pair of the same session and spends the old to
   expect(await meStatus(second.access_token)).toBe(200)
 })
 
-test('A-24: a lost answer is asked for again within ten seconds', async () => {
-  const first = await aSession()
-  const second: Pair = (await renew(first.refresh_token)).json()
-  const again: Pair = (await renew(first.refresh_token)).json()
-  expect(again.refresh_token).toBe(second.refresh_token)
-  expect((await renew(second.refresh_token)).statusCode).toBe(200)
+test.each(['0 seconds', '1 hour', '29 days'])(
+  'A-24, A-230: a lost answer is asked for again, %s later, and is the same pair',
+  async (interval) => {
+    const first = await aSession()
+    const second: Pair = (await renew(first.refresh_token)).json()
+    await goesBy(interval)
+    for (let tries = 0; tries < 2; tries += 1) {
+      const again = await renew(first.refresh_token)
+      expect([again.statusCode, again.json().refresh_token]).toEqual([200, second.refresh_token])
+      expect(await meStatus(again.json().access_token)).toBe(200)
+    }
+    expect(await tokensOf(first.id)).toBe(2)
+    expect(await notesOf(first.id)).toEqual([])
+    expect((await renew(second.refresh_token)).statusCode).toBe(200)
+  },
+)
+
+test('A-230: auth-js, whose answer was lost and whose network was away for an hour, is still signed in', async () => {
+  await h.test.superuser.query('delete from auth.attempts')
+  let isOut = false
+  let asked = 0
+  const browser = aBrowser({
+    fetch: async (input, init) => {
+      if (!isOut) return h.fetch(input, init)
+      asked += 1
+      // The first is carried out and its answer dropped, the second never arrives.
+      if (asked === 1) await h.fetch(input, init)
+      if (asked === 2) await goesBy('1 hour')
+      if (asked <= 2) throw new TypeError('Failed to fetch')
+      return h.fetch(input, init)
+    },
+  })
+  const { data } = await browser.signInWithPassword({ email: anna.email, password: PASSWORD })
+  isOut = true
+  const { data: refreshed, error } = await browser.refreshSession()
+  expect(error).toBeNull()
+  expect(asked).toBe(3)
+  expect(refreshed.session?.refresh_token).not.toBe(data.session?.refresh_token)
+  expect((await browser.getUser()).data.user?.id).toBe(anna.userId)
+  expect((await browser.refreshSession()).error).toBeNull()
 })
 
 test('A-22: fifty refreshes at once leave one live token, and everybody has it', async () => {
@@ -86,35 +127,63 @@ test('A-22: two tabs of auth-js refresh at once and both stay signed in', async 
   expect((await two.getUser()).data.user?.id).toBe(anna.userId)
 })
 
-test('A-21: a spent token after the window ends the session with all its tokens, and is noted', async () => {
+test('A-21, A-233: a spent token whose child was used, after ten seconds, ends the session with all its tokens, and is noted', async () => {
   const first = await aSession()
   const second: Pair = (await renew(first.refresh_token)).json()
   await goesBy('11 seconds')
+  const third: Pair = (await renew(second.refresh_token)).json()
   const reused = await renew(first.refresh_token)
-  expect([reused.statusCode, reused.json().code]).toEqual([401, 'refresh_token_not_found'])
-  expect(await meStatus(first.access_token)).toBe(401)
-  expect(await meStatus(second.access_token)).toBe(401)
-  expect((await renew(second.refresh_token)).statusCode).toBe(401)
+  expect([reused.statusCode, reused.json().code]).toEqual([400, 'refresh_token_already_used'])
+  for (const { access_token } of [first, second, third]) expect(await meStatus(access_token)).toBe(401)
+  for (const { refresh_token } of [first, second, third]) {
+    const refused = await renew(refresh_token)
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'refresh_token_not_found'])
+  }
   expect(await notesOf(first.id)).toEqual([{ user_id: anna.userId, org_id: anna.orgId }])
 })
 
-test('A-21: the end of one session is not the end of the others', async () => {
+test('A-21, A-233: the end of one session is not the end of the others', async () => {
   const [one, other] = [await aSession(), await aSession()]
-  await renew(one.refresh_token)
+  await renew((await renew(one.refresh_token)).json().refresh_token)
   await goesBy('1 minute')
   await renew(one.refresh_token)
   expect(await meStatus(one.access_token)).toBe(401)
   expect(await meStatus(other.access_token)).toBe(200)
+  expect((await renew(other.refresh_token)).statusCode).toBe(200)
 })
 
-test('A-23: within the window only the direct parent of the live token is let through', async () => {
+test('A-23, A-232: for ten seconds every ancestor gets the live token’s own pair, and nothing new is made', async () => {
+  const first = await aSession()
+  const chain: Pair[] = [first]
+  for (let i = 0; i < 6; i += 1) chain.push((await renew(chain.at(-1)?.refresh_token ?? '')).json())
+  const live = chain.pop()
+  await spentAgo('0 seconds', first.id)
+  for (const { refresh_token } of chain) {
+    const answer = await renew(refresh_token)
+    expect([answer.statusCode, answer.json().refresh_token]).toEqual([200, live?.refresh_token])
+    expect(await meStatus(answer.json().access_token)).toBe(200)
+  }
+  expect(await tokensOf(first.id)).toBe(7)
+  expect(await leaves(first.id)).toBe(1)
+  await spentAgo('5 seconds', first.id)
+  expect((await renew(first.refresh_token)).statusCode).toBe(200)
+  await spentAgo('10 seconds', first.id)
+  expect((await renew(chain.at(-1)?.refresh_token ?? '')).statusCode).toBe(200)
+  expect((await renew(first.refresh_token)).statusCode).toBe(400)
+  expect(await notesOf(first.id)).toHaveLength(1)
+})
+
+test('A-232: a live token that this key does not make is not answered, and is no theft', async () => {
   const first = await aSession()
   const second: Pair = (await renew(first.refresh_token)).json()
-  const third: Pair = (await renew(second.refresh_token)).json()
-  expect((await renew(first.refresh_token)).statusCode).toBe(401)
-  expect(await meStatus(third.access_token)).toBe(401)
-  expect((await renew(third.refresh_token)).statusCode).toBe(401)
-  expect(await notesOf(first.id)).toHaveLength(1)
+  await h.test.superuser.query(
+    `update auth.refresh_tokens set token_hash = sha256('x') where session_id = $1 and spent_at is null`,
+    [first.id],
+  )
+  const refused = await renew(first.refresh_token)
+  expect([refused.statusCode, refused.json().code]).toEqual([400, 'refresh_token_not_found'])
+  expect(await notesOf(first.id)).toEqual([])
+  expect(await meStatus(second.access_token)).toBe(200)
 })
 
 test('A-26: signing out ends access and refresh at once, for one session or all', async () => {
@@ -130,7 +199,7 @@ test('A-26: signing out ends access and refresh at once, for one session or all'
   expect(await Promise.all([one, two, three].map(({ access_token }) => meStatus(access_token)))).toEqual([
     401, 200, 200,
   ])
-  expect((await renew(one.refresh_token)).statusCode).toBe(401)
+  expect((await renew(one.refresh_token)).statusCode).toBe(400)
   expect((await logout(two.access_token, 'others')).statusCode).toBe(204)
   expect(await Promise.all([two, three].map(({ access_token }) => meStatus(access_token)))).toEqual([200, 401])
   expect((await logout(two.access_token, 'global')).statusCode).toBe(204)
@@ -148,14 +217,14 @@ test.each(['local', 'global'] as const)('A-26: auth-js signs out (%s)', async (s
   expect((await browser.getSession()).data.session).toBeNull()
   expect(events).toContain('SIGNED_OUT')
   expect(await meStatus(data.session?.access_token ?? '')).toBe(401)
-  expect((await renew(data.session?.refresh_token ?? '')).statusCode).toBe(401)
+  expect((await renew(data.session?.refresh_token ?? '')).statusCode).toBe(400)
 })
 
 test('A-30: each token opens its own door alone', async () => {
   const pair = await aSession()
   expect(await meStatus(pair.refresh_token)).toBe(401)
   expect((await renew(pair.access_token)).statusCode).toBe(422)
-  expect((await renew('x'.repeat(43))).statusCode).toBe(401)
+  expect((await renew('x'.repeat(43))).statusCode).toBe(400)
   const verify = (token: string) =>
     h.app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { token_hash: token, type: 'recovery' } })
   expect((await verify(pair.refresh_token)).statusCode).toBe(403)
@@ -176,7 +245,7 @@ test('A-36: thirty idle days, or ninety in all, and the session is over', async 
     expect(await meStatus(pair.access_token)).toBe(200)
     await setBack(`${days} days`)
     expect(await meStatus(pair.access_token)).toBe(401)
-    expect((await renew(pair.refresh_token)).statusCode).toBe(401)
+    expect((await renew(pair.refresh_token)).statusCode).toBe(400)
   }
 })
 

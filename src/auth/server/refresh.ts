@@ -4,53 +4,70 @@ import { AppError } from '#lib/server/app-error.ts'
 import type { AuthSession } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { noteSignIn } from './logins.queries.ts'
-import { childOf, hashOf } from './one-way.ts'
-import { endSession, isAlive } from './sessions.queries.ts'
+import { childOf, descendantOf, hashOf } from './one-way.ts'
+import { endSession, isAlive, type OpenSession } from './sessions.queries.ts'
 import { findLogin, sessionAnswer } from './tokens.ts'
+
+/** How long after it was spent a token that is not the live one's parent is still answered. */
+const REUSE_SECONDS = 10
+/** A bound for the work of deriving the live token; no browser rotates so often within the window. */
+const MOST_ROTATIONS = 100
 
 type Parts = { database: Database; tokens: AccessTokens; refreshKey: Buffer }
 
-type Turn = { sessionId: string; userId: string; refreshToken: string } | undefined
+type Rotated = (OpenSession & { userId: string }) | 'unknown' | 'reused'
 
 /**
- * Exchanges a refresh token for the next one and a new access token. A token spent less than ten seconds ago gets the same
- * answer again (a lost answer, two tabs) while its child is the live one; any other reuse ends the session. Throws 401.
+ * Exchanges a refresh token for the live token of its session and a new access token. A spent token gets the live one
+ * again, and nothing new is made, while it is the live one's parent (its answer was lost) or was spent less than ten
+ * seconds ago (tabs that refresh at once); any other reuse ends the session. Throws 400.
  */
 export async function refresh({ database, tokens, refreshKey }: Parts, refreshToken: string): Promise<AuthSession> {
-  const { turn, login } = await database.as('auth', async (db) => {
-    const turn = await rotate(db, refreshToken, refreshKey)
-    return { turn, login: turn && (await findLogin(db, turn.userId)) }
+  const { rotated, login } = await database.as('auth', async (db) => {
+    const rotated = await rotate(db, refreshToken, refreshKey)
+    return { rotated, login: typeof rotated === 'object' ? await findLogin(db, rotated.userId) : undefined }
   })
-  if (!turn || !login) throw new AppError(401, 'refresh_token_not_found', 'Du är utloggad. Logga in igen.')
-  return sessionAnswer(tokens, login, turn)
+  if (rotated === 'reused') throw refused('refresh_token_already_used')
+  if (rotated === 'unknown' || !login) throw refused('refresh_token_not_found')
+  return sessionAnswer(tokens, login, rotated)
 }
 
+/** auth-js forgets a session that is refused with 400; 429 or a 5xx would make it ask again. */
+const refused = (code: 'refresh_token_not_found' | 'refresh_token_already_used') =>
+  new AppError(400, code, 'Du är utloggad. Logga in igen.')
+
 /** The end of a stolen session is kept: it is an answer here, and an error only after the transaction. */
-async function rotate(db: Db, refreshToken: string, refreshKey: Buffer): Promise<Turn> {
+async function rotate(db: Db, refreshToken: string, refreshKey: Buffer): Promise<Rotated> {
   const tokenHash = hashOf(refreshToken)
   const session = await lockSession(db, tokenHash)
-  if (!session) return undefined
+  if (!session) return 'unknown'
+  const { id: sessionId, userId } = session
   // Read after the lock: a refresh that came first is seen.
-  const token = await tokenState(db, session.id, tokenHash)
-  const next = childOf(refreshToken, refreshKey)
-  const turn = { sessionId: session.id, userId: session.userId, refreshToken: next }
-  if (token.isSpent) {
-    if (token.isParentOfLeaf && token.isRecent) return turn
-    await endSession(db, session.userId, session.id)
-    await noteSignIn(db, {
-      userId: session.userId,
-      action: 'refresh_token_reused',
-      detail: { sessionId: session.id },
-    })
-    return undefined
+  const token = await tokenState(db, sessionId, tokenHash)
+  if (!token.isSpent) {
+    return { sessionId, userId, refreshToken: await spend(db, sessionId, { refreshToken, tokenHash, refreshKey }) }
   }
+  if (token.isParentOfLive || token.isRecent) {
+    const live = descendantOf(refreshToken, { hash: token.liveHash, refreshKey, generations: MOST_ROTATIONS })
+    return live === undefined ? 'unknown' : { sessionId, userId, refreshToken: live }
+  }
+  await endSession(db, userId, sessionId)
+  await noteSignIn(db, { userId, action: 'refresh_token_reused', detail: { sessionId } })
+  return 'reused'
+}
+
+type Spent = { refreshToken: string; tokenHash: Buffer; refreshKey: Buffer }
+
+/** Spends the live token for its child, which is live from now on. */
+async function spend(db: Db, sessionId: string, { refreshToken, tokenHash, refreshKey }: Spent): Promise<string> {
+  const child = childOf(refreshToken, refreshKey)
   await db.updateTable('auth.refreshTokens').set({ spentAt: sql`now()` }).where('tokenHash', '=', tokenHash).execute()
   await db
     .insertInto('auth.refreshTokens')
-    .values({ sessionId: session.id, tokenHash: hashOf(next), parentHash: tokenHash })
+    .values({ sessionId, tokenHash: hashOf(child), parentHash: tokenHash })
     .execute()
-  await db.updateTable('auth.sessions').set({ refreshedAt: sql`now()` }).where('id', '=', session.id).execute()
-  return turn
+  await db.updateTable('auth.sessions').set({ refreshedAt: sql`now()` }).where('id', '=', sessionId).execute()
+  return child
 }
 
 const lockSession = (db: Db, tokenHash: Buffer) =>
@@ -64,19 +81,18 @@ const lockSession = (db: Db, tokenHash: Buffer) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** How the token stands to the live one of its session, of which there is always one. */
 const tokenState = (db: Db, sessionId: string, tokenHash: Buffer) =>
   db
     .selectFrom('auth.refreshTokens as token')
-    .leftJoin('auth.refreshTokens as leaf', (join) =>
-      join
-        .onRef('leaf.parentHash', '=', 'token.tokenHash')
-        .on('leaf.sessionId', '=', sessionId)
-        .on('leaf.spentAt', 'is', null),
+    .innerJoin('auth.refreshTokens as live', (join) =>
+      join.on('live.sessionId', '=', sessionId).on('live.spentAt', 'is', null),
     )
     .select([
+      'live.tokenHash as liveHash',
       sql<boolean>`token.spent_at is not null`.as('isSpent'),
-      sql<boolean>`coalesce(token.spent_at > now() - interval '10 seconds', false)`.as('isRecent'),
-      sql<boolean>`leaf.token_hash is not null`.as('isParentOfLeaf'),
+      sql<boolean>`live.parent_hash is not distinct from token.token_hash`.as('isParentOfLive'),
+      sql<boolean>`coalesce(token.spent_at > now() - make_interval(secs => ${REUSE_SECONDS}), false)`.as('isRecent'),
     ])
     .where('token.tokenHash', '=', tokenHash)
     .executeTakeFirstOrThrow()

@@ -218,7 +218,7 @@ test('A-17: a disabled login comes in nowhere, at once', async () => {
   const open = (await postToken(h, 'password', { email: eva.email, password: PASSWORD })).json()
   await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [eva.userId])
   expect((await postToken(h, 'password', { email: eva.email, password: PASSWORD })).json().message).toBe(WRONG)
-  expect((await postToken(h, 'refresh_token', { refresh_token: open.refresh_token })).statusCode).toBe(401)
+  expect((await postToken(h, 'refresh_token', { refresh_token: open.refresh_token })).statusCode).toBe(400)
   const me = await h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${open.access_token}` } })
   expect(me.statusCode).toBe(401)
 })
