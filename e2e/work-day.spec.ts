@@ -33,7 +33,7 @@ test('a day’s work: a customer, three rows of time, the sums, the filters, and
   complaints,
 }) => {
   // Chromium says so of every refusal: the wrong password and the equal times.
-  complaints.expect(/status of (401|422)/)
+  complaints.expect(/status of (400|422)/)
   const today = todayInStockholm()
   await page.goto('/backoffice/time')
   await expect(page).toHaveURL(/\/auth/)

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { answerProtocolErrors, isProtocolAddress } from '#auth/server/protocol-errors.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { answerErrors } from '#lib/server/errors.ts'
 
@@ -14,7 +15,8 @@ const byCode = new Map([
 export function refuseMalformed(headers: Record<string, string>) {
   return {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      void answerErrors()(error, request, reply.headers({ ...headers, 'cache-control': 'no-store' }))
+      const answer = isProtocolAddress(request.url) ? answerProtocolErrors : answerErrors()
+      void answer(error, request, reply.headers({ ...headers, 'cache-control': 'no-store' }))
     },
     clientErrorHandler: ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

@@ -15,17 +15,44 @@ export const Password = z
   .refine((password) => new TextEncoder().encode(password).length <= 1024, 'Lösenordet är för långt')
 
 /** Keys that auth-js adds and that mean nothing here. */
-const meta = { gotrue_meta_security: z.strictObject({ captcha_token: z.undefined().optional() }).optional() }
+const meta = { gotrue_meta_security: z.strictObject({ captcha_token: z.string().nullish() }).optional() }
+/** verifyOtp() sends its own options along. */
+const options = { options: z.looseObject({}).optional() }
 const challenge = { code_challenge: z.null().optional(), code_challenge_method: z.null().optional() }
+
+/** The one way to sign in that a login has: address and password. */
+const AuthIdentity = z.object({
+  identity_id: z.uuid(),
+  id: z.uuid(),
+  user_id: z.uuid(),
+  identity_data: z.object({
+    sub: z.uuid(),
+    email: z.string(),
+    email_verified: z.literal(true),
+    phone_verified: z.literal(false),
+  }),
+  provider: z.literal('email'),
+  email: z.string(),
+  last_sign_in_at: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
 
 const AuthUser = z.object({
   id: Id,
   aud: z.literal('authenticated'),
   role: z.literal('authenticated'),
   email: z.string(),
-  app_metadata: z.object({}),
+  email_confirmed_at: z.string(),
+  phone: z.literal(''),
+  confirmed_at: z.string(),
+  last_sign_in_at: z.string(),
+  app_metadata: z.object({ provider: z.literal('email'), providers: z.array(z.literal('email')) }),
   user_metadata: z.object({}),
+  identities: z.array(AuthIdentity),
   created_at: z.string(),
+  updated_at: z.string(),
+  is_anonymous: z.literal(false),
 })
 export type AuthUser = z.infer<typeof AuthUser>
 
@@ -33,6 +60,8 @@ const AuthSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   expires_in: z.number(),
+  /** Unix seconds, by the server's clock. */
+  expires_at: z.int(),
   refresh_token: z.string(),
   user: AuthUser,
 })
@@ -111,7 +140,7 @@ export const auth = {
   verify: post('/auth/v1/verify', {
     allow: 'anyone',
     summary: 'Exchange the token of a one-time link for a session',
-    body: z.strictObject({ token_hash: z.string().min(20).max(200), type: z.literal('recovery'), ...meta }),
+    body: z.strictObject({ token_hash: z.string().min(20).max(200), type: z.literal('recovery'), ...meta, ...options }),
     returns: AuthSession,
   }),
   publicKeys: get('/auth/v1/.well-known/jwks.json', {

@@ -46,7 +46,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /auth/v1/.well-known/jwks.json': anyone,
   'POST /auth/v1/token': [
     {
-      ...{ for: 'anyone', query: '?grant_type=password', done: 401 },
+      ...{ for: 'anyone', query: '?grant_type=password', done: 400 },
       sends: { email: 'ingen@example.se', password: 'fel' },
     },
     { for: 'anyone', query: '?grant_type=refresh_token', sends: { refresh_token: 'x'.repeat(43) }, done: 400 },

@@ -2,6 +2,7 @@
 // `npm run guards` both run it. Each question is undone before the next is put, so that each finds everything in its place.
 import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
+import { isProtocolAddress } from '#auth/server/protocol-errors.ts'
 import type { TestDatabase } from '#db/testing/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { Endpoint } from '#lib/contract.ts'
@@ -178,15 +179,23 @@ const codes = new Map([
   [422, 'invalid'],
 ])
 
+const protocolCodes = new Map([
+  [401, 'no_authorization'],
+  [403, 'session_not_found'],
+  [404, 'not_found'],
+  [422, 'validation_failed'],
+])
+
 function* judge(cell: Cell, answer: Answer): Generator<string, void> {
   const expected = expectedStatus(cell)
   const { status, body } = answer
   if (status !== expected) return yield `expected ${expected}, got ${status} ${body.slice(0, 200)}`
   if (status < 400) return yield* judgeSuccess(cell.endpoint, answer)
   if (cell.line.for === 'anyone') return
-  // Under /auth/v1 a refusal has the form of the protocol.
+  // Under /auth/v1 a refusal has the form and the codes of the protocol.
   const { error = JSON.parse(body) } = JSON.parse(body)
-  if (error.code !== codes.get(expected)) yield `expected the code ${codes.get(expected)}, got ${error.code}`
+  const code = (isProtocolAddress(cell.endpoint.path) ? protocolCodes : codes).get(expected)
+  if (error.code !== code) yield `expected the code ${code}, got ${error.code}`
   const said = Object.keys(error).filter((key) => key !== 'fields' || expected !== 422)
   const keys = said.sort().join()
   if (keys !== 'code,message,requestId') yield `says too much: ${keys}`

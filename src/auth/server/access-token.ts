@@ -17,7 +17,8 @@ type TokenSession = { sessionId: string; expiresAt: number }
 type Verified = { session: TokenSession; iat: number }
 
 export type AccessTokens = {
-  sign: (login: { userId: string; sessionId: string; email: string }) => Promise<string>
+  /** `issuedAt` in Unix seconds, now unless it is given. */
+  sign: (login: { userId: string; sessionId: string; email: string }, issuedAt?: number) => Promise<string>
   /** The session a token names, and when the token expires (Unix milliseconds). Throws NoSession for anything that is not an unexpired access token of ours. */
   sessionOf: (token: string) => Promise<TokenSession>
   /** The public halves, for /.well-known/jwks.json. */
@@ -39,14 +40,14 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
   const known = new Map<string, Verified>()
   return {
     publicKeys,
-    sign: ({ userId, sessionId, email }) =>
+    sign: ({ userId, sessionId, email }, issuedAt = unixSeconds()) =>
       new SignJWT({ session_id: sessionId, email, role: AUDIENCE })
         .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: current.kid })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setSubject(userId)
-        .setIssuedAt()
-        .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
         .sign(privateKey),
     sessionOf: async (token) => {
       // What a signature says does not change; whether it is the token's time does.
@@ -79,9 +80,11 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
   }
 }
 
+export const unixSeconds = () => Math.floor(Date.now() / 1000)
+
 /** As jose judges `exp`, `iat` and the greatest age. */
 function isItsTime({ session, iat }: Verified): boolean {
-  const now = Math.floor(Date.now() / 1000)
+  const now = unixSeconds()
   const age = now - iat
   return (
     now - CLOCK_SKEW_SECONDS < session.expiresAt / 1000 &&

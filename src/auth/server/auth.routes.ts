@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { NoSession } from '#db/scope.ts'
 import type { App } from '#lib/server/app.ts'
-import { type AppError, invalid } from '#lib/server/app-error.ts'
-import { answerErrors } from '#lib/server/errors.ts'
+import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { serve } from '#lib/server/serve.ts'
 import { auth } from '../auth.contract.ts'
@@ -11,6 +10,7 @@ import { passwordChanges } from './change-password.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getMe } from './me.queries.ts'
 import type { Passwords } from './passwords.ts'
+import { answerProtocolErrors } from './protocol-errors.ts'
 import { recover, redeemLink } from './recovery.ts'
 import { refresh } from './refresh.ts'
 import { endSession, endSessions } from './sessions.queries.ts'
@@ -24,6 +24,7 @@ export async function authRoutes(app: App, parts: AuthParts) {
   serve(app, auth.me, ({ db, actor }) => getMe(db, actor))
   serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
   await app.register(async (plugin) => protocolRoutes(speakingAuthJs(plugin as unknown as App), parts))
+  await app.register(async (plugin) => refuseUnknown(speakingAuthJs(plugin as unknown as App)), { prefix: '/auth/v1' })
 }
 
 function protocolRoutes(app: App, parts: AuthParts) {
@@ -56,19 +57,20 @@ function protocolRoutes(app: App, parts: AuthParts) {
   serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
 }
 
+/** What the protocol has and we do not. No OPTIONS: nobody calls from another origin. */
+function refuseUnknown(app: App) {
+  app.setNotFoundHandler((request, reply) => {
+    const [url = ''] = request.url.split('?')
+    const allowed = (['GET', 'POST', 'PUT'] as const).filter((method) => app.hasRoute({ method, url }))
+    if (allowed.length === 0 || request.method === 'OPTIONS') throw notFound()
+    reply.header('allow', allowed.join(', '))
+    throw new AppError(405, 'method_not_allowed', 'Adressen finns, men tar inte emot ett sådant anrop')
+  })
+}
+
 /** Inside: auth-js' form of refusals, and its empty body under the type of JSON. */
 function speakingAuthJs(app: App): App {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-supabase-api-version', '2024-01-01')
-  })
-  app.setErrorHandler(
-    answerErrors(({ code, message }: AppError, requestId) => ({
-      code,
-      message,
-      requestId,
-      ...(code === 'weak_password' && { weak_password: { reasons: [] } }),
-    })),
-  )
+  app.setErrorHandler(answerProtocolErrors)
   acceptJson(app, { mayBeEmpty: true })
   return app
 }

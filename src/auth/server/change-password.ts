@@ -25,7 +25,7 @@ export function passwordChanges(passwords: Passwords) {
     const login = await proofOf(db, actor)
     if (current !== undefined) {
       if (!(await passwords.matches(login.passwordHash, current))) {
-        throw new AppError(422, 'wrong_password', 'Det nuvarande lösenordet stämmer inte', {
+        throw new AppError(422, 'current_password_invalid', 'Det nuvarande lösenordet stämmer inte', {
           fields: { current_password: 'Det nuvarande lösenordet stämmer inte' },
         })
       }

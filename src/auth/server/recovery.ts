@@ -29,10 +29,15 @@ export async function redeemLink(
 ): Promise<AuthSession> {
   const { login, open } = await database.as('auth', async (db) => {
     const link = await useLink(db, token)
-    const login = link?.userId ? await findLogin(db, link.userId) : undefined
-    if (!login) throw new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
-    await noteSignIn(db, { userId: login.userId, action: 'link_used', detail: { purpose: link?.purpose } })
-    return { login, open: await startSession(db, { userId: login.userId, userAgent }) }
+    if (!link?.userId) throw usedUp()
+    const { userId, purpose } = link
+    const open = await startSession(db, { userId, userAgent })
+    const login = await findLogin(db, userId)
+    if (!login) throw usedUp()
+    await noteSignIn(db, { userId, action: 'link_used', detail: { purpose } })
+    return { login, open }
   })
   return sessionAnswer(tokens, login, open)
 }
+
+const usedUp = () => new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')

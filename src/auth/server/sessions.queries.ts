@@ -5,7 +5,7 @@ import { asAuth } from './as-auth.ts'
 import { aSecret, hashOf } from './one-way.ts'
 
 /** A login whose session is live, as the protocol shows it. */
-export type Login = { userId: string; email: string; createdAt: string }
+export type Login = { userId: string; email: string; createdAt: string; lastSignInAt: string; updatedAt: string }
 export type OpenSession = { sessionId: string; refreshToken: string }
 
 /** Opens a session of a login that has just proved itself. */

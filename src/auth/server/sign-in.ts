@@ -5,7 +5,7 @@ import type { AccessTokens } from './access-token.ts'
 import { countAttempt, forgiveAttempt } from './attempts.ts'
 import type { Passwords } from './passwords.ts'
 import { startSession } from './sessions.queries.ts'
-import { sessionAnswer } from './tokens.ts'
+import { findLogin, sessionAnswer } from './tokens.ts'
 
 export type SignInParts = {
   database: Database
@@ -19,7 +19,7 @@ type Credentials = { email: string; password: string; ip: string; userAgent: str
 
 /**
  * Signs in by password. An unknown address, a wrong password and a disabled login are refused alike, after the same work.
- * Throws 401, 429 with Retry-After, or 503 when too many wait for the same.
+ * Throws 400, 429 with Retry-After, or 503 when too many wait for the same.
  */
 export async function signIn(
   { database, passwords, tokens, pause = wait }: SignInParts,
@@ -27,36 +27,38 @@ export async function signIn(
 ): Promise<AuthSession> {
   const who = { email, ip }
   // Counted and committed before anything is hashed: of forty at once no more than the limit get further.
-  const { slowdown, login } = await database.as('auth', async (db) => ({
+  const { slowdown, known } = await database.as('auth', async (db) => ({
     slowdown: await countAttempt(db, who),
-    login: await db
+    known: await db
       .selectFrom('auth.users')
-      .select(['id as userId', 'email', 'createdAt', 'passwordHash'])
+      .select(['id as userId', 'passwordHash'])
       .where('email', '=', email)
       .executeTakeFirst(),
   }))
   if (slowdown > 0) await pause(slowdown)
 
-  const isRight = await passwords.matches(login?.passwordHash, password)
-  if (!isRight || !login) throw refused()
+  const isRight = await passwords.matches(known?.passwordHash, password)
+  if (!isRight || !known) throw refused()
 
-  const open = await database.as('auth', async (db) => {
+  const { open, login } = await database.as('auth', async (db) => {
     await forgiveAttempt(db, who)
     // The login may be disabled, or have got another password while this one was being hashed.
     const unchanged = await db
       .selectFrom('auth.users')
       .select('id')
-      .where('id', '=', login.userId)
-      .where('passwordHash', '=', login.passwordHash)
+      .where('id', '=', known.userId)
+      .where('passwordHash', '=', known.passwordHash)
       .where('disabledAt', 'is', null)
       .forShare()
       .executeTakeFirst()
     if (!unchanged) throw refused()
-    return startSession(db, { userId: login.userId, userAgent })
+    const open = await startSession(db, { userId: known.userId, userAgent })
+    return { open, login: await findLogin(db, known.userId) }
   })
+  if (!login) throw refused()
   return sessionAnswer(tokens, login, open)
 }
 
-const refused = () => new AppError(401, 'invalid_credentials', 'Felaktig e-postadress eller lösenord')
+const refused = () => new AppError(400, 'invalid_credentials', 'Felaktig e-postadress eller lösenord')
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts'
 import type { AuthSession, AuthUser } from '../auth.contract.ts'
-import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-token.ts'
+import { ACCESS_TOKEN_SECONDS, type AccessTokens, unixSeconds } from './access-token.ts'
 import { asAuth } from './as-auth.ts'
 import type { Login, OpenSession } from './sessions.queries.ts'
 
@@ -10,33 +10,65 @@ export async function sessionAnswer(
   login: Login,
   { sessionId, refreshToken }: OpenSession,
 ): Promise<AuthSession> {
+  const issuedAt = unixSeconds()
   return {
-    access_token: await tokens.sign({ userId: login.userId, sessionId, email: login.email }),
+    access_token: await tokens.sign({ userId: login.userId, sessionId, email: login.email }, issuedAt),
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: issuedAt + ACCESS_TOKEN_SECONDS,
     refresh_token: refreshToken,
     user: userAnswer(login),
   }
 }
 
 /** A login as auth-js knows it. Rights are no part of it: they are asked for on every request. */
-export const userAnswer = ({ userId, email, createdAt }: Login): AuthUser => ({
-  id: userId,
-  aud: 'authenticated',
-  role: 'authenticated',
-  email,
-  app_metadata: {},
-  user_metadata: {},
-  created_at: createdAt,
-})
+export function userAnswer({ userId, email, createdAt, lastSignInAt, updatedAt }: Login): AuthUser {
+  const times = { last_sign_in_at: lastSignInAt, created_at: createdAt, updated_at: updatedAt }
+  return {
+    id: userId,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    // Whoever made the login vouches for its address.
+    email_confirmed_at: createdAt,
+    phone: '',
+    confirmed_at: createdAt,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: {},
+    identities: [
+      {
+        identity_id: userId,
+        id: userId,
+        user_id: userId,
+        identity_data: { sub: userId, email, email_verified: true, phone_verified: false },
+        provider: 'email',
+        email,
+        ...times,
+      },
+    ],
+    ...times,
+    is_anonymous: false,
+  }
+}
 
-/** The login, unless it was disabled. */
+/**
+ * The login, unless it was disabled. Whatever changes a login either ends its sessions, so that a sign-in follows, or counts
+ * as a proof of the session at hand: the latest proof is the latest change.
+ */
 export const findLogin = (db: Db, userId: string): Promise<Login | undefined> =>
   asAuth(db, () =>
     db
       .selectFrom('auth.users')
-      .select(['id as userId', 'email', 'createdAt'])
-      .where('id', '=', userId)
+      .leftJoin('auth.sessions', 'auth.sessions.userId', 'auth.users.id')
+      .select((eb) => [
+        'auth.users.id as userId',
+        'email',
+        'auth.users.createdAt',
+        eb.fn.coalesce(eb.fn.max('auth.sessions.createdAt'), 'auth.users.createdAt').as('lastSignInAt'),
+        eb.fn.coalesce(eb.fn.max('auth.sessions.authenticatedAt'), 'auth.users.createdAt').as('updatedAt'),
+      ])
+      .where('auth.users.id', '=', userId)
       .where('disabledAt', 'is', null)
+      .groupBy('auth.users.id')
       .executeTakeFirst(),
   )

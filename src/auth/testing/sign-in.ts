@@ -7,6 +7,8 @@ export const PASSWORD = 'Räksmörgås på kajen'
 
 export const passwords = openPasswords({ minLength: 6 })
 
+const KEY = 'session'
+
 let hash: string | undefined
 
 /** Gives a login a password; PASSWORD unless another is named. */
@@ -22,12 +24,13 @@ export async function givePassword({ database }: Harness, { userId }: Person, pa
 export const endBrowserSessions = ({ test }: Harness, { userId, sessionId }: Person) =>
   test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1 and id != $2', [userId, sessionId])
 
-/** A browser's auth-js with a storage of its own. */
-export function aBrowser({ fetch }: Pick<Harness, 'fetch'>) {
-  const stored = new Map<string, string>()
+/** A browser's auth-js with a storage of its own, in which an earlier sign-in may have left a session. */
+export function aBrowser({ fetch }: Pick<Harness, 'fetch'>, session?: object) {
+  const stored = new Map(session ? [[KEY, JSON.stringify(session)]] : [])
   return new AuthClient({
     url: 'http://localhost/auth/v1',
     fetch,
+    storageKey: KEY,
     storage: {
       getItem: (key) => stored.get(key) ?? null,
       setItem: (key, value) => void stored.set(key, value),
@@ -53,3 +56,16 @@ export function postToken(
     remoteAddress: ip,
   })
 }
+
+/** A client that is signed in, what was answered, and what its events say from now on. */
+export async function aSignedInBrowser({ fetch }: Pick<Harness, 'fetch'>, { email }: Person) {
+  const client = aBrowser({ fetch })
+  const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
+  if (error) throw error
+  const events: string[] = []
+  client.onAuthStateChange((event) => void events.push(event))
+  return { client, events, session: data.session }
+}
+
+/** Where a request of `fetch` goes. */
+export const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { closeApp, openApp, rememberSession, signIn, storedSession } from '../testing/screen.tsx'
-import { givePassword, PASSWORD } from '../testing/sign-in.ts'
+import { addressOf, givePassword, PASSWORD } from '../testing/sign-in.ts'
 import { CustomerLoginPage } from './customer-login.page.tsx'
 import { NewPasswordPage } from './new-password.page.tsx'
 import { RequireCustomer, RequireStaff, useMe } from './session.api.ts'
@@ -55,8 +55,6 @@ const routes = [
   },
 ]
 const open = (path: string, fetch?: typeof globalThis.fetch) => openApp(h, { path, routes, ...(fetch && { fetch }) })
-
-const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
 
 test('staff sign in to the back office', async () => {
   const { at } = open('/auth')
@@ -200,6 +198,19 @@ test('A-36: a session that ended elsewhere leads to the login at the next call, 
   await screen.findByRole('heading', { name: 'Backoffice' })
   expect(at()).toBe('/auth?next=%2Fbackoffice')
   expect(fetch.mock.calls.filter(([url]) => addressOf(url).includes('refresh_token'))).toHaveLength(1)
+})
+
+test('A-38: when the session expires is counted by this browser’s clock, whatever the server’s says', async () => {
+  open('/auth', async (input, init) => {
+    const answer = await h.fetch(input, init)
+    if (!addressOf(input).includes('/token')) return answer
+    const session = await answer.json()
+    return Response.json({ ...session, expires_at: session.expires_at - 86_400 })
+  })
+  const before = Math.floor(Date.now() / 1000)
+  await signIn(technician)
+  await screen.findByText('Backoffice för Nordnät AB')
+  expect(JSON.parse(storedSession() ?? '').expires_at).toBeGreaterThanOrEqual(before + 900)
 })
 
 test('a forgotten password: the address is asked for once and the answer says nothing of it', async () => {

@@ -48,7 +48,7 @@ export function NewPasswordForm({ token, username }: Props) {
     if (!error) return goOn()
     const message = authMessageOf(error)
     if (isAuthApiError(error) && error.code === 'reauthentication_needed') setAsksCurrent(true)
-    if (isAuthApiError(error) && error.code === 'wrong_password') form.setError('current', { message })
+    if (isAuthApiError(error) && error.code === 'current_password_invalid') form.setError('current', { message })
     else form.setError('password', { message })
   }
 

@@ -33,7 +33,7 @@ export function startSession({ fetch: given, autoRefreshToken = true, storageKey
   const fetch: typeof globalThis.fetch = given ?? ((input, init) => globalThis.fetch(input, init))
   const started = new AuthClient({
     url: '/auth/v1',
-    fetch,
+    fetch: expiringByOwnClock(fetch),
     autoRefreshToken,
     persistSession: true,
     detectSessionInUrl: false,
@@ -82,6 +82,16 @@ async function renew(): Promise<string | undefined> {
   if (!isAuthRetryableFetchError(error)) await forget()
   return undefined
 }
+
+/** Without the server's `expires_at` auth-js counts `expires_in` by the clock of the browser, which may be a day off. */
+const expiringByOwnClock =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.ok || response.status === 204) return response
+    const { expires_at: _, ...answer } = await response.json()
+    return Response.json(answer)
+  }
 
 /** The one auth-js client. */
 export function authClient(): Client {

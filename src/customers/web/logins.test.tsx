@@ -134,7 +134,7 @@ test('the customer’s page lists its logins; one is revoked after a question, a
   await user.click(await button('Återkalla'))
   expect(await screen.findByText('Inloggning återkallad')).toBeTruthy()
   await waitFor(async () => expect((await row('anna@ek.example')).textContent).toContain('Återkallad'))
-  expect(await signIn(anna.email, PASSWORD)).toBe(401)
+  expect(await signIn(anna.email, PASSWORD)).toBe(400)
   expect(screen.queryByRole('button', { name: 'Ny länk: anna@ek.example' })).toBeNull()
   await user.click(await button('Öppna igen: anna@ek.example'))
   expect(await screen.findByText('Inloggning öppnad igen')).toBeTruthy()

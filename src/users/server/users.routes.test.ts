@@ -301,7 +301,7 @@ describe('passwords', () => {
     for (const session of [person, { ...person, token }])
       await expect(me(session)).rejects.toMatchObject({ status: 401 })
     expect((await postToken(h, 'refresh_token', { refresh_token })).statusCode).not.toBe(200)
-    expect((await signIn(person.email, PASSWORD)).statusCode).toBe(401)
+    expect((await signIn(person.email, PASSWORD)).statusCode).toBe(400)
     const token_hash = /#token=([\w-]{43})/.exec(link)?.[1]
     const verified = await h.app.inject({
       method: 'POST',
@@ -342,7 +342,7 @@ describe('a person who leaves', () => {
     expect(await deactivate(admin, person.userId)).toMatchObject({ isActive: false })
     await expect(me(person)).rejects.toMatchObject({ status: 401 })
     expect((await postToken(h, 'refresh_token', { refresh_token })).statusCode).not.toBe(200)
-    expect((await signIn(person.email, PASSWORD)).statusCode).toBe(401)
+    expect((await signIn(person.email, PASSWORD)).statusCode).toBe(400)
     await deactivate(admin, person.userId)
     expect(await reactivate(admin, person.userId)).toMatchObject({ isActive: true })
     await expect(me(person)).rejects.toMatchObject({ status: 401 })
@@ -399,7 +399,7 @@ describe('name and e-mail', () => {
       email,
     })
     await expect(me(person)).rejects.toMatchObject({ status: 401 })
-    expect((await signIn(person.email, PASSWORD)).statusCode).toBe(401)
+    expect((await signIn(person.email, PASSWORD)).statusCode).toBe(400)
     expect((await signIn(email, PASSWORD)).statusCode).toBe(200)
     const [line] = await linesOf(person.userId)
     expect(line).toMatchObject({

@@ -191,7 +191,7 @@ test('a password is set for somebody, whose sessions end', async () => {
   await user.type(await field('Lösenord'), 'ett nytt lösenord')
   await user.click(await button('Spara lösenordet'))
   expect(await screen.findByText('Lösenord uppdaterat!')).toBeTruthy()
-  expect(await signIn(email, PASSWORD)).toBe(401)
+  expect(await signIn(email, PASSWORD)).toBe(400)
   expect(await signIn(email, 'ett nytt lösenord')).toBe(200)
 })
 
@@ -208,7 +208,7 @@ test('a person is deactivated after a question, is out of the pickers and still 
   await user.click(within(question).getByRole('button', { name: 'Inaktivera' }))
   expect(await screen.findByText('Användare inaktiverad')).toBeTruthy()
   await waitFor(async () => expect((await row(/Sven Slutar/)).textContent).toContain('Inaktiv'))
-  expect(await signIn(email, PASSWORD)).toBe(401)
+  expect(await signIn(email, PASSWORD)).toBe(400)
   expect((await h.as(admin).call(users.names, {})).some((person) => person.id === id)).toBe(false)
   expect(problemOf(await button('Byt lösenord för Sven Slutar'))).toBe('Användaren är inaktiv. Aktivera den först.')
 

@@ -1,5 +1,6 @@
 // What must hold of every answer, whatever was asked.
 import { z } from 'zod'
+import { isProtocolAddress } from '#auth/server/protocol-errors.ts'
 import { Refusal } from '#lib/contract.ts'
 import type { JsonSchema } from './from-schema.ts'
 import { type Drawn, mayCall, type Operation } from './requests.ts'
@@ -12,9 +13,27 @@ export const CANARY = 'kanariefågel'
 /** Carried out for somebody it is not for; another request may have promoted the person. */
 export const NOT_FOR_THEM = 'carried out for somebody it is not for'
 
-/** auth-js' form of a refusal. */
+/** auth-js' form of a refusal, with the codes that it knows and what no code of its own is for. */
 const AuthRefusal = z.object({
-  code: z.string().min(1),
+  code: z.enum([
+    'bad_json',
+    'bad_jwt',
+    'current_password_invalid',
+    'invalid_credentials',
+    'method_not_allowed',
+    'no_authorization',
+    'not_admin',
+    'not_found',
+    'otp_expired',
+    'over_request_rate_limit',
+    'reauthentication_needed',
+    'refresh_token_already_used',
+    'refresh_token_not_found',
+    'same_password',
+    'session_not_found',
+    'validation_failed',
+    'weak_password',
+  ]),
   message: z.string(),
   requestId: z.uuid(),
   weak_password: z.object({ reasons: z.array(z.string()) }).optional(),
@@ -24,6 +43,8 @@ const inside =
 const english =
   /\b(the|are|not|must|invalid|error|failed|expected|required|missing|unexpected|received|cannot|should|too|string|number|object|body|payload|request|unsupported|found)\b/i
 const refusals = new Set([400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 415, 417, 422, 429, 431])
+
+const beforeTheAddress = new Set([408, 431])
 
 /** Why the answer is wrong, or undefined. */
 export function faultIn(asked: Drawn, answer: Answer): string | undefined {
@@ -35,7 +56,7 @@ export function faultIn(asked: Drawn, answer: Answer): string | undefined {
   if (status < 400 && asked.refusedAs) return `taken although it is ${asked.refusedAs}`
   if (status < 400) return asked.operation && faultInSuccess(asked, asked.operation, answer)
   if (!refusals.has(status)) return `an undeclared status: ${status}`
-  return asked.method === 'HEAD' ? undefined : faultInRefusal(answer)
+  return asked.method === 'HEAD' ? undefined : faultInRefusal(asked, answer)
 }
 
 function faultInSuccess({ actor, headers: sent }: Drawn, operation: Operation, { status, headers, body }: Answer) {
@@ -50,13 +71,17 @@ function faultInSuccess({ actor, headers: sent }: Drawn, operation: Operation, {
   return parsed.success ? undefined : `not as declared: ${JSON.stringify(parsed.error.issues.slice(0, 3))}`
 }
 
-function faultInRefusal({ status, headers, body }: Answer) {
+function faultInRefusal({ url }: Drawn, { status, headers, body }: Answer) {
   if (headers['content-type']?.startsWith('text/html'))
     return inside.test(withoutQuoted(body)) ? 'a page tells of the inside' : undefined
   if (inside.test(body)) return `${status} tells of the inside: ${body.slice(0, 300)}`
   const value = jsonIn(body)
   const ours = Refusal.safeParse(value)
-  const message = ours.success ? ours.data.error.message : AuthRefusal.safeParse(value).data?.message
+  const protocols = AuthRefusal.safeParse(value)
+  // What is no HTTP is refused before its address is looked at.
+  if (isProtocolAddress(url) && !protocols.success && !beforeTheAddress.has(status))
+    return `${status} not in the form of the protocol: ${body.slice(0, 200)}`
+  const message = ours.success ? ours.data.error.message : protocols.data?.message
   if (message === undefined) return `${status} in no declared form: ${body.slice(0, 200)}`
   if (message.length < 8 || english.test(message)) return `${status} in no Swedish: ${message}`
   const fields = ours.data?.error.fields ?? {}
