@@ -34,11 +34,12 @@ test('who waits for a row that another holds is refused with 503 and when to com
   expect((await open()).statusCode).toBe(200)
 })
 
-test('a call that was refused so is sent again after the asked pause, and makes what it asks for once', async () => {
+test('A-236: a call that was refused so is sent again after the asked pause, makes what it asks for once, and stays its person’s', async () => {
   const { anOrganization, aCustomer, aTechnician, test: database } = harness
   const { id: orgId } = await anOrganization()
   const customer = await aCustomer({ orgId })
   const technician = await aTechnician({ orgId })
+  const somebodyElse = await aTechnician({ orgId })
   await database.superuser.query('begin')
   await database.superuser.query('select 1 from customers where id = $1 for update', [customer.id])
   const body = { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id }
@@ -50,11 +51,12 @@ test('a call that was refused so is sent again after the asked pause, and makes 
       if (answer.status === 503) await database.superuser.query('rollback')
       return answer
     },
-    token: () => technician.token,
+    // Somebody else signs in in another tab meanwhile.
+    token: () => (answers.length === 0 ? technician : somebodyElse).token,
     renew: async () => undefined,
   })
   const { id } = await call(tickets.create, { body })
   expect(answers).toEqual([503, 200])
-  const { rows } = await database.superuser.query('select id from tickets where org_id = $1', [orgId])
-  expect(rows).toEqual([{ id }])
+  const { rows } = await database.superuser.query('select id, created_by from tickets where org_id = $1', [orgId])
+  expect(rows).toEqual([{ id, created_by: technician.userId }])
 })

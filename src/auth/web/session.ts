@@ -71,17 +71,38 @@ function keep(next: SessionState) {
   for (const listener of listeners) listener()
 }
 
-/** After a 401: a new token, or the end. A refusal means that the session ended elsewhere; no contact means nothing. */
-async function renew(): Promise<string | undefined> {
-  const before = token
-  if (!before) return undefined
-  const { data, error } = await authClient().refreshSession()
+/**
+ * After a 401: the token that has replaced the refused one, by auth-js or another tab, or else a new one. A refusal means
+ * that the session ended elsewhere; no contact means nothing.
+ */
+async function renew(refused: string | undefined): Promise<string | undefined> {
+  if (!refused) return undefined
+  // On the way auth-js refreshes a stored session that has expired; refreshSession() would then refresh it a second time.
+  const stored = await authClient().getSession()
+  if (!stored.data.session) {
+    if (!stored.error) await forget()
+    return undefined
+  }
+  if (isOther(stored.data.session, refused)) return ownTokenOf(stored.data.session, refused)
+  // Of two tabs that send the same refresh token, both get its one child.
+  const { refresh_token } = stored.data.session
+  const { data, error } = await authClient().refreshSession({ refresh_token })
   if (!error) return data.session?.access_token
-  // Another tab may have refreshed or signed out meanwhile.
-  if (token !== before) return token
+  const { session } = (await authClient().getSession()).data
+  if (session && isOther(session, refused)) return ownTokenOf(session, refused)
   if (!isAuthRetryableFetchError(error)) await forget()
   return undefined
 }
+
+const isOther = ({ access_token }: Session, refused: string) => access_token !== refused
+
+/** What one person sent is never sent again as another, who has signed in meanwhile in another tab. */
+const ownTokenOf = ({ access_token }: Session, refused: string) =>
+  personOf(access_token) === personOf(refused) ? access_token : undefined
+
+/** The subject that an access token names; the server alone judges whether the token is good. */
+const personOf = (accessToken: string): unknown =>
+  JSON.parse(atob((accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))).sub
 
 /** Without the server's `expires_at` auth-js counts `expires_in` by the clock of the browser, which may be a day off. */
 const expiringByOwnClock =

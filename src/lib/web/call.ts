@@ -30,8 +30,8 @@ export type Connection = {
   fetch: typeof fetch
   /** The access token to send, if any. */
   token: () => string | undefined
-  /** Called once on a 401: a new token to try again with, or undefined when the session is gone. */
-  renew: () => Promise<string | undefined>
+  /** Called once on a 401 of a token: another to try again with, or undefined when the session is gone. */
+  renew: (refused: string | undefined) => Promise<string | undefined>
   /** How often a call that the server had no time for is sent again; twice unless said. */
   busyTries?: number
 }
@@ -67,14 +67,19 @@ export function createCall({ fetch, token, renew, busyTries = BUSY_TRIES }: Conn
         throw new CallError(0, unreachable)
       })
 
-    let response = await send(token())
+    // One call is one person's, whoever signs in meanwhile.
+    let bearer = token()
+    let response = await send(bearer)
     if (response.status === 401) {
-      const renewed = await renew()
-      if (renewed) response = await send(renewed)
+      const renewed = await renew(bearer)
+      if (renewed) {
+        bearer = renewed
+        response = await send(bearer)
+      }
     }
     for (let tries = 0; tries < busyTries && (await isBusy(response)); tries++) {
       await askedPause(response, signal)
-      response = await send(token())
+      response = await send(bearer)
     }
     return (await resultOf(endpoint, response, onProgress)) as Result<E>
   }

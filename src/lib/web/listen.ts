@@ -40,9 +40,10 @@ export async function listen<S extends z.ZodType>(
     })
   }
   try {
-    let response = await open(token())
+    const bearer = token()
+    let response = await open(bearer)
     if (response.status === 401) {
-      const renewed = await renew()
+      const renewed = await renew(bearer)
       if (renewed) response = await open(renewed)
     }
     if (!response.ok || !response.body) throw await refusalIn(response)

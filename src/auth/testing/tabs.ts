@@ -1,0 +1,71 @@
+// Several tabs behind a slow network, which all refresh the one session that they share.
+import type { Harness, Person } from '#app/testing/harness.ts'
+import { hashOf } from '../server/one-way.ts'
+import { startSession } from '../server/sessions.queries.ts'
+import { findLogin, sessionAnswer } from '../server/tokens.ts'
+
+/** How many sessions of each kind; `TAB_SESSIONS=200` for the numbers in docs/decisions/036. */
+const TAB_SESSIONS = Number(process.env.TAB_SESSIONS ?? 20)
+
+/** A loss in a round that took longer says nothing: the window of ten seconds was over because the machine was slow. */
+const TOO_SLOW_MS = 8_000
+const LONGEST_DELAY_MS = 200
+
+/** 0 to 200 ms, the same at every run. */
+export function delays(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state / 2 ** 32) * LONGEST_DELAY_MS
+  }
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Delays what is sent and what is answered. */
+export const slowly =
+  (fetch: typeof globalThis.fetch, delayMs: () => number): typeof globalThis.fetch =>
+  async (input, init) => {
+    await pause(delayMs())
+    const answer = await fetch(input, init)
+    await pause(delayMs())
+    return answer
+  }
+
+/** A session as a browser stores it, without the work of a sign-in. */
+export const aStoredSession = ({ database, tokens }: Harness, { userId }: Person) =>
+  database.as('auth', async (db) => {
+    const session = await startSession(db, { userId, userAgent: undefined })
+    const login = await findLogin(db, userId)
+    if (!login) throw new Error('The login is disabled')
+    return sessionAnswer(tokens, login, session)
+  })
+
+/** Whether what a browser has stored is the live token of a session that has not ended. */
+export async function isLive({ test }: Harness, stored: string | null | undefined) {
+  const { refresh_token: token = '' } = JSON.parse(stored ?? '{}')
+  const { rowCount } = await test.superuser.query(
+    `select from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id and t.spent_at is null
+     where s.ended_at is null and t.token_hash = $1`,
+    [hashOf(token)],
+  )
+  return rowCount === 1
+}
+
+type Round = (round: number) => Promise<{ judged: number; lost: number; tookMs: number }>
+
+/** Runs rounds until enough sessions were judged; returns how many were lost. */
+export async function countLost(name: string, round: Round): Promise<number> {
+  let [judged, lost, slow] = [0, 0, 0]
+  for (let number = 0; judged < TAB_SESSIONS; number += 1) {
+    const { tookMs, ...counted } = await round(number)
+    if (counted.lost > 0 && tookMs > TOO_SLOW_MS) {
+      slow += 1
+      continue
+    }
+    judged += counted.judged
+    lost += counted.lost
+  }
+  if (process.env.TAB_SESSIONS) process.stdout.write(`${name}: ${lost} of ${judged} lost; ${slow} rounds too slow\n`)
+  return lost
+}
