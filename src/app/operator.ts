@@ -4,7 +4,9 @@ import { connectTo } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
 import { findRunningServer } from '#db/embedded/running-server.ts'
+import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { refuseUnmigrated } from '#db/migrate.ts'
+import { refuseMarkedDatabase } from '#db/restore-mark.ts'
 import { refuseUnprepared } from '#db/roles.ts'
 import { StartError } from '#db/start-error.ts'
 import type { Settings } from './settings.ts'
@@ -52,6 +54,7 @@ export async function reachDatabase(location: Location): Promise<Reached> {
   const found = await findDatabase(location)
   if (found) return found
   const { DATA_DIR } = location
+  refuseMarkedFolder(DATA_DIR)
   if (!existsSync(`${DATA_DIR}/postgres`)) {
     throw new StartError(`Det finns ingen databas i ${DATA_DIR}. Starta Stödpunkt först: npm start`)
   }
@@ -66,6 +69,7 @@ async function refuseUnready(connection: pg.ClientConfig) {
   const client = await connectTo(connection)
   try {
     await refuseUnprepared(client)
+    await refuseMarkedDatabase(client)
     await refuseUnmigrated(client)
   } finally {
     await client.end()

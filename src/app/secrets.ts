@@ -53,14 +53,19 @@ export async function createSecrets(path: string): Promise<Secrets> {
     refreshKey: randomBytes(32).toString('base64url'),
     vaultKeys: [],
   }
+  await placeSecrets(path, textOf(secrets))
+  return (await readSecrets(path)) ?? secrets
+}
+
+/** Puts a file of keys where there is none, whole or not at all; one that is there already stays. */
+export async function placeSecrets(path: string, content: string | Buffer) {
   await mkdir(dirname(path), { recursive: true })
-  const draft = await writeDraft(path, secrets)
+  const draft = await writeDraft(path, content)
   // link, unlike rename, refuses to replace a file that another start has just made.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft)
-  return (await readSecrets(path)) ?? secrets
 }
 
 /** Puts a vault key first in the file, which is whole at every moment. The caller sees to it that one does so at a time. */
@@ -68,17 +73,19 @@ export async function putVaultKeyFirst(path: string, { id, key }: VaultKey) {
   const secrets = await readSecrets(path)
   if (!secrets) throw new StartError(`Nyckelfilen ${path} saknas.`)
   const vaultKeys = [{ id, key: key.toString('base64url') }, ...secrets.vaultKeys]
-  await rename(await writeDraft(path, { ...secrets, vaultKeys }), path)
+  await rename(await writeDraft(path, textOf({ ...secrets, vaultKeys })), path)
   const folder = await open(dirname(path), 'r')
   // The name is on the disk too before anything is encrypted with the key; Windows has no such thing.
   await folder.sync().catch(() => undefined)
   await folder.close()
 }
 
-async function writeDraft(path: string, secrets: Secrets) {
+const textOf = (secrets: Secrets) => `${JSON.stringify(secrets, null, 2)}\n`
+
+async function writeDraft(path: string, content: string | Buffer) {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
+  await file.writeFile(content)
   await file.sync()
   await file.close()
   await chmod(draft, 0o600)

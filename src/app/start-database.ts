@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
+import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import type { Settings } from './settings.ts'
 
@@ -34,6 +35,7 @@ export async function startDatabase(
     const connection = { connectionString: DATABASE_URL }
     return { connection, applied: await bringUpSafely(connection), stop: async () => undefined }
   }
+  refuseMarkedFolder(DATA_DIR)
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, onFatal })
   try {
     const { host, port } = embedded.connection

@@ -3,6 +3,7 @@ import { checkServer, refuseOwnership } from './check-server.ts'
 import { keepCollations } from './collations.ts'
 import { migrateJobs } from './jobs.ts'
 import { grantLogin, migrate, SCHEMA } from './migrate.ts'
+import { refuseMarkedDatabase } from './restore-mark.ts'
 import { createRoles, grantDatabase, isPrepared, refuseUnprepared } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -16,6 +17,7 @@ export async function bringUp(connection: pg.ClientConfig, beforeChanging?: () =
   const client = await connectTo(connection)
   try {
     await takeDatabase(client)
+    await refuseMarkedDatabase(client)
     const applied = await migrate(client, beforeChanging)
     await grantLogin(client)
     await migrateJobs(connection)

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { connectTo } from '#db/bring-up.ts'
 import { openDatabase } from '#db/database.ts'
+import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { findPending } from '#db/migrate.ts'
 import { findDatabase, OPERATOR_PATIENCE_MS, type Reached, reachDatabase } from '../operator.ts'
 import type { Settings } from '../settings.ts'
@@ -33,6 +34,7 @@ export async function examine(settings: Settings, options: Options): Promise<Che
 }
 
 async function checkDatabase(settings: Settings, { mayStart, now }: Options): Promise<Check[]> {
+  if (!settings.DATABASE_URL) refuseMarkedFolder(settings.DATA_DIR)
   const reached = mayStart ? await reachDatabase(settings) : await findDatabase(settings)
   if (!reached) {
     const words = existsSync(`${settings.DATA_DIR}/postgres`)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { readServer, refuseBypass, refuseOwnership, refuseServer } from '#db/check-server.ts'
 import { listStaleCollations } from '#db/collations.ts'
 import { findPending } from '#db/migrate.ts'
+import { refuseMarkedDatabase } from '#db/restore-mark.ts'
 import { databaseRoles, refuseUnprepared } from '#db/roles.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
@@ -87,6 +88,7 @@ async function checkGuards(client: pg.ClientBase) {
 }
 
 async function checkSchema(client: pg.ClientBase) {
+  await refuseMarkedDatabase(client)
   const pending = await findPending(client)
   if (pending.length === 0) return fine('Schema', 'Är det som den här versionen känner.')
   return warning('Schema', `${pending.length} steg återstår. Starta om Stödpunkt: de körs då.`)

@@ -20,9 +20,10 @@ const PART_BYTES_AT_MOST = 64 * 1024 * 1024
 /** Adds a part; resolves when there is room for the next. */
 export type Put = (name: string, content: Buffer) => Promise<void>
 
-/** Writes a whole file or none: under another name first, on the disk before it gets its own. Returns its size in bytes. */
-export async function writeContainer(path: string, addParts: (put: Put) => Promise<void>): Promise<number> {
-  const draft = `${path}.part`
+type Names = { path: string; draft: string }
+
+/** Writes a whole file or none: as the draft first, on the disk before it gets its own name. Returns its size in bytes. */
+export async function writeContainer({ path, draft }: Names, addParts: (put: Put) => Promise<void>): Promise<number> {
   try {
     await writeDraft(draft, addParts)
     const { size } = await stat(draft)

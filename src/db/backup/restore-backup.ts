@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { bringUp, connectTo, takeDatabase } from '../bring-up.ts'
 import { applyWithin, createBook, knownMigrations } from '../migrate.ts'
+import { isDatabaseMarked, markDatabase, unmarkDatabase, unmarkWithin } from '../restore-mark.ts'
 import { databaseRoles } from '../roles.ts'
 import { StartError } from '../start-error.ts'
 import { damaged, readContainer } from './container.ts'
@@ -26,18 +27,45 @@ export async function refuseNewer({ migrations }: Manifest) {
   }
 }
 
-/** Throws StartError when anything of anybody's is in the database. */
-export async function refuseFilled(connection: pg.ClientConfig) {
+/** There are rows, or tables to be, of somebody's in the place of a restore. */
+export class NotEmpty extends StartError {
+  constructor() {
+    super(
+      'Databasen är inte tom. Återställ till en tom databas eller en ny DATA_DIR. Inget är ändrat. Är det en återställning som avbröts alldeles på slutet är den klar: npm start',
+    )
+  }
+}
+
+async function refuseFilled(client: pg.ClientBase) {
+  const { rowCount } = await client.query(`
+    select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' limit 1`)
+  if (rowCount) throw new NotEmpty()
+}
+
+/**
+ * Marks an empty database as being restored, until its rows are committed. `isFirst` is false when an earlier restore was
+ * interrupted. Throws NotEmpty when anything of anybody's is in it.
+ */
+export async function beginRestore(connection: pg.ClientConfig): Promise<{ isFirst: boolean }> {
   const client = await connectTo(connection)
   try {
-    const { rowCount } = await client.query(`
-      select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' limit 1`)
-    if (rowCount) {
-      throw new StartError(
-        'Databasen är inte tom. Återställ till en tom databas eller en ny DATA_DIR. Inget är ändrat.',
-      )
-    }
+    await takeDatabase(client)
+    await refuseFilled(client)
+    const isFirst = !(await isDatabaseMarked(client))
+    await markDatabase(client)
+    return { isFirst }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Takes the mark back from a database that nothing was restored to. */
+export async function abandonRestore(connection: pg.ClientConfig) {
+  const client = await connectTo(connection)
+  try {
+    await takeDatabase(client)
+    await unmarkDatabase(client)
   } finally {
     await client.end()
   }
@@ -56,16 +84,17 @@ type Plan = {
  */
 export async function restoreBackup({ connection, backup, isWithoutKeys }: Plan) {
   await refuseNewer(backup.manifest)
-  await refuseFilled(connection)
   const client = await connectTo(connection)
   try {
     await takeDatabase(client)
+    await refuseFilled(client)
     for (const option of backupOptions) await client.query(`set ${option.replace('=', ' to ')}`)
     await client.query('begin')
     await client.query(`set local role ${databaseRoles.owner}`)
     await client.query(`select set_config('app.quiet', 'on', true)`)
     await fill(client, backup)
     if (isWithoutKeys) await client.query(`delete from installation where fact = 'keys'`)
+    await unmarkWithin(client)
     await client.query('commit')
   } finally {
     // What is not committed is taken back.

@@ -1,8 +1,10 @@
+import { dirname } from 'node:path'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { connectTo } from '../bring-up.ts'
 import { databaseRoles } from '../roles.ts'
 import { type Put, writeContainer } from './container.ts'
+import { openDraft, removeAbandonedDrafts } from './drafts.ts'
 import { lockKeys } from './locked-keys.ts'
 import type { Manifest } from './manifest.ts'
 import { rowDigest } from './row-digest.ts'
@@ -30,15 +32,20 @@ export async function writeBackup({
   let manifest: Manifest | undefined
   try {
     for (const option of backupOptions) await client.query(`set ${option.replace('=', ' to ')}`)
+    const folder = dirname(path)
+    await removeAbandonedDrafts(client, folder)
+    const draft = await openDraft(client, folder)
     await client.query('begin isolation level repeatable read read only')
     const facts = await readFacts(client)
-    const bytes = await writeContainer(path, async (put) => {
+    const bytes = await writeContainer({ path, draft }, async (put) => {
       if (keys) await put('keys.json', await lockKeys(keys.content, keys.passphrase, createdAt))
       const tables = await putTables(client, put)
       manifest = { createdAt, ...facts, keys: { ...facts.keys, isIncluded: keys !== undefined }, tables }
       await put('manifest.json', Buffer.from(JSON.stringify(manifest, null, 1)))
     })
     await client.query('commit')
+    // Again: of one that was killed just now the database may not have known before.
+    await removeAbandonedDrafts(client, folder)
     if (!manifest) throw new Error('Nothing was written')
     return { manifest, bytes }
   } finally {

@@ -1,8 +1,8 @@
-import { accessSync, constants, mkdirSync, realpathSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
 import { chooseAccount } from './account.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { type Connection, type GuardedServer, type Logger, startGuardedServer } from './guarded-server.ts'
 import { findNativeFolder, postgresMajor, repairLibraryLinks } from './native-binaries.ts'
 import type { Plan } from './watchdog-protocol.ts'
@@ -112,15 +112,3 @@ function makePlan(folder: string): Plan {
   const account = chooseAccount(binDir, [dataDir])
   return { dataDir, binDir, major, account, ownerPid: process.pid, isDisposable: false }
 }
-
-function makeDataFolder(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-    return realpathSync(folder)
-  } catch (error) {
-    throw new StartError(`Datakatalogen ${folder} går inte att använda: ${messageOf(error)}`)
-  }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,14 @@
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { StartError } from '../start-error.ts'
+
+/** The data folder by its real path, created when missing. Throws StartError when it cannot be used. */
+export function makeDataFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return realpathSync(folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`Datakatalogen ${folder} går inte att använda: ${reason}`)
+  }
+}
