@@ -12,6 +12,7 @@ import {
 } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { type PoolWatch, type WatchOptions, watchPools } from './abandoned-jobs.ts'
 import { isDatabaseAway, READ_ONLY } from './away.ts'
 import type { Database } from './database.ts'
 import { databaseRoles } from './roles.ts'
@@ -37,7 +38,10 @@ type Work = {
   schedule: { task: string; match: string }[]
   log: JobLog
   onOutcome?: (task: string, outcome: JobOutcome) => void
+  /** How soon the jobs of a process that died are given back. */
+  watch?: JobWatch
 }
+export type JobWatch = Pick<WatchOptions, 'checkEveryMs' | 'goneAfterMs'>
 
 /** `failed` is tried again, `given_up` is not. */
 export type JobOutcome = 'done' | 'failed' | 'given_up'
@@ -57,13 +61,14 @@ export function readQueue(database: Database): Promise<QueueState> {
   })
 }
 
-/** Works jobs off until stopped; a running job is finished first. `cut` gives up connections to a server that fell silent. */
+/** Works jobs off until stopped, those of processes that died too; a running job is finished first. `cut` gives up connections to a server that fell silent. */
 export async function runJobs({
   connection,
   taskList,
   schedule,
   log,
   onOutcome,
+  watch: watchOptions,
 }: Work): Promise<{ stop(): Promise<void>; cut(): void }> {
   const CONCURRENCY = 2
   // One connection a job, one that listens, one that fetches.
@@ -75,6 +80,16 @@ export async function runJobs({
     if (!isStopping) log('warning', 'a connection of the job queue was lost', { reason })
   })
   const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule)
+  const events = watching(log, onOutcome)
+  let watch: PoolWatch | undefined
+  events.on('pool:create', ({ workerPool }) => {
+    watch = watchPools({
+      connection: { ...connection, options: sessionOptions },
+      poolId: workerPool.id,
+      onUnlocked: (pools) => log('warning', 'jobs of a process that is gone are given back', { pools }),
+      ...watchOptions,
+    })
+  })
   const runner: Runner = await run({
     pgPool,
     taskList,
@@ -82,8 +97,9 @@ export async function runJobs({
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     logger: loggerTo(log),
-    events: watching(log, onOutcome),
+    events,
   }).catch(async (error) => {
+    await watch?.stop()
     await pgPool.end()
     throw error
   })
@@ -91,11 +107,14 @@ export async function runJobs({
     stop: async () => {
       isStopping = true
       await runner.stop()
+      await watch?.stop()
       await pgPool.end()
     },
     cut: wires.cut,
   }
 }
+
+const sessionOptions = `-c role=${databaseRoles.jobs} -c timezone=UTC`
 
 function openPool(connection: pg.PoolConfig, max: number) {
   const pool = new pg.Pool({
@@ -103,7 +122,7 @@ function openPool(connection: pg.PoolConfig, max: number) {
     keepAlive: true,
     ...connection,
     max,
-    options: `-c role=${databaseRoles.jobs} -c timezone=UTC`,
+    options: sessionOptions,
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {

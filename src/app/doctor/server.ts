@@ -8,8 +8,8 @@ import { databaseRoles, refuseUnprepared } from '#db/roles.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
 
-/** What one process may hold: its pool, the jobs', the one that listens. */
-const CONNECTIONS_OF_A_PROCESS = 21
+/** What one process may hold: its pool, the jobs', the one that says it lives, the one that listens. */
+const CONNECTIONS_OF_A_PROCESS = 22
 const SKEW_SECONDS = { noted: 2, wrong: 30 }
 
 export async function checkDatabaseServer(client: pg.ClientBase): Promise<Check[]> {

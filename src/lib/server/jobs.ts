@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Db } from '#db/database.ts'
-import { type JobLog, type JobOutcome, runJobs } from '#db/jobs.ts'
+import { type JobLog, type JobOutcome, type JobWatch, runJobs } from '#db/jobs.ts'
 
 /** What a task is given holds ids, never secrets or addresses (rule 35): it stays in the database until it is done. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>
@@ -23,12 +23,13 @@ type Jobs = {
   schedule?: { task: string; match: string }[]
   log: JobLog
   onOutcome?: (task: string, outcome: JobOutcome) => void
+  watch?: JobWatch
 }
 
 /** Works this process's share of the jobs off; any number of processes may. `stop` finishes what is running. */
-export function startJobs({ connection, tasks, schedule = [], log, onOutcome }: Jobs) {
+export function startJobs({ connection, tasks, schedule = [], log, onOutcome, watch }: Jobs) {
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
   )
-  return runJobs({ connection, taskList, schedule, log, ...(onOutcome && { onOutcome }) })
+  return runJobs({ connection, taskList, schedule, log, ...(onOutcome && { onOutcome }), ...(watch && { watch }) })
 }

@@ -1,0 +1,142 @@
+// What becomes of a job whose process dies: real processes, killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { enqueue, startJobs } from '#lib/server/jobs.ts'
+import { until } from '#lib/testing/until.ts'
+import { CHECK_EVERY_MS, GONE_AFTER_MS, watchPools } from './abandoned-jobs.ts'
+import { type Database, openDatabase } from './database.ts'
+import { databaseRoles } from './roles.ts'
+import { aDatabase, type TestDatabase } from './testing/database.ts'
+
+let t: TestDatabase
+let database: Database
+let connection: Pick<TestDatabase['connection'], 'host' | 'port' | 'user' | 'database'>
+const undo: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  t = await aDatabase()
+  database = openDatabase({ ...t.connection, max: 2 })
+  const { host, port, user, database: name } = t.connection
+  connection = { host, port, user, database: name }
+})
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step()
+  await database.close()
+  await t.drop()
+})
+
+/** A process that has taken the job, which it never ends. */
+async function aProcessAtWork(): Promise<ChildProcess> {
+  const file = join(import.meta.dirname, 'job-process.fixture.ts')
+  const child = spawn(process.execPath, [file, JSON.stringify(connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  undo.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => {
+    said += String(text)
+  })
+  await until(() => expect(said).toContain('ready'))
+  await database.as('auth', (db) => enqueue(db, 'endless', {}))
+  await until(() => expect(said).toContain('taken'))
+  return child
+}
+
+/** This process beside it; what it takes of the other is in `taken`. */
+async function anotherProcess(watch: { checkEveryMs: number; goneAfterMs: number }) {
+  const taken: unknown[] = []
+  const lines: string[] = []
+  const jobs = await startJobs({
+    connection,
+    tasks: { endless: async (payload) => void taken.push(payload) },
+    log: (level, message) => level === 'warning' && lines.push(message),
+    watch,
+  })
+  undo.push(() => jobs.stop())
+  return { taken, lines }
+}
+
+const lockOfTheOther = async () => {
+  const { rowCount } = await t.superuser.query(
+    `select from pg_locks l join graphile_worker._private_jobs j on l.objid = (hashtext(j.locked_by)::bigint & 4294967295)::oid
+     where l.locktype = 'advisory' and l.granted`,
+  )
+  return rowCount
+}
+
+test('A-260: a job whose process was killed is taken again by another, which says so', async () => {
+  const killed = await aProcessAtWork()
+  const other = await anotherProcess({ checkEveryMs: 50, goneAfterMs: 300 })
+  killed.kill('SIGKILL')
+  await until(() => expect(other.taken).toEqual([{}]))
+  expect(other.lines).toEqual(['jobs of a process that is gone are given back'])
+})
+
+test('a process that starts after the death takes the job too', async () => {
+  const killed = await aProcessAtWork()
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const other = await anotherProcess({ checkEveryMs: 50, goneAfterMs: 300 })
+  await until(() => expect(other.taken).toEqual([{}]))
+})
+
+test('A-261: a job that takes long is left to the process that lives, also when it stands still', async () => {
+  const living = await aProcessAtWork()
+  await until(async () => expect(await lockOfTheOther()).toBe(1))
+  living.kill('SIGSTOP')
+  const looks: string[][] = []
+  let clock = 0
+  const watch = aWatch({ now: () => clock, onUnlocked: (pools) => looks.push(pools) })
+  for (let n = 0; n < 100; n++) {
+    clock += CHECK_EVERY_MS
+    await watch.check()
+  }
+  living.kill('SIGCONT')
+  expect(looks).toEqual([])
+})
+
+test('a process whose connection was lost says again that it lives, and keeps its job', async () => {
+  await aProcessAtWork()
+  await until(async () => expect(await lockOfTheOther()).toBe(1))
+  await t.superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await until(async () => expect(await lockOfTheOther()).toBe(1))
+  const { rowCount } = await t.superuser.query('select from graphile_worker._private_jobs where locked_by is not null')
+  expect(rowCount).toBe(1)
+})
+
+const aWatch = (given: { now: () => number; onUnlocked: (pools: string[]) => void }) => {
+  const watch = watchPools({
+    connection: { ...connection, options: `-c role=${databaseRoles.jobs}` },
+    poolId: 'this one',
+    checkEveryMs: 3_600_000,
+    ...given,
+  })
+  undo.push(() => watch.stop())
+  return watch
+}
+
+test('a killed process’s job is given back within five minutes, and not before two', async () => {
+  const killed = await aProcessAtWork()
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  await until(async () => expect(await lockOfTheOther()).toBe(0))
+  let clock = 0
+  let unlockedAt = 0
+  const watch = aWatch({
+    now: () => clock,
+    onUnlocked: () => {
+      unlockedAt = clock
+    },
+  })
+  // The watch begins somewhere between two looks of another process.
+  for (clock = CHECK_EVERY_MS; unlockedAt === 0 && clock < 600_000; clock += CHECK_EVERY_MS) await watch.check()
+  expect(unlockedAt).toBeGreaterThanOrEqual(GONE_AFTER_MS)
+  expect(unlockedAt).toBeLessThanOrEqual(300_000)
+  const { rows } = await t.superuser.query('select locked_by, attempts from graphile_worker._private_jobs')
+  expect(rows).toEqual([{ locked_by: null, attempts: 1 }])
+})
