@@ -8,7 +8,6 @@ import { customerTasks } from '#customers/server/tasks.ts'
 import { type Database, openDatabase, type SlowQueries } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
-import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { keepIn, openMailer } from '#lib/server/mail.ts'
@@ -30,9 +29,8 @@ import { currentRequestId } from './requests.ts'
 import { buildServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import type { RunningDatabase } from './start-database.ts'
+import { drain, stopOnSignal } from './stopping.ts'
 import { openVaultKeys } from './vault-keys.ts'
-
-const DRAIN_SECONDS = 10
 
 type Program = { settings: Settings; log: Logger; running: RunningDatabase; isDev: boolean; isDemo: boolean }
 
@@ -177,25 +175,6 @@ async function printFirstLink(
   })
   if (first)
     process.stdout.write(`\nVälkommen. Skapa den första administratören här (länken gäller en gång):\n${first.link}\n`)
-}
-
-/** Answers what is under way. A browser would keep its connection for minutes after the answer: it is closed then. */
-async function drain(app: App) {
-  const closing = setInterval(() => app.server.closeIdleConnections(), 50)
-  await app.close().finally(() => clearInterval(closing))
-}
-
-/** Requests under way are answered, then everything is put away; a drain that takes too long is cut. */
-function stopOnSignal(close: () => Promise<void>) {
-  let isStopping = false
-  const stop = () => {
-    if (isStopping) return
-    isStopping = true
-    setTimeout(() => process.exit(0), DRAIN_SECONDS * 1000).unref()
-    void close().then(() => process.exit(0))
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
 }
 
 /** What nobody caught ends the program, in the log's words: the runtime would print all that the error quotes. */

@@ -13,6 +13,7 @@ import { refuseUnguarded } from '#lib/server/serve.ts'
 import { refuseMalformed } from './malformed.ts'
 import { type Answered, QuietLog, watchRequests } from './requests.ts'
 import { securityHeaders } from './security-headers.ts'
+import { announceStop } from './stopping.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
@@ -68,6 +69,7 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
+  announceStop(app)
   watchRequests(app, { slowMs: slowRequestMs, onAnswered })
   refuseUnguarded(app)
   app.addHook('onRequest', (request, reply, next) => {

@@ -1,10 +1,16 @@
 import type { App } from '#lib/server/app.ts'
+import { AppError } from '#lib/server/app-error.ts'
 import { serve } from '#lib/server/serve.ts'
 import { system } from './system.contract.ts'
 
 export function systemRoutes(app: App) {
   serve(app, system.health, async () => ({ status: 'ok' as const }))
   serve(app, system.ready, async ({ database }) => {
+    if (app.lifecycle.isStopping)
+      throw new AppError(503, 'stopping', 'Tjänsten startas om. Försök igen om en liten stund.', {
+        retryAfterSeconds: 2,
+        isExpected: true,
+      })
     await database.ping()
     return { status: 'ok' as const }
   })

@@ -6,6 +6,8 @@ type Details = {
   /** The row as it stands, for a person to compare with after a conflict. */
   current?: unknown
   retryAfterSeconds?: number
+  /** Nothing has failed: not logged as an error, whatever the status. */
+  isExpected?: true
   /** Done once the refused transaction is undone: what must be kept of it all the same, such as a count. */
   trace?: (database: Database) => Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -17,6 +18,8 @@ declare module 'fastify' {
     database: Database
     /** The session that a valid access token names, and when the token expires; rejects with NoSession otherwise. */
     sessionOfToken(token: string): Promise<{ sessionId: string; expiresAt: number }>
+    /** Whether the process is about to end; the connections accepted so far, and those still open. */
+    lifecycle: { isStopping: boolean; accepted: number; connections: ReadonlySet<Socket> }
   }
   interface FastifyRequest {
     sessionId: string

@@ -58,7 +58,10 @@ export const answerErrors =
     request.refusalCode = refusal.code
     if (hasLeft(request)) return reply.hijack()
     if (hasCollided(error)) request.log.warn({ err: error }, 'two deeds met')
-    else if (refusal.status >= 500 || [FORBIDDEN, NOTHING_TO_POINT_AT].includes(codeOf(error)))
+    else if (
+      (refusal.status >= 500 && !refusal.details.isExpected) ||
+      [FORBIDDEN, NOTHING_TO_POINT_AT].includes(codeOf(error))
+    )
       request.log.error({ err: error }, 'request failed')
     const { retryAfterSeconds } = refusal.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
