@@ -1,10 +1,11 @@
 // Requests that never reach a route: an address that cannot be read, or bytes that are no HTTP.
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { answerProtocolErrors, isProtocolAddress } from '#auth/server/protocol-errors.ts'
-import { uuidv7 } from '#db/uuid.ts'
+import { AppError } from '#lib/server/app-error.ts'
 import { answerErrors } from '#lib/server/errors.ts'
+import { closeAfterAnswers, unansweredOn } from './pipelining.ts'
+import { rawRefusal } from './raw-refusal.ts'
 
 const byCode = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
@@ -20,18 +21,11 @@ export function refuseMalformed(headers: Record<string, string>) {
     },
     clientErrorHandler: ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-      const status = byCode.get(code) ?? 400
-      const body = JSON.stringify({
-        error: { code: 'bad_request', message: 'Anropet går inte att läsa', requestId: uuidv7() },
-      })
-      const lines = Object.entries({
-        ...headers,
-        'cache-control': 'no-store',
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(Buffer.byteLength(body)),
-        connection: 'close',
-      }).map(([name, value]) => `${name}: ${value}\r\n`)
-      socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+      // It stands behind a request that is being answered: a refusal now would be read as that answer, or as a part of it.
+      const [current] = unansweredOn(socket)
+      if (current && (current.req.complete || current.headersSent)) return closeAfterAnswers(socket)
+      const refusal = new AppError(byCode.get(code) ?? 400, 'bad_request', 'Anropet går inte att läsa')
+      socket.end(rawRefusal(refusal, headers))
     },
   }
 }

@@ -77,6 +77,7 @@ export async function runProgram({ settings, log, running, isDev, isDemo }: Prog
       slowRequestMs: settings.SLOW_REQUEST_MS,
       onAnswered: metrics?.countRequest,
       trustProxy: trusted(settings.TRUST_PROXY),
+      connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
       isDev,
       register: async (server) => {
         await registerFeatures(server, {

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -10,7 +10,9 @@ import { answerErrors } from '#lib/server/errors.ts'
 import { isGivenTwice } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
+import { cutUnread, limitConnections, UNREAD_MS } from './connections.ts'
 import { refuseMalformed } from './malformed.ts'
+import { answerInTurn, QueuedResponse } from './pipelining.ts'
 import { type Answered, QuietLog, watchRequests } from './requests.ts'
 import { securityHeaders } from './security-headers.ts'
 import { announceStop } from './stopping.ts'
@@ -25,7 +27,12 @@ export type ServerParts = {
   logger?: FastifyBaseLogger
   slowRequestMs?: number
   onAnswered?: ((answered: Answered) => void) | undefined
-  trustProxy?: FastifyServerOptions['trustProxy']
+  /** Addresses and networks of the proxies whose forwarding headers are believed; `true` believes every peer. */
+  trustProxy?: boolean | string[]
+  /** Connections at once from one address without a login; unset or 0 is no limit. */
+  connectionsPerAddress?: number
+  /** How long a client may leave unread what it was answered. */
+  unreadMs?: number
   /** Vite's development server injects styles and scripts; only then may a page. */
   isDev?: boolean
 }
@@ -39,6 +46,8 @@ export async function buildServer({
   slowRequestMs = 0,
   onAnswered,
   trustProxy = false,
+  connectionsPerAddress = 0,
+  unreadMs = UNREAD_MS,
   isDev = false,
 }: ServerParts): Promise<App> {
   const headers = securityHeaders(isDev)
@@ -50,8 +59,14 @@ export async function buildServer({
     logController: new QuietLog(),
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
+    connectionTimeout: unreadMs,
     // Node would look for connections that dawdle once in half a minute, and refuse a missing Host in no form of ours.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      requireHostHeader: false,
+      ServerResponse: QueuedResponse,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -69,7 +84,10 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
+  answerInTurn(app)
+  cutUnread(app)
   announceStop(app)
+  limitConnections(app, { perAddress: connectionsPerAddress, trustProxy, headers })
   watchRequests(app, { slowMs: slowRequestMs, onAnswered })
   refuseUnguarded(app)
   app.addHook('onRequest', (request, reply, next) => {

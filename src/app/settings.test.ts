@@ -43,6 +43,7 @@ test.each([
   ['SLOW_QUERY_MS', '0.5'],
   ['SLOW_REQUEST_MS', '-1'],
   ['METRICS_PORT', '65536'],
+  ['CONNECTIONS_PER_ADDRESS', '-1'],
   ['PASSWORD_MIN_LENGTH', '5'],
   ['PASSWORD_MIN_LENGTH', '129'],
   ['SITE_ORG', '1'],

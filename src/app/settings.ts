@@ -43,6 +43,8 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Stödpunkt <no-reply@localhost>'),
   /** Addresses of the proxies whose X-Forwarded-* headers are believed, comma separated; `true` believes every peer. */
   TRUST_PROXY: z.string().default(''),
+  /** Connections at once from one address without a login; those of a trusted proxy are not counted. 0 is off. */
+  CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(500),
   LOG_LEVEL: z.enum(logLevels, `ska vara något av ${logLevels.join(', ')}`).default('info'),
   /** Statements and requests that take this long are logged as slow; 0 is off. */
   SLOW_QUERY_MS: integer(0, 3_600_000).default(500),

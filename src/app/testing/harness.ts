@@ -60,6 +60,8 @@ type Options = {
   logger?: FastifyBaseLogger
   /** Whose forwarding headers are believed. */
   trustProxy?: string[]
+  connectionsPerAddress?: number
+  unreadMs?: number
   siteOrg?: string
   receiptsPerDay?: number
   slow?: SlowQueries
@@ -81,6 +83,8 @@ export async function startHarness({
   vaultKeys = vaultKeysOf([aVaultKey]),
   logger,
   trustProxy,
+  connectionsPerAddress = 500,
+  unreadMs,
   siteOrg,
   receiptsPerDay = 200,
   slow,
@@ -98,6 +102,8 @@ export async function startHarness({
     sessionOfToken: tokens.sessionOf,
     ...(logger && { logger }),
     ...(trustProxy && { trustProxy }),
+    connectionsPerAddress,
+    ...(unreadMs !== undefined && { unreadMs }),
     slowRequestMs,
     onAnswered,
     register: async (server) => {

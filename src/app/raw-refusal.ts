@@ -1,0 +1,20 @@
+// A refusal where there is no reply of the framework to send it by.
+import { STATUS_CODES } from 'node:http'
+import { uuidv7 } from '#db/uuid.ts'
+import type { AppError } from '#lib/server/app-error.ts'
+import { refusalBody } from '#lib/server/errors.ts'
+
+/** The bytes of an answer in the contract's form, after which the connection is closed. */
+export function rawRefusal(refusal: AppError, headers: Record<string, string>): string {
+  const { status, details } = refusal
+  const body = JSON.stringify(refusalBody(refusal, uuidv7()))
+  const lines = Object.entries({
+    ...headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(details.retryAfterSeconds !== undefined && { 'retry-after': String(details.retryAfterSeconds) }),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}
