@@ -107,7 +107,7 @@ test('A-220: no value of a mail makes a line of its own, or turns a line around,
 
   await workOff()
   const subjects = new Set(sent.map(({ subject }) => subject.split(' ')[0]))
-  expect([...subjects].sort()).toEqual(['Akut', 'Din', 'Ny', 'Re:', 'Välj', '[#1001]'].sort())
+  expect(subjects).toEqual(new Set(['Akut', 'Din', 'Ny', 'Re:', 'Välj', '[#1001]']))
   expect(sent.length).toBeGreaterThan(10)
   for (const { subject, text } of sent) {
     expect(subject).toContain(FORGED)

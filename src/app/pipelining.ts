@@ -4,7 +4,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '#lib/server/app.ts'
 
-export const UNANSWERED_REQUESTS = 8
+const UNANSWERED_REQUESTS = 8
 /** How long a client may take to read its last answers. */
 const LINGER_MS = 2000
 

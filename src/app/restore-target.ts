@@ -95,7 +95,11 @@ async function startServer(dataDir: string) {
     prepare: async (): Promise<pg.ClientConfig> => {
       const superuser = new pg.Client(embedded.connection)
       await superuser.connect()
-      await prepareDatabase(superuser, EMBEDDED).finally(() => superuser.end())
+      try {
+        await prepareDatabase(superuser, EMBEDDED)
+      } finally {
+        await superuser.end()
+      }
       return { host, port, user: EMBEDDED.login, database: EMBEDDED.database }
     },
   }
