@@ -138,8 +138,8 @@ export const Version = z
 
 /**
  * The id of a row, in the letters that the database writes it in: ids are compared, and bound into what is encrypted, as
- * texts. The only schema of an id there is.
+ * texts. The only schema of an id there is. `z.uuid` knows the highest id in small letters alone.
  */
-export const requiredId = (missing?: string) => z.uuid(missing).toLowerCase()
+export const requiredId = (missing?: string) => z.guid(missing).toLowerCase()
 export const Id = requiredId()
 export const IdParams = z.strictObject({ id: Id })

@@ -173,7 +173,7 @@ test('what a trap caught is not answered until somebody says that it is real', a
 test('a blank reply cannot be sent; Ctrl+Enter sends a written one, once, and it stands in the conversation', async () => {
   const id = await office.anEnquiry()
   const { user } = await open(id)
-  await user.type(await field(), '   {Control>}{Enter}{/Control}')
+  await user.type(await field(), '  \u200b\u2060\u00ad {Control>}{Enter}{/Control}')
   expect(await button('Skicka svar')).toHaveProperty('disabled', true)
   await user.clear(await field())
   await user.type(await field(), 'Hej Vera{Enter}Vi ringer i dag{Control>}{Enter}{/Control}')

@@ -219,7 +219,7 @@ describe('a comment', () => {
   test('is sent only when there is something to send, and then stands in the conversation', async () => {
     const { id } = await aTicket()
     const { user } = await openPortal(`/tickets/${id}`)
-    await user.type(await field(), '   ')
+    await user.type(await field(), '  \u200b\u2060\u00ad')
     expect(sendButton()).toHaveProperty('disabled', true)
     await user.type(await field(), 'Hallå?')
     await user.click(sendButton())

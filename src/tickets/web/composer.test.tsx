@@ -51,7 +51,7 @@ test('a blank comment cannot be sent; a written one is sent to the customer and 
   const ticket = await aTicket('WiFi nere')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   expect(await button('Skicka till kund')).toHaveProperty('disabled', true)
-  await user.type(await field(), '   {Control>}{Enter}{/Control}')
+  await user.type(await field(), '  \u200b\u2060\u00ad {Control>}{Enter}{/Control}')
   expect(await button('Skicka till kund')).toHaveProperty('disabled', true)
   await user.clear(await field())
   await user.type(await field(), 'Vi kommer i morgon')

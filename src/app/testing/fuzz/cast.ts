@@ -76,6 +76,7 @@ export async function openCast(database: Database, tokens: AccessTokens, orgId: 
     return running
   }
   return {
+    customerId: customer.id,
     ids: [orgId, other.id, customer.id, ...Object.values(members).map(({ userId }) => userId)],
     async tokenOf(name: ActorName) {
       if (name === 'nobody') return undefined

@@ -1,5 +1,6 @@
 // Values from a JSON schema: mostly what it allows, at its edges or just beyond, sometimes something else altogether.
 import fc from 'fast-check'
+import { madeUpCursors, months } from './positions.ts'
 import { dates, moments, times, weirdNumbers, weirdTexts, weirdValues } from './values.ts'
 
 export type JsonSchema = {
@@ -71,6 +72,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema,
     const right = name === 'id' ? kind : kindOfName(name)
     return fc.oneof(
       { weight: 8, arbitrary: held(right) },
+      { weight: 1, arbitrary: held(`${right}_capitals`) },
       { weight: 1, arbitrary: held('any') },
       { weight: 1, arbitrary: fc.uuid() },
     )
@@ -79,7 +81,8 @@ function textOf({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema,
   if (format === 'date-time') return moments
   if (/^(timeFrom|timeTo|opens|closes)$/.test(name)) return times
   if (format === 'email' || /email/i.test(name)) return emails
-  if (name === 'after') return fc.oneof(held('cursor'), held('tampered'))
+  if (name === 'after') return fc.oneof(held('cursor'), held('tampered'), { weight: 3, arbitrary: madeUpCursors })
+  if (name === 'month') return months
   if (/token/i.test(name)) return fc.oneof(held('token'), fc.stringMatching(/^[\w-]{20,60}$/))
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Cast } from './cast.ts'
 import { hostileRequests } from './hostile.ts'
 import { type Answer, faultIn, NOT_FOR_THEM } from './judge.ts'
+import { faultInLetters, sealOne } from './letters.ts'
 import { openPool } from './pool.ts'
 import { type Drawn, mayCall, type OpenApi, operationsOf, requestsTo } from './requests.ts'
 
@@ -62,6 +63,7 @@ export async function fuzz({
   )
   const pool = openPool()
   for (const id of cast.ids) pool.add('any', id)
+  await sealOne(pool, cast, send)
   const until = Date.now() + seconds * 1000
   const statuses: Record<string, number> = {}
   const met = new Set<string>()
@@ -90,7 +92,8 @@ export async function fuzz({
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
     await learn(asked, answer)
-    const fault = faultIn(asked, answer)
+    const fault =
+      faultIn(asked, answer) ?? (asked.again ? await faultInLetters(asked.again, wire, answer, send) : undefined)
     if (fault !== NOT_FOR_THEM || again === 0) return { wire, fault }
     await cast.revive(asked.actor)
     return ask(asked, again - 1)

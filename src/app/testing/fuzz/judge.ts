@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isProtocolAddress } from '#auth/server/protocol-errors.ts'
 import { Refusal } from '#lib/contract.ts'
 import type { JsonSchema } from './from-schema.ts'
+import { unshownIn } from './invisible.ts'
 import { type Drawn, mayCall, type Operation } from './requests.ts'
 
 export type Answer = { status: number; headers: Record<string, string | undefined>; body: string }
@@ -67,8 +68,11 @@ function faultInSuccess({ actor, headers: sent }: Drawn, operation: Operation, {
   if (!schema) return status === 204 && body !== '' ? '204 with a body' : undefined
   if (!headers['content-type']?.startsWith('application/json'))
     return `declared JSON came as ${headers['content-type']}`
-  const parsed = schemaOf(schema).safeParse(JSON.parse(body))
-  return parsed.success ? undefined : `not as declared: ${JSON.stringify(parsed.error.issues.slice(0, 3))}`
+  const value: unknown = JSON.parse(body)
+  const parsed = schemaOf(schema).safeParse(value)
+  if (!parsed.success) return `not as declared: ${JSON.stringify(parsed.error.issues.slice(0, 3))}`
+  const unshown = unshownIn(value)
+  return unshown && `a name that does not show: ${unshown}`
 }
 
 function faultInRefusal({ url }: Drawn, { status, headers, body }: Answer) {

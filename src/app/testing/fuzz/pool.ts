@@ -2,11 +2,15 @@
 import { kindOfName } from './from-schema.ts'
 
 const KEPT = 200
+/** Behind a kind: its ids in capitals. */
+const CAPITALS = '_capitals'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** `/api/customers/{id}/logins` is about customers, `/api/portal/tickets` about tickets. */
 export const kindOfPath = (path: string) =>
   path.split('/').filter((part) => part !== '' && part !== 'portal')[1] ?? 'any'
+
+export type Pool = ReturnType<typeof openPool>
 
 export function openPool() {
   const kinds = new Map<string, string[]>()
@@ -36,6 +40,7 @@ export function openPool() {
     for (const [key, inner] of Object.entries(value)) learn(inner, kind, Array.isArray(value) ? name : key)
   }
   const take = (kind: string, place: number): string => {
+    if (kind.endsWith(CAPITALS)) return take(kind.slice(0, -CAPITALS.length), place).toUpperCase()
     if (kind === 'tampered') return tampered(take('cursor', place), place)
     const values = kinds.get(kind) ?? []
     return values[place % values.length] ?? (kind === 'cursor' ? 'e30' : '0192f0c1-2b3c-7d4e-8f50-0123456789ab')
@@ -45,7 +50,7 @@ export function openPool() {
     learn: (answer: unknown, path: string) => learn(answer, kindOfPath(path)),
     /** `text` with what it asks for in place; `about` is the row whose version is meant. */
     fill(text: string, about = '') {
-      const id = about.match(/[0-9a-f-]{36}/)?.[0] ?? ''
+      const id = about.match(/[0-9a-f-]{36}/i)?.[0].toLowerCase() ?? ''
       return text
         .replaceAll('"{{version}}"', String(versions.get(id) ?? 1))
         .replace(/\{\{(\w+):(\d+)\}\}/g, (_all, kind: string, place: string) => take(kind, Number(place)))

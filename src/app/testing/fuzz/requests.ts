@@ -5,6 +5,7 @@ import type { Audience } from '#lib/contract.ts'
 import { sitePaths } from '#site/paths.ts'
 import { appPaths } from '../../paths.ts'
 import { fromSchema, type JsonSchema } from './from-schema.ts'
+import { inOtherLetters, isReadById, type Letters } from './letters.ts'
 import { kindOfPath } from './pool.ts'
 import { weirdBodies, weirdTexts, weirdValues } from './values.ts'
 
@@ -34,6 +35,8 @@ export type Drawn = {
   refusedAs?: string
   /** The address it comes from: limits are counted by network. */
   network: string
+  /** Asked once more with its ids in such letters (`letters.ts`). */
+  again?: Letters
 }
 
 type Described = {
@@ -218,7 +221,7 @@ function parameterOf(given: Operation['parameters'][number], kind: string, isSpo
         { weight: 1, arbitrary: fc.array(once, { maxLength: 3 }).map((all) => all.join('&')) },
       )
     : once
-  return (required && !isSpoilt ? text : fc.option(text, { nil: '', freq: 1 })).map((one) => ({
+  return (required && !isSpoilt ? text : fc.option(text, { nil: '', freq: 2 })).map((one) => ({
     place,
     name,
     text: one,
@@ -326,12 +329,15 @@ function formPosts(): fc.Arbitrary<Drawn> {
           issue: value,
         }),
         isWhole: fc.boolean(),
-        spoilt: fc.option(
-          fc.oneof(
-            weirdBodies,
-            weirdValues.map((any) => String(JSON.stringify(any))),
-          ),
-          { freq: 8 },
+        spoilt: fc.oneof(
+          { weight: 7, arbitrary: fc.constant(null) },
+          {
+            weight: 1,
+            arbitrary: fc.oneof(
+              weirdBodies,
+              weirdValues.map((any) => String(JSON.stringify(any))),
+            ),
+          },
         ),
         accept: fc.constantFrom('application/json', 'text/html'),
         headers: fewHeaders,
@@ -355,5 +361,9 @@ export function requestsTo(operations: Operation[]): fc.Arbitrary<Drawn> {
     ...operations.map((operation) => ({ weight: weightOf(operation), arbitrary: requestTo(operation) })),
     { weight: Math.ceil(total / 12), arbitrary: bent(operations) },
     { weight: Math.ceil(total / 25), arbitrary: formPosts() },
+    {
+      weight: Math.ceil(total / 15),
+      arbitrary: fc.oneof(...operations.filter(isReadById).map((operation) => inOtherLetters(requestTo(operation)))),
+    },
   )
 }

@@ -1,5 +1,7 @@
 // What people, robots and broken clients send where something else was expected.
 import fc from 'fast-check'
+import { invisibleTexts } from './invisible.ts'
+import { days } from './positions.ts'
 
 const texts = [
   ...[
@@ -64,6 +66,7 @@ const texts = [
 const lengths = [200, 201, 254, 255, 1000, 1001, 5000, 5001, 10_000, 10_001, 65_536, 65_537, 130_000]
 
 export const dates = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(...days) },
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, '0')}`) },
   {
     weight: 2,
@@ -141,6 +144,7 @@ export const weirdTexts = fc.oneof(
       .map(([unit, length]) => unit.repeat(length)),
   },
   { weight: 1, arbitrary: dates },
+  { weight: 2, arbitrary: invisibleTexts },
 )
 export const weirdNumbers = fc.oneof(
   fc.constantFrom(
