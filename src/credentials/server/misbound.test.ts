@@ -5,7 +5,7 @@ import { unsealInAnyLetters } from './misbound.ts'
 
 const key = makeVaultKey()
 const aPlace = () => ({ orgId: randomUUID(), customerId: randomUUID(), version: randomInt(1, 1000) })
-const typed = (id: string) => [...id].map((letter) => (randomInt(2) ? letter.toUpperCase() : letter)).join('')
+const typed = (id: string) => id.replace(/[a-f]/g, (letter) => (randomInt(2) ? letter.toUpperCase() : letter))
 
 test.each(['x', 'admin / Räksmörgås-🔑', 'å'.repeat(32 * 1024)])(
   'A-211: a text that is bound to the id in any letters opens, and says that it is misbound (text %#)',

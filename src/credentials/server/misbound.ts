@@ -22,14 +22,12 @@ export function unsealInAnyLetters(sealed: Sealed, place: Place, key: Buffer | u
 function idAsTyped(envelope: Buffer, place: Place, key: Buffer): string | undefined {
   const tags = tagsOf(envelope, key)
   const numberOf = (tag: Buffer) => BigInt(`0x${tag.toString('hex')}`)
-  const letters = [...place.customerId]
   const withCapitals = (isCapital: (index: number) => boolean) =>
-    letters.map((letter, index) => (isCapital(index) ? letter.toUpperCase() : letter)).join('')
+    place.customerId.replace(/[a-f]/g, (letter, index: number) => (isCapital(index) ? letter.toUpperCase() : letter))
   const inSmall = numberOf(tags.at(place))
-  const flips = letters.flatMap((letter, index) => {
-    if (letter === letter.toUpperCase()) return []
+  const flips = Array.from(place.customerId.matchAll(/[a-f]/g), ({ index }) => {
     const customerId = withCapitals((other) => other === index)
-    return [{ bits: numberOf(tags.at({ ...place, customerId })) ^ inSmall, members: 1n << BigInt(index) }]
+    return { bits: numberOf(tags.at({ ...place, customerId })) ^ inSmall, members: 1n << BigInt(index) }
   })
   const capitals = membersOf(numberOf(tags.stored) ^ inSmall, flips)
   return capitals === undefined ? undefined : withCapitals((index) => ((capitals >> BigInt(index)) & 1n) === 1n)

@@ -23,18 +23,18 @@ export const inOtherLetters = (drawn: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> 
 /** The kind of a customer who has technical information: few have, and the id is bound into its encryption. */
 const SEALED = 'sealed'
 /** Saves some, so that there is something to read. */
-export async function sealOne(pool: Pick<Pool, 'add'>, { customerId, tokenOf }: Cast, send: Transport) {
+export async function sealOne(pool: Pick<Pool, 'add'>, cast: Cast, send: Transport) {
   await send({
     method: 'PUT',
-    url: `/api/customers/${customerId}/credentials`,
+    url: `/api/customers/${cast.customerId}/credentials`,
     headers: [
-      ['authorization', `Bearer ${await tokenOf('technician')}`],
+      ['authorization', `Bearer ${await cast.tokenOf('technician')}`],
       ['content-type', 'application/json'],
     ],
     body: JSON.stringify({ text: 'Router: admin', version: 0 }),
     network: '10.0.0.1',
   })
-  pool.add(SEALED, customerId)
+  pool.add(SEALED, cast.customerId)
 }
 
 const written = (url: string, letters: Letters) =>
