@@ -4,15 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongSums } from '#db/kept-sums.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
 import { holdLog } from './testing/held-log.ts'
-import {
-  busyCustomerOperations,
-  customerOperations,
-  enquiryOperations,
-  type Operation,
-  reportOperations,
-  ticketOperations,
-  userOperations,
-} from './testing/races/operations.ts'
+import { busyCustomerOperations, customerOperations } from './testing/races/customer-operations.ts'
+import type { Operation } from './testing/races/operation.ts'
+import { enquiryOperations, reportOperations, ticketOperations, userOperations } from './testing/races/operations.ts'
 import { pairsOf, type Race, race } from './testing/races/race.ts'
 import { aBilledCustomer, aBusyCustomer, aCompany, aLonelyCustomer, type Company } from './testing/races/scene.ts'
 

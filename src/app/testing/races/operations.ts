@@ -1,147 +1,30 @@
-// What people do to one customer, ticket, colleague, report and enquiry. Each pair of a list is tried at the same moment.
+// What people do to one ticket, colleague, report and enquiry. Each pair of a list is tried at the same moment.
 import { archive } from '#archive/archive.contract.ts'
-import { credentials } from '#credentials/credentials.contract.ts'
-import { customers } from '#customers/customers.contract.ts'
-import { customerImport } from '#customers/import.contract.ts'
-import { logins } from '#customers/logins.contract.ts'
-import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
-import type { Call } from '#lib/web/call.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { users } from '#users/users.contract.ts'
-import type { Person } from '../harness.ts'
-import { type Scene, today } from './scene.ts'
+import { editCustomer, generate, generateAll, makeTicket, newTime, removeCustomer } from './customer-operations.ts'
 
-/** Where a success leaves one more row, by the column that names the subject. */
-export type Added = { table: string; column: string; of: (scene: Scene) => string }
-
-export type Operation = {
-  name: string
-  by: (scene: Scene) => Person
-  does: (call: Call, scene: Scene) => Promise<unknown>
-  adds?: Added[]
-  /** A success raises the version of this row by one. */
-  bumps?: Added
-  /** A success may raise it, by what it finds. */
-  mayBump?: true
-  /** Succeeds only right after the other operation of some pair, or never. */
-  isUnlikely?: true
-  /** What the audit log says of a success. */
-  audits?: string
-}
-
-type Facts = Pick<Operation, 'adds' | 'bumps' | 'mayBump' | 'isUnlikely' | 'audits'>
-const by =
-  (who: (scene: Scene) => Person) =>
-  (name: string, does: Operation['does'], facts: Facts = {}): Operation => ({ name, by: who, does, ...facts })
-const admin = by((scene) => scene.admin)
-const technician = by((scene) => scene.technician)
-const portalUser = by((scene) => scene.portalUser)
-const colleague = by((scene) => scene.colleague)
-
-const texts = { title: 'WiFi nere', description: 'Ingen kontakt' }
-const password = 'sommar-i-uppsala-17'
-const address = () => `${uuidv7()}@example.se`
-const ofCustomer = (table: string): Added => ({ table, column: 'customer_id', of: ({ id }) => id })
-const ofTicket = (table: string): Added => ({ table, column: 'ticket_id', of: ({ ticketId }) => ticketId })
-const ofEnquiry = (table: string): Added => ({ table, column: 'enquiry_id', of: ({ enquiryId }) => enquiryId })
-const row = (table: string, of: Added['of']): Added => ({ table, column: 'id', of })
-const timeRow = row('time_entries', ({ timeId }) => timeId)
-const ticketRow = row('tickets', ({ ticketId }) => ticketId)
-const enquiryRow = row('enquiries', ({ enquiryId }) => enquiryId)
-
-const month = { from: today, to: today }
-const span = { workDate: today, timeFrom: '10:00', timeTo: '11:30' }
-
-const editCustomer = technician(
-  'edit the customer',
-  (call, { id }) => call(customers.change, { params: { id }, body: { name: 'Nytt namn AB', version: 1 } }),
-  { bumps: row('customers', ({ id }) => id), audits: 'changed customer' },
-)
-const removeCustomer = admin('remove the customer', (call, { id }) => call(customers.remove, { params: { id } }))
-const restoreCustomer = admin('restore the customer', (call, { id }) => call(customers.restore, { params: { id } }), {
-  audits: 'restored customer',
-})
-const invite = technician(
-  'invite',
-  (call, { id }) => call(logins.invite, { params: { id }, body: { email: address(), password } }),
-  { adds: [ofCustomer('customer_users')], audits: 'invited login' },
-)
-const newTicket = technician(
-  'new ticket',
-  (call, { id }) => call(tickets.create, { body: { ...texts, customerId: id } }),
-  { adds: [ofCustomer('tickets')] },
-)
-const newTime = technician('new time row', (call, { id }) => call(time.create, { body: { ...span, customerId: id } }), {
-  adds: [ofCustomer('time_entries')],
-  audits: 'created time_entry',
-})
-const moveTime = technician(
-  'move a time row to the customer',
-  (call, { id, timeId }) =>
-    call(time.change, { params: { id: timeId }, body: { ...span, customerId: id, version: 1 } }),
-  { adds: [ofCustomer('time_entries')], bumps: timeRow, audits: 'changed time_entry' },
-)
-const generate = technician(
-  'generate a report',
-  (call, { id }) => call(reports.generate, { body: { customerId: id, ...month } }),
-  { adds: [ofCustomer('reports')] },
-)
-const generateAll = technician('generate a report of all', (call) =>
-  call(reports.generate, { body: { customerId: '', ...month } }),
-)
-const saveVault = (version: number) =>
-  technician(
-    'save technical information',
-    (call, { id }) => call(credentials.save, { params: { id }, body: { text: `Kod ${uuidv7()}`, version } }),
-    { adds: [ofCustomer('customer_credentials')], audits: 'changed credentials' },
-  )
-const readVault = technician('read technical information', (call, { id }) => call(credentials.read, { params: { id } }))
-const makeTicket = technician(
-  'make a ticket of the enquiry',
-  (call, { id, enquiryId }) =>
-    call(enquiries.makeTicket, { params: { id: enquiryId }, body: { ...texts, customerId: id } }),
-  { adds: [ofCustomer('tickets'), ofEnquiry('tickets')], bumps: enquiryRow, audits: 'made_ticket enquiry' },
-)
-const importAlike = technician(
-  'import customers of that name',
-  (call) => call(customerImport.create, { body: { rows: [{ name: 'Kund AB' }, { name: 'Ny kund AB' }] } }),
-  { audits: 'imported customer' },
-)
-const login = ({ id, portalUser: { userId } }: Scene) => ({ id, userId })
-
-export const customerOperations: Operation[] = [
-  ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, moveTime, generate, generateAll],
-  ...[saveVault(0), readVault, makeTicket, importAlike],
-  technician('look at the customer', (call, { id }) => call(customers.get, { params: { id } })),
-  technician('list the logins', (call, { id }) => call(logins.list, { params: { id } })),
-  technician('export the customers', (call) => call(customers.exportFile, { query: {} })),
-]
-
-export const busyCustomerOperations: Operation[] = [
-  ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, generate, saveVault(1), readVault],
-  technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),
-  technician('reopen the login', (call, scene) => call(logins.reopen, { params: login(scene) })),
-  technician('send a new link', (call, scene) => call(logins.newLink, { params: login(scene) })),
-  admin('set the login’s password', (call, scene) =>
-    call(logins.setPassword, { params: login(scene), body: { password } }),
-  ),
-  technician(
-    'restore technical information',
-    (call, { id }) => call(credentials.restore, { params: { id }, body: { version: 1, basedOn: 1 } }),
-    { adds: [ofCustomer('customer_credentials')], audits: 'restored credentials' },
-  ),
-  portalUser('new ticket in the portal', (call) => call(portal.create, { body: texts }), {
-    adds: [ofCustomer('tickets')],
-  }),
-  portalUser('comment in the portal', (call, { ticketId }) =>
-    call(portal.comment, { params: { id: ticketId }, body: { comment: 'Hur går det?' } }),
-  ),
-  portalUser('list tickets in the portal', (call) => call(portal.list, { query: {} })),
-]
+import {
+  address,
+  admin,
+  colleague,
+  enquiryRow,
+  type Operation,
+  ofCustomer,
+  ofEnquiry,
+  ofTicket,
+  password,
+  portalUser,
+  span,
+  technician,
+  texts,
+  ticketRow,
+} from './operation.ts'
+import type { Scene } from './scene.ts'
 
 const changeTicket = (name: string, body: object) =>
   technician(

@@ -3,7 +3,7 @@
 import { createCall } from '#lib/web/call.ts'
 import { faultIn } from '../fuzz/judge.ts'
 import type { Harness } from '../harness.ts'
-import type { Added, Operation } from './operations.ts'
+import type { Added, Operation } from './operation.ts'
 import { rowsOf, type Scene } from './scene.ts'
 
 /** What two people at once may be told; 400, 413 and the like would be a fault of what they sent. */
