@@ -19,11 +19,13 @@ export type Operation = {
   mayBump?: true
   /** Succeeds only right after the other operation of some pair, or never. */
   isUnlikely?: true
+  /** Takes a tenth of a second of the processor: a password is hashed. */
+  isSlow?: true
   /** What the audit log says of a success. */
   audits?: string
 }
 
-type Facts = Pick<Operation, 'adds' | 'bumps' | 'mayBump' | 'isUnlikely' | 'audits'>
+type Facts = Omit<Operation, 'name' | 'by' | 'does'>
 const by =
   (who: (scene: Scene) => Person) =>
   (name: string, does: Operation['does'], facts: Facts = {}): Operation => ({ name, by: who, does, ...facts })
