@@ -29,7 +29,7 @@ beforeAll(async () => {
   portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
   mailer = openMailer({
     ...{ smtpUrl: mail.url, from: 'x@example.se', warn: () => undefined },
-    keep: async () => undefined,
+    database: h.database,
   })
   jobs = await startJobs({
     connection: h.test.connection,
@@ -39,7 +39,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  mailer.close()
   await mail.stop()
   await h.stop()
 })

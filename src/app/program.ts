@@ -10,7 +10,7 @@ import { StartError } from '#db/start-error.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { keepIn, openMailer } from '#lib/server/mail.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
@@ -65,7 +65,7 @@ export async function runProgram({ settings, log, running, isDev, isDemo }: Prog
     const mailer = openMailer({
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,
-      keep: keepIn(database),
+      database: database,
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     })
@@ -139,7 +139,6 @@ export async function runProgram({ settings, log, running, isDev, isDemo }: Prog
     })
     const metricsServer = metrics && (await serveMetrics(metrics.read({ database, broker }), settings))
     closing.push(
-      async () => mailer.close(),
       async () => jobs?.stop(),
       async () => metricsServer?.stop(),
       () => drain(app),

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import {
   Logger,
   type ParsedCronItem,
+  type Job as PgJob,
   parseCronItems,
   type Runner,
   run,
@@ -33,7 +34,7 @@ export async function migrateJobs(connection: pg.PoolConfig) {
 
 type Work = {
   connection: pg.PoolConfig
-  taskList: TaskList
+  taskList: Record<string, (payload: unknown, job: { id: string }) => Promise<void>>
   /** Tasks by the clock: crontab pattern in UTC. */
   schedule: { task: string; match: string }[]
   log: JobLog
@@ -79,6 +80,9 @@ export async function runJobs({
   pgPool.on('error', ({ message: reason }) => {
     if (!isStopping) log('warning', 'a connection of the job queue was lost', { reason })
   })
+  const numbered: TaskList = Object.fromEntries(
+    Object.entries(taskList).map(([name, task]) => [name, (payload, { job }) => task(payload, { id: idOf(job) })]),
+  )
   const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule)
   const events = watching(log, onOutcome)
   let watch: PoolWatch | undefined
@@ -92,7 +96,7 @@ export async function runJobs({
   })
   const runner: Runner = await run({
     pgPool,
-    taskList,
+    taskList: numbered,
     parsedCronItems,
     concurrency: CONCURRENCY,
     noHandleSignals: true,
@@ -115,6 +119,9 @@ export async function runJobs({
 }
 
 const sessionOptions = `-c role=${databaseRoles.jobs} -c timezone=UTC`
+
+/** Numbers begin anew in a restored database; with the moment they are nobody else's. */
+const idOf = ({ id, created_at }: PgJob) => `${id}-${new Date(created_at).getTime().toString(36)}`
 
 function openPool(connection: pg.PoolConfig, max: number) {
   const pool = new pg.Pool({

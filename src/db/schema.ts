@@ -271,6 +271,13 @@ type ReportRows = {
   description: string | null
 }
 
+type MailHandovers = {
+  job: string
+  unclear: Generated<number>
+  sentAt: string | null
+  begunAt: GeneratedAlways<string>
+}
+
 type AuditLog = {
   id: string
   orgId: string | null
@@ -333,6 +340,7 @@ export type Schema = {
   reports: Reports
   reportRows: ReportRows
   keptMail: KeptMail
+  mailHandovers: MailHandovers
   auditLog: AuditLog
   idempotencyKeys: IdempotencyKeys
   backups: Backups

@@ -9,7 +9,7 @@ import { type ConnectionSettings, type Database, openDatabase, type SlowQueries 
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
-import { keepIn, openMailer } from '#lib/server/mail.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
 import { openFacts } from '#site/server/open-facts.ts'
@@ -120,7 +120,7 @@ export async function startHarness({
         mailer: openMailer({
           smtpUrl,
           from: 'Nordnät <svar@nordnat.se>',
-          keep: keepIn(database),
+          database: database,
           warn: () => undefined,
         }),
         isSendingMail,

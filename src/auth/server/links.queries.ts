@@ -11,14 +11,20 @@ const lifetime = { recovery: '1 hour', invitation: '7 days', first_admin: '7 day
   string
 >
 
-type NewLink = { appUrl: string; userId: string; purpose: Exclude<LinkPurpose, 'first_admin'> }
+type NewLink = {
+  appUrl: string
+  userId: string
+  purpose: Exclude<LinkPurpose, 'first_admin'>
+  /** Older links go on working: this one is for a mail that may have been sent before. */
+  isAgain?: boolean
+}
 
 /**
  * A link with which the login's owner chooses a password, once; the login's older links stop working. The token stands in
  * the fragment, which no server and no log sees, and only its hash is stored.
  */
-export async function makeOneTimeLink(db: Db, { appUrl, userId, purpose }: NewLink): Promise<string> {
-  await voidLinks(db, userId)
+export async function makeOneTimeLink(db: Db, { appUrl, userId, purpose, isAgain }: NewLink): Promise<string> {
+  if (!isAgain) await voidLinks(db, userId)
   return store(db, { appUrl, userId, purpose })
 }
 

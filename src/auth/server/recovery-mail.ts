@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { makeOneTimeLink } from './links.queries.ts'
@@ -15,7 +16,7 @@ const Payload = z.object({ userId: Id.nullable() })
 /** Sends a link to choose a new password; its token is made now and exists nowhere but in the mail (rule 35). */
 export const recoveryMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
-  async (payload: unknown) => {
+  async (payload: unknown, job?: Job) => {
     const { userId } = Payload.parse(payload)
     if (userId === null) return
     const letter = await database.as('auth', async (db) => {
@@ -25,17 +26,21 @@ export const recoveryMail =
     if (!letter) return
     const { to, sender } = letter
     const name = onOneLine(sender?.name ?? PRODUCT)
-    await mailer.send({
-      orgId: sender?.id ?? null,
-      to,
-      subject: `Välj ett nytt lösenord – ${name}`,
-      text: textFrom(name),
-      link: {
-        userId,
-        purpose: 'recovery',
-        make: () => database.as('auth', (db) => makeOneTimeLink(db, { appUrl, userId, purpose: 'recovery' })),
+    await mailer.send(
+      {
+        orgId: sender?.id ?? null,
+        to,
+        subject: `Välj ett nytt lösenord – ${name}`,
+        text: textFrom(name),
+        link: {
+          userId,
+          purpose: 'recovery',
+          make: ({ isAgain }) =>
+            database.as('auth', (db) => makeOneTimeLink(db, { appUrl, userId, purpose: 'recovery', isAgain })),
+        },
       },
-    })
+      job,
+    )
   }
 
 const PRODUCT = 'Stödpunkt'

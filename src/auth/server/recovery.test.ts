@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { keepIn, openMailer } from '#lib/server/mail.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { startRelay } from '#lib/server/testing/relay.ts'
 import { aBrowser, givePassword, PASSWORD } from '../testing/sign-in.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { makeLoginLink } from './login-link.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const mailer = openMailer({
     smtpUrl: mail.url,
     from: 'Nordnät <no-reply@nordnat.se>',
-    keep: keepIn(h.database),
+    database: h.database,
     warn: (text) => log.push(text),
   })
   jobs = await startJobs({
@@ -206,7 +207,7 @@ test('at night what can no longer be used is forgotten, and nothing else', async
     insert into auth.sessions (id, user_id, ended_at) values (gen_random_uuid(), '${anna.userId}', now() - interval '31 days')`)
   const cleanup = authTasks({
     database: h.database,
-    mailer: openMailer({ smtpUrl: undefined, from: 'x', keep: keepIn(h.database), warn: () => undefined }),
+    mailer: openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined }),
     appUrl,
   })
   await cleanup['sign-in-cleanup']?.({})
@@ -214,4 +215,29 @@ test('at night what can no longer be used is forgotten, and nothing else', async
   expect(rows).toEqual([{ key: 'new' }])
   const sessions = await h.test.superuser.query('select id from auth.sessions where user_id = $1', [anna.userId])
   expect(sessions.rows).toEqual([{ id: anna.sessionId }])
+})
+
+test('A-264: a mail that is sent again, as nobody knows whether it was taken, has the Message-ID of the first; the links of both work', async () => {
+  const anna = await aPerson()
+  const relay = await startRelay({ port: Number(new URL(mail.url).port), host: '127.0.0.1' })
+  const send = (smtpUrl: string) => {
+    const { database } = h
+    const mailer = openMailer({
+      smtpUrl,
+      from: 'Nordnät <no-reply@nordnat.se>',
+      database,
+      warn: (text) => log.push(text),
+    })
+    return authTasks({ database, mailer, appUrl })['recovery-mail']?.({ userId: anna.userId }, { id: '1-again' })
+  }
+  const taken = mail.next()
+  void taken.then(() => relay.stop())
+  await expect(send(`smtp://127.0.0.1:${relay.port}`)).rejects.toMatchObject({ mayBeTaken: true })
+  const takenAgain = mail.next()
+  await send(mail.url)
+  const copies = [await taken, await takenAgain]
+  expect(copies.map((copy) => copy.header('message-id'))).toEqual(Array(2).fill('<mail-1-again@nordnat.se>'))
+  const [first, second] = copies.map(({ text }) => tokenIn(text))
+  expect(second).not.toBe(first)
+  for (const token of [first, second]) expect((await redeem(token)).statusCode).toBe(200)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { keepIn, LINK, openMailer } from '#lib/server/mail.ts'
+import { LINK, openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { aBrowser } from '../../auth/testing/sign-in.ts'
 import { logins } from '../logins.contract.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const mailer = openMailer({
     smtpUrl: mail.url,
     from: 'Nordnät <no-reply@nordnat.se>',
-    keep: keepIn(h.database),
+    database: h.database,
     warn: () => undefined,
   })
   jobs = await startJobs({
@@ -96,8 +96,7 @@ test('a new link says that it is one, ends the one before, and leaves the passwo
 test('whoever was revoked before the mail was sent gets none', async () => {
   const { id } = await invited()
   await h.as(technician).call(logins.revoke, { params: { id: customerId, userId: id } })
-  const keep = keepIn(h.database)
-  const mailer = openMailer({ smtpUrl: undefined, from: 'x', keep, warn: () => undefined })
+  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
   const send = invitationMail({ database: h.database, mailer, appUrl })
   const kept = async () => (await h.test.superuser.query('select link_for, body from kept_mail')).rows
   await send({ userId: id, isAgain: true })

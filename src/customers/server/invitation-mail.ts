@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 
@@ -14,24 +15,30 @@ const Payload = z.object({ userId: Id, isAgain: z.boolean() })
 /** Tells a customer's new login where to sign in, and sends a link to choose an own password; never a password. */
 export const invitationMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
-  async (payload: unknown) => {
+  async (payload: unknown, job?: Job) => {
     const { userId, isAgain } = Payload.parse(payload)
     const found = await database.as('auth', (db) => findInvited(db, userId))
     if (!found) return
     const { orgId, email } = found
     const organization = onOneLine(found.organization)
     const invited = { orgId, email, organization, fullName: found.fullName && onOneLine(found.fullName) }
-    await mailer.send({
-      orgId,
-      to: email,
-      subject: `${isAgain ? 'Ny länk' : 'Din inloggning'} till supportportalen – ${organization}`,
-      text: textOf({ ...invited, isAgain, signIn: `${appUrl}/customer-login` }),
-      link: {
-        userId,
-        purpose: 'invitation',
-        make: () => database.as('auth', (db) => makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation' })),
+    await mailer.send(
+      {
+        orgId,
+        to: email,
+        subject: `${isAgain ? 'Ny länk' : 'Din inloggning'} till supportportalen – ${organization}`,
+        text: textOf({ ...invited, isAgain, signIn: `${appUrl}/customer-login` }),
+        link: {
+          userId,
+          purpose: 'invitation',
+          make: ({ isAgain: isSentAgain }) =>
+            database.as('auth', (db) =>
+              makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation', isAgain: isSentAgain }),
+            ),
+        },
       },
-    })
+      job,
+    )
   }
 
 type Invited = { orgId: string; email: string; fullName: string | null; organization: string }

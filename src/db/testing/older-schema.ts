@@ -1,5 +1,9 @@
 /** Takes back what the steps from 0021 on made: a database of the version before backups. */
 export const undoLastSteps = `
+  drop trigger guard_assignee on tickets; drop trigger guard_assignee on enquiries;
+  drop trigger guard_technician on time_entries;
+  drop function guard_assignee, guard_technician, refuse_inactive;
+  drop table mail_handovers;
   alter table time_entries drop column said;
   create index time_entries_texts on time_entries using gin (archive_text(description, notes) gin_trgm_ops)
     where reported and deleted_at is null;

@@ -89,6 +89,8 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   // One is old enough to be forgotten.
   kept_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
+  // Of the installation, as the queue is.
+  mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   // Half of them are of a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
@@ -301,6 +303,9 @@ function writes(): Probe[] {
     ['jobs', 'keeps a mail', mail, 1],
     ['jobs', 'forgets old mail', `delete from kept_mail`, 2],
     ['admin', 'forgets mail', `delete from kept_mail`, refused],
+    ['jobs', 'notes that a mail was sent', 'update mail_handovers set sent_at = now()', 1],
+    ['jobs', 'names a mail anew', `update mail_handovers set job = 'y'`, refused],
+    ['admin', 'notes that a mail was sent', 'update mail_handovers set sent_at = now()', refused],
     ['jobs', 'changes tickets', `update tickets set status = 'closed'`, refused],
     ['customer', 'takes a number', `select generate_ticket_number()`, 1],
     ['jobs', 'takes a number', `select generate_ticket_number()`, refused],

@@ -1,7 +1,7 @@
 // Who is mailed when a form was sent, and what: by a real mail server.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startJobs } from '#lib/server/jobs.ts'
-import { keepIn, type Mailer, openMailer } from '#lib/server/mail.ts'
+import { type Mailer, openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { until } from '#lib/testing/until.ts'
 import { HONEYPOT } from '../forms.contract.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await startFormSite({ receiptsPerDay: 5 })
   mail = await aMailServer()
   mailer = openMailer({
-    ...{ smtpUrl: mail.url, from: 'Nordnät <no-reply@nordnat.se>', keep: keepIn(site.h.database) },
+    ...{ smtpUrl: mail.url, from: 'Nordnät <no-reply@nordnat.se>', database: site.h.database },
     warn: (text) => expect.unreachable(text),
   })
   jobs = await startJobs({
@@ -39,7 +39,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  mailer.close()
   await mail.stop()
   await site.stop()
 })

@@ -27,19 +27,19 @@ export const formTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
       for (const { userId } of await listCompanyReaders(db, key.orgId))
         await enqueue(db, ENQUIRY_LETTER, { ...key, userId })
     }),
-  [ENQUIRY_LETTER]: async (payload) => {
+  [ENQUIRY_LETTER]: async (payload, job) => {
     const { orgId, enquiryId, userId } = LetterPayload.parse(payload)
     const letter = await database.as('jobs', async (db) => {
       const enquiry = await findEnquiryToMail(db, orgId, enquiryId)
       const reader = (await listCompanyReaders(db, orgId)).find((one) => one.userId === userId)
       return enquiry && reader && letterToCompany(enquiry, reader.email, appUrl)
     })
-    if (letter) await mailer.send(letter)
+    if (letter) await mailer.send(letter, job)
   },
-  [ENQUIRY_RECEIPT]: async (payload) => {
+  [ENQUIRY_RECEIPT]: async (payload, job) => {
     const { orgId, enquiryId } = Payload.parse(payload)
     const enquiry = await database.as('jobs', (db) => findEnquiryToMail(db, orgId, enquiryId))
-    if (enquiry) await mailer.send(receiptFor(enquiry, appUrl))
+    if (enquiry) await mailer.send(receiptFor(enquiry, appUrl), job)
   },
   [FORMS_CLEANUP]: async () => void (await database.as('site', forgetCounters)),
 })

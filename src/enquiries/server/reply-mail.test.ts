@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { keepIn, type Mailer, openMailer } from '#lib/server/mail.ts'
+import { type Mailer, openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { enquiries } from '../enquiries.contract.ts'
 import { anEnquiry } from '../testing/an-enquiry.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   mailer = openMailer({
     smtpUrl: mail.url,
     from: 'Nordnät <no-reply@nordnat.se>',
-    keep: keepIn(h.database),
+    database: h.database,
     warn: () => undefined,
   })
   jobs = await startJobs({
@@ -37,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  mailer.close()
   await mail.stop()
   await h.stop()
 })
@@ -124,7 +123,7 @@ test('the job holds no address and no text; what is marked as a robot’s before
 
 test('without a mail server the answer is kept for the administrators', async () => {
   const { replyId } = await answered(await anEnquiry(h, { orgId, email: 'sparad@example.se' }))
-  const keeping = openMailer({ smtpUrl: undefined, from: 'x', keep: keepIn(h.database), warn: () => undefined })
+  const keeping = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
   await replyMail({ database: h.database, mailer: keeping, appUrl })({ orgId, replyId })
   const { rows } = await h.test.superuser.query('select to_address, org_id from kept_mail')
   expect(rows).toEqual([{ to_address: 'sparad@example.se', org_id: orgId }])

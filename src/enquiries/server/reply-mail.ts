@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import type { Job } from '#lib/server/jobs.ts'
 import { paragraphs } from '#lib/server/letter.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
@@ -14,21 +15,24 @@ const Payload = z.object({ orgId: Id, replyId: Id })
 /** Mails an answer to the sender of an enquiry, as the company; what they answer goes to the company's own address. */
 export const replyMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
-  async (payload: unknown) => {
+  async (payload: unknown, job?: Job) => {
     const { orgId, replyId } = Payload.parse(payload)
     const reply = await database.as('jobs', (db) => findReply(db, orgId, replyId))
     if (!reply) return
     const { enquiryId, kind, email, company, companyEmail } = reply
-    await mailer.send({
-      orgId,
-      to: email,
-      subject: `Re: ${onOneLine(enquirySubject(kind, company))}`,
-      text: textOf(reply),
-      // The same at every try, so that a mail program knows it again.
-      messageId: `<reply-${replyId}@${new URL(appUrl).hostname}>`,
-      references: enquiryThread(enquiryId, appUrl),
-      ...(companyEmail !== null && { replyTo: companyEmail }),
-    })
+    await mailer.send(
+      {
+        orgId,
+        to: email,
+        subject: `Re: ${onOneLine(enquirySubject(kind, company))}`,
+        text: textOf(reply),
+        // The same at every try, so that a mail program knows it again.
+        messageId: `<reply-${replyId}@${new URL(appUrl).hostname}>`,
+        references: enquiryThread(enquiryId, appUrl),
+        ...(companyEmail !== null && { replyTo: companyEmail }),
+      },
+      job,
+    )
   }
 
 type Reply = {

@@ -4,7 +4,10 @@ import type { Db } from '#db/database.ts'
 import { type JobLog, type JobOutcome, type JobWatch, runJobs } from '#db/jobs.ts'
 
 /** What a task is given holds ids, never secrets or addresses (rule 35): it stays in the database until it is done. */
-export type Tasks = Record<string, (payload: unknown) => Promise<void>>
+export type Tasks = Record<string, (payload: unknown, job?: Job) => Promise<void>>
+
+/** What is being worked off: the same at every try, and no other job's ever. */
+export type Job = { id: string }
 
 type Options = {
   /** How often a failing job is tried, with growing pauses: 8 is half an hour, 25 is days. */
@@ -29,7 +32,7 @@ type Jobs = {
 /** Works this process's share of the jobs off; any number of processes may. `stop` finishes what is running. */
 export function startJobs({ connection, tasks, schedule = [], log, onOutcome, watch }: Jobs) {
   const taskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown, job: Job) => task(payload, job)]),
   )
   return runJobs({ connection, taskList, schedule, log, ...(onOutcome && { onOutcome }), ...(watch && { watch }) })
 }

@@ -3,10 +3,13 @@ export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly code: string
   readonly responseCode: number | undefined
+  /** The whole mail was handed over and no answer came. */
+  readonly mayBeTaken: boolean
 
-  constructor(code = 'unknown', responseCode?: number) {
+  constructor(code = 'unknown', responseCode?: number, mayBeTaken = false) {
     super(`The mail was not taken: ${code} ${responseCode ?? ''}`.trim())
     this.code = code
     this.responseCode = responseCode
+    this.mayBeTaken = mayBeTaken
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { keepIn, LINK, type Mail, openMailer } from './mail.ts'
+import { LINK, type Mail, openMailer } from './mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 
 let server: MailServer
@@ -26,9 +26,9 @@ afterAll(async () => {
 const from = 'Nordnät <no-reply@nordnat.se>'
 const warnings: string[] = []
 const aMailer = () =>
-  openMailer({ smtpUrl: server.url, from, keep: keepIn(database), warn: (message) => warnings.push(message) })
+  openMailer({ smtpUrl: server.url, from, database: database, warn: (message) => warnings.push(message) })
 const aMailerWithoutServer = () =>
-  openMailer({ smtpUrl: undefined, from, keep: keepIn(database), warn: (message) => warnings.push(message) })
+  openMailer({ smtpUrl: undefined, from, database: database, warn: (message) => warnings.push(message) })
 const aMail = (given: Partial<Mail> = {}): Mail => ({ orgId, to: 'anna@example.se', subject: 'x', text: 'x', ...given })
 
 test('a mail arrives as it was written, and says that a machine sent it', async () => {
@@ -42,7 +42,6 @@ test('a mail arrives as it was written, and says that a machine sent it', async 
   })
   expect(mail?.text).toContain('Hej på dig, Åsa!\nhttps://x.se/a#b=c&d')
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
-  mailer.close()
 })
 
 test('mail of one conversation names it, so that a mail program keeps it together', async () => {
@@ -51,7 +50,6 @@ test('mail of one conversation names it, so that a mail program keeps it togethe
   const mail = server.mails.at(-1)
   const headers = ['message-id', 'in-reply-to', 'references'].map((name) => mail?.header(name))
   expect(headers).toEqual(['<comment-1@x.se>', '<ticket-1@x.se>', '<ticket-1@x.se>'])
-  mailer.close()
 })
 
 test('a link is made when the mail is sent, as it is', async () => {
@@ -59,7 +57,6 @@ test('a link is made when the mail is sent, as it is', async () => {
   const make = async () => 'https://x.se/nytt#token=$&$1'
   await mailer.send(aMail({ text: `Välj:\n\n${LINK}\n`, link: { userId, purpose: 'recovery', make } }))
   expect(server.mails.at(-1)?.text).toContain('Välj:\n\nhttps://x.se/nytt#token=$&$1\n')
-  mailer.close()
 })
 
 test('an address cannot bring headers or recipients along', async () => {
@@ -75,7 +72,6 @@ test('an address cannot bring headers or recipients along', async () => {
     expect(mail.to).not.toContain('evil@example.se')
     expect(mail.raw).not.toMatch(/^Bcc:/m)
   }
-  mailer.close()
 })
 
 test('what the mail server says of an address is not repeated', async () => {
@@ -83,7 +79,6 @@ test('what the mail server says of an address is not repeated', async () => {
   await expect(mailer.send(aMail({ to: 'refused@example.se' }))).rejects.toThrow(
     /^The mail was not taken: EENVELOPE 550$/,
   )
-  mailer.close()
 })
 
 test('without a mail server a mail is kept with the gap of its link, and no link is made', async () => {

@@ -3,7 +3,7 @@ import { type Harness, type Person, startHarness } from '#app/testing/harness.ts
 import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import { authTasks } from '#auth/server/tasks.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { keepIn, type Mail, openMailer } from '#lib/server/mail.ts'
+import { type Mail, openMailer } from '#lib/server/mail.ts'
 import { settings } from '../settings.contract.ts'
 import { settingsTasks } from './tasks.ts'
 
@@ -28,7 +28,7 @@ beforeEach(() => h.test.superuser.query('delete from kept_mail'))
 afterAll(() => h.stop())
 
 const aMailer = () =>
-  openMailer({ smtpUrl: undefined, from: 'x', keep: keepIn(h.database), warn: () => expect.unreachable('was kept') })
+  openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => expect.unreachable('was kept') })
 const keep = (given: Partial<Mail> = {}) =>
   aMailer().send({ orgId, to: 'kim@example.se', subject: 'Svar', text: 'Hej!', ...given })
 const recover = ({ userId }: Person) =>

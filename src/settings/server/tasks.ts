@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
+import { forgetHandovers } from '#lib/server/handovers.ts'
 import type { Tasks } from '#lib/server/jobs.ts'
 
 const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
 
-/** Forgets kept mail after 90 days. */
+/** Forgets kept mail after 90 days, and what was noted of mail that was sent. */
 export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
   [KEPT_MAIL_CLEANUP]: () =>
     database.as('jobs', async (db) => {
       await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - interval '90 days'`).execute()
+      await forgetHandovers(db)
     }),
 })
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#app/testing/harness.ts'
-import { keepIn, LINK, openMailer } from '#lib/server/mail.ts'
+import { LINK, openMailer } from '#lib/server/mail.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice } from '../../backoffice/testing.tsx'
@@ -28,7 +28,7 @@ afterEach(async () => {
 afterAll(() => h.stop())
 
 async function keepMail() {
-  const mailer = openMailer({ smtpUrl: undefined, from: 'x', keep: keepIn(h.database), warn: () => undefined })
+  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
   const make = () => Promise.reject(new Error('a link was made'))
   await mailer.send({
     ...{ orgId, to: technician.email, subject: 'Välj ett nytt lösenord', text: `Hej!\n\n${LINK}\n` },

@@ -1,6 +1,6 @@
 // How a mail is made, sent and tried again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepIn, openMailer } from '#lib/server/mail.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { appUrl, emails, type PostOffice, type Scene, startPostOffice } from '../testing/post-office.ts'
 import { ticketTasks } from './tasks.ts'
 
@@ -81,7 +81,7 @@ test('without a mail server the mail is kept for the administrators of the ticke
   const mailer = openMailer({
     smtpUrl: undefined,
     from: 'x',
-    keep: keepIn(office.h.database),
+    database: office.h.database,
     warn: (text) => office.log.push(text),
   })
   const id = await s.comment(s.anna, 'Vi kommer i morgon.')

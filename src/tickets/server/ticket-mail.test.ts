@@ -57,7 +57,9 @@ test('without an assignee who can hear, all staff with a role and a live login a
   await s.comment(s.kim)
   expect(await office.readers()).toEqual(emails(s.anna, s.bo, s.lo))
   office.mails.length = 0
+  await office.enable(gone)
   await s.assign(gone)
+  await office.disable(gone)
   await s.comment(s.lo)
   expect(await office.readers()).toEqual(emails(s.anna, s.bo, s.kim))
   expect(office.mails.flatMap(({ to }) => to)).not.toContain(elsewhere.email)

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Database } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
-import { enqueue } from '#lib/server/jobs.ts'
+import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { letterTo } from './ticket-letter.ts'
 import { findEvent, listReaders, type Reader, type TicketEvent } from './ticket-mail.queries.ts'
@@ -30,7 +30,7 @@ export const ticketMail =
 /** Sends one letter, if what it tells and whom it is for are still as they were. */
 export const ticketLetter =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
-  async (payload: unknown) => {
+  async (payload: unknown, job?: Job) => {
     const { to, ...key } = LetterPayload.parse(payload)
     const id = 'userId' in to ? to.userId : to.customerId
     const letter = await database.as('jobs', async (db) => {
@@ -38,7 +38,7 @@ export const ticketLetter =
       const reader = event && (await listReaders(db, event)).find((one) => one.id === id)
       return reader && letterTo(reader, event, appUrl)
     })
-    if (letter) await mailer.send(letter)
+    if (letter) await mailer.send(letter, job)
   }
 
 /**

@@ -4,7 +4,7 @@ import { type Person, startHarness } from '#app/testing/harness.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { keepIn, openMailer } from '#lib/server/mail.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { until } from '#lib/testing/until.ts'
 import { notifyOfComment, notifyOfStatus, notifyOfTicket } from '../server/notifications.queries.ts'
@@ -21,7 +21,7 @@ export async function startPostOffice() {
   const { mails, url, stop } = await aMailServer()
   const log: string[] = []
   const from = 'Nordnät <no-reply@nordnat.se>'
-  const mailer = openMailer({ smtpUrl: url, from, keep: keepIn(h.database), warn: (text) => log.push(text) })
+  const mailer = openMailer({ smtpUrl: url, from, database: h.database, warn: (text) => log.push(text) })
   const jobs = await startJobs({
     connection: h.test.connection,
     tasks: ticketTasks({ database: h.database, mailer, appUrl }),
@@ -84,6 +84,7 @@ export async function startPostOffice() {
 
   return {
     ...{ h, mails, log, q, as, settled, aScene },
+    enable: ({ userId }: Person) => q('update auth.users set disabled_at = null where id = $1', userId),
     disable: ({ userId }: Person) => q('update auth.users set disabled_at = now() where id = $1', userId),
     /** Who got a mail, in any order. */
     readers: async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import type { Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 
@@ -13,17 +14,18 @@ const Change = z.object({ before: z.string(), after: z.string() })
 /** Tells the old and the new address that a login has another one now (rule 8). */
 export const addressChangedMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
-  async (payload: unknown) => {
+  async (payload: unknown, job?: Job) => {
     const { changeId, to } = Payload.parse(payload)
     const change = await database.as('jobs', (db) => findChange(db, changeId))
     if (!change) return
     const { orgId, addresses } = change
     const organization = onOneLine(change.organization)
-    await mailer.send({
-      orgId,
-      to: addresses[to],
-      subject: `Din e-postadress är ändrad – ${organization}`,
-      text: `Hej ${onOneLine(change.fullName)}!
+    await mailer.send(
+      {
+        orgId,
+        to: addresses[to],
+        subject: `Din e-postadress är ändrad – ${organization}`,
+        text: `Hej ${onOneLine(change.fullName)}!
 
 En administratör har ändrat adressen som du loggar in med hos ${organization}.
 Nu är den ${addresses.after}. Lösenordet är detsamma.
@@ -35,7 +37,9 @@ Väntade du dig inte det här? Hör av dig till en administratör.
 
 ${organization}
 `,
-    })
+      },
+      job,
+    )
   }
 
 async function findChange(db: Db, id: string) {

@@ -1,0 +1,18 @@
+// A process that sends the letters of the queue, for tests that kill it while it does.
+import { openDatabase } from '#db/database.ts'
+import { startJobs } from './jobs.ts'
+import { openMailer } from './mail.ts'
+
+const [connection, smtpUrl] = [JSON.parse(process.argv[2] ?? ''), process.argv[3]]
+const warn = (text: string) => process.stdout.write(`${text}\n`)
+const database = openDatabase({ ...connection, max: 2 })
+const mailer = openMailer({ smtpUrl, from: 'Nordnät <no-reply@nordnat.se>', database, warn })
+await startJobs({
+  connection,
+  tasks: {
+    letter: (_payload, job) =>
+      mailer.send({ orgId: null, to: 'anna@example.se', subject: 'Hej', text: 'Hej Anna!' }, job),
+  },
+  log: () => undefined,
+  watch: { checkEveryMs: 50, goneAfterMs: 300 },
+})
