@@ -59,7 +59,7 @@ export const priorityBadges = {
 /** Texts of the specification's error catalogue. */
 export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
 export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
-export const ASSIGNEE_INACTIVE = 'Den ansvarige är inaktiverad. Välj någon annan.'
+export const ASSIGNEE_INACTIVE = 'Den ansvarige är inaktiv. Välj någon annan.'
 
 /** A ticket's own words; `titled` is what the title's field is called. */
 export const ticketTexts = (titled: string) => ({

@@ -256,7 +256,7 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
       time_entries_locked: () => new AppError(409, 'locked', LOCKED),
       time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
       time_entries_technician: () => notFound('Teknikern finns inte'),
-      technician_is_active: () => invalidField('userId', 'Teknikern är inaktiverad. Välj någon annan.'),
+      technician_is_active: () => invalidField('userId', 'Teknikern är inaktiv. Välj någon annan.'),
     },
     statement,
   )

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 const isInactive = (field: string, who: string) => {
-  const message = `${who} är inaktiverad. Välj någon annan.`
+  const message = `${who} är inaktiv. Välj någon annan.`
   return { status: 422, message, fields: { [field]: message } }
 }
 
