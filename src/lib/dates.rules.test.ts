@@ -6,8 +6,8 @@ import {
   lastDay,
   latestMonths,
   mondayOf,
-  secondsToMidnight,
   spanOfMonth,
+  startInStockholm,
   todayInStockholm,
 } from './dates.rules.ts'
 
@@ -18,13 +18,14 @@ test('today is Stockholm’s, also around midnight and in both halves of the yea
 })
 
 test.each([
-  ['in winter', '2026-11-23T22:59:00Z', 60],
-  ['in summer', '2026-07-01T21:59:00Z', 60],
-  ['at midnight', '2026-11-23T23:00:00Z', 24 * 3600],
-  ['of the day that loses an hour', '2026-03-28T23:00:00Z', 23 * 3600],
-  ['of the day that gains one', '2026-10-24T22:00:00Z', 25 * 3600],
-])('the next day begins at Stockholm’s midnight, %s', (_when, now, seconds) => {
-  expect(secondsToMidnight(new Date(now))).toBe(seconds)
+  ['2026-01-15', '2026-01-14T23:00:00.000Z'],
+  ['2026-07-15', '2026-07-14T22:00:00.000Z'],
+  ['2026-03-29', '2026-03-28T23:00:00.000Z'],
+  ['2026-03-30', '2026-03-29T22:00:00.000Z'],
+  ['2026-10-25', '2026-10-24T22:00:00.000Z'],
+  ['2026-10-26', '2026-10-25T23:00:00.000Z'],
+])('%s begins in Stockholm at %s', (date, moment) => {
+  expect(startInStockholm(date).toISOString()).toBe(moment)
 })
 
 test('the twelve latest months begin with this one and cross the year', () => {

@@ -17,6 +17,12 @@ export function lastDay(today = todayInStockholm()): string {
 export const isInRange = (date: string, today?: string): boolean => FIRST_DAY <= date && date <= lastDay(today)
 export const OUT_OF_RANGE = `Datumet ska ligga mellan ${FIRST_DAY} och ett år framåt`
 
+/** The moment at which a date begins in Stockholm, where midnight is never skipped. */
+export function startInStockholm(date: string): Date {
+  const summer = new Date(`${date}T00:00:00+02:00`)
+  return todayInStockholm(summer) === date ? summer : new Date(`${date}T00:00:00+01:00`)
+}
+
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string): string => date.slice(0, 7)
 
@@ -36,21 +42,10 @@ export function latestMonths(today: string, count: number): string[] {
   })
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
-/** Seconds until the next day begins in Stockholm. */
-export function secondsToMidnight(now: Date): number {
-  const tomorrow = addDays(todayInStockholm(now), 1)
-  const utcMidnight = Date.parse(`${tomorrow}T00:00:00Z`)
-  // Two hours before that of UTC in summer, one in winter.
-  const summer = utcMidnight - 2 * HOUR_MS
-  const midnight = todayInStockholm(new Date(summer)) === tomorrow ? summer : utcMidnight - HOUR_MS
-  return Math.ceil((midnight - now.getTime()) / 1000)
 }
 
 /** The Monday of a date's ISO week. */

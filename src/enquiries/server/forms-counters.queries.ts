@@ -1,20 +1,17 @@
 // What the public forms count (rules 33 and 34). Keys are hashes with the installation's key; those of addresses have
-// another key each day.
+// another key each day. A day is Stockholm's (rule 11).
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { secondsToMidnight, todayInStockholm } from '#lib/dates.rules.ts'
+import { addDays, startInStockholm, todayInStockholm } from '#lib/dates.rules.ts'
 import { networkOf } from '#lib/server/network.ts'
 import type { NewEnquiry } from './forms-input.ts'
 
 const SAME_MINUTES = 10
-/** The longest day in Stockholm, of the autumn's clock change. What is counted for a day has its date in the key as well. */
-const DAY_MINUTES = 25 * 60
-/** How many one network may send, and in how many minutes. */
-const networkLimits = [
-  { minutes: 10, most: 5 },
-  { minutes: DAY_MINUTES, most: 20 },
-] as const
+/** How many one network may send in so many minutes, and on a day. */
+const NETWORK_MINUTES = 10
+const NETWORK_MOST = 5
+const NETWORK_MOST_A_DAY = 20
 
 /** A network has sent as much as it may. */
 export class TooManyForms extends Error {
@@ -48,10 +45,10 @@ export async function isFirstOfItsKind(
 /** Counts one for a network. Throws TooManyForms; what was counted is then undone with the transaction. */
 export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
   const network = hashOf(todaysKey(keyed), networkOf(ip))
-  for (const { minutes, most } of networkLimits) {
-    const { count, secondsLeft } = await countOne(db, `network:${minutes}:${network}`, minutes)
-    if (count > most) throw new TooManyForms(Math.min(secondsLeft, secondsToMidnight(keyed.now)))
-  }
+  const { count, secondsLeft } = await countOne(db, `network:${NETWORK_MINUTES}:${network}`, NETWORK_MINUTES)
+  const left = secondsOfDayLeft(keyed)
+  if (count > NETWORK_MOST) throw new TooManyForms(Math.min(secondsLeft, left))
+  if ((await countToday(db, `network:day:${network}`)) > NETWORK_MOST_A_DAY) throw new TooManyForms(left)
 }
 
 /** Whether one more receipt may be sent: one to each address a day, and so many in all. */
@@ -59,15 +56,16 @@ export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, mostADa
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   // anna+1@ and anna+2@ reach one person.
   const address = hashOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)
-  if ((await countOne(db, `receipt:${address}`, DAY_MINUTES)).count > 1) return false
-  return (await countOne(db, `receipts:${todayInStockholm(keyed.now)}`, DAY_MINUTES)).count <= mostADay
+  if ((await countToday(db, `receipt:${address}`)) > 1) return false
+  return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= mostADay
 }
 
-/** Forgets what was counted a day ago. */
-export const forgetCounters = (db: Db) =>
+/** Forgets what was counted on a day that is over, and not minutes ago. */
+export const forgetCounters = (db: Db, now: Date) =>
   db
     .deleteFrom('formCounters')
-    .where('windowStart', '<', sql<string>`now() - make_interval(mins => ${DAY_MINUTES})`)
+    .where('windowStart', '<', startInStockholm(todayInStockholm(now)).toISOString())
+    .where('windowStart', '<', new Date(now.getTime() - NETWORK_MINUTES * 60_000).toISOString())
     .execute()
 
 type Count = { count: number; secondsLeft: number }
@@ -87,8 +85,22 @@ async function countOne(db: Db, key: string, minutes: number): Promise<Count> {
   return row
 }
 
+/** The key holds the day: its count is of that day alone. */
+async function countToday(db: Db, key: string): Promise<number> {
+  const { count } = await db
+    .insertInto('formCounters')
+    .values({ key })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ count: sql`form_counters.count + 1` }))
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 const hashOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+const dayOf = ({ now }: Keyed) => todayInStockholm(now)
 const todaysKey = (keyed: Keyed) =>
   createHmac('sha256', keyed.key)
-    .update(`day\0${todayInStockholm(keyed.now)}`)
+    .update(`day\0${dayOf(keyed)}`)
     .digest()
+const secondsOfDayLeft = (keyed: Keyed) =>
+  Math.ceil((startInStockholm(addDays(dayOf(keyed), 1)).getTime() - keyed.now.getTime()) / 1000)

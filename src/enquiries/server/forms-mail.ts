@@ -17,10 +17,10 @@ const FORMS_CLEANUP = 'forms-cleanup'
 const Payload = z.object({ orgId: Id, enquiryId: Id })
 const LetterPayload = Payload.extend({ userId: Id.nullable() })
 
-type Parts = { database: Database; mailer: Mailer; appUrl: string }
+type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => Date }
 
 /** What the public forms leave to the job queue. */
-export const formTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
+export const formTasks = ({ database, mailer, appUrl, now = () => new Date() }: Parts): Tasks => ({
   [ENQUIRY_MAIL]: (payload) =>
     database.as('jobs', async (db) => {
       const key = Payload.parse(payload)
@@ -41,7 +41,7 @@ export const formTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
     const enquiry = await database.as('jobs', (db) => findEnquiryToMail(db, orgId, enquiryId))
     if (enquiry) await mailer.send(receiptFor(enquiry, appUrl), job)
   },
-  [FORMS_CLEANUP]: async () => void (await database.as('site', forgetCounters)),
+  [FORMS_CLEANUP]: async () => void (await database.as('site', (db) => forgetCounters(db, now()))),
 })
 
 /** Each hour: the site promises that what was counted is forgotten after a day. */

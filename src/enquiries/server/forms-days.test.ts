@@ -1,0 +1,67 @@
+// What the forms allow a day is counted in Stockholm's days (rule 11), whichever day it is in UTC.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FormSite, startFormSite } from '../testing/forms.ts'
+import { countForNetwork, mayGetReceipt, TooManyForms } from './forms-counters.queries.ts'
+
+let site: FormSite
+beforeAll(async () => {
+  site = await startFormSite()
+})
+beforeEach(() => site.empty())
+afterAll(() => site.stop())
+
+const key = Buffer.alloc(32, 3)
+const keyed = (at: string) => ({ key, now: new Date(at) })
+const receipt = (at: string, email = 'anna@example.se', most = 200) =>
+  site.h.database.as('site', (db) => mayGetReceipt(db, keyed(at), email, most))
+
+/** Null is taken, a number is how many seconds to wait. */
+async function form(at: string): Promise<number | null> {
+  // A day's forms come further apart than ten minutes.
+  await site.q(`delete from form_counters where key like 'network:10:%'`)
+  return site.h.database
+    .as('site', (db) => countForNetwork(db, keyed(at), '192.0.2.1'))
+    .then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof TooManyForms) return error.retryAfterSeconds
+        throw error
+      },
+    )
+}
+
+/** Late in an evening in UTC, with a moment before it on the same day in UTC and one after it on the same in Stockholm. */
+const evenings = [
+  ['summer', { before: '2026-07-15T21:30:00Z', at: '2026-07-15T22:30:00Z', after: '2026-07-16T21:30:00Z' }],
+  ['winter', { before: '2026-01-15T22:30:00Z', at: '2026-01-15T23:30:00Z', after: '2026-01-16T22:30:00Z' }],
+] as const
+
+describe.each(evenings)('in %s', (_season, { before, at, after }) => {
+  test('A-267: an address gets its next receipt when the day is over in Stockholm, and no other that day', async () => {
+    expect([await receipt(before), await receipt(before)]).toEqual([true, false])
+    expect([await receipt(at), await receipt(at), await receipt(after)]).toEqual([true, false, false])
+  })
+
+  test('all receipts together are counted anew then', async () => {
+    expect([await receipt(before, 'a@x.se', 1), await receipt(before, 'b@x.se', 1)]).toEqual([true, false])
+    expect([await receipt(at, 'c@x.se', 1), await receipt(after, 'd@x.se', 1)]).toEqual([true, false])
+  })
+
+  test('a network sends twenty, is told how long the day still is, and sends twenty more', async () => {
+    for (let n = 0; n < 20; n++) expect(await form(before)).toBeNull()
+    expect(await form(before)).toBe(1800)
+    for (let n = 0; n < 10; n++) expect(await form(at)).toBeNull()
+    for (let n = 0; n < 10; n++) expect(await form(after)).toBeNull()
+    expect(await form(after)).toBe(1800)
+  })
+})
+
+test('the autumn day of 25 hours and the spring day of 23 are one day each', async () => {
+  for (let n = 0; n < 20; n++) expect(await form('2026-10-24T22:10:00Z')).toBeNull()
+  await site.q(`update form_counters set window_start = '2026-10-24T22:10:00Z'`)
+  expect(await form('2026-10-25T22:30:00Z')).toBe(1800)
+  expect(await form('2026-10-25T23:00:00Z')).toBeNull()
+  for (let n = 0; n < 20; n++) expect(await form('2026-03-28T23:00:00Z')).toBeNull()
+  expect(await form('2026-03-28T23:00:00Z')).toBe(23 * 3600)
+  expect(await form('2026-03-29T22:00:00Z')).toBeNull()
+})
