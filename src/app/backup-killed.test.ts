@@ -11,6 +11,7 @@ import { checkBackup } from '#db/backup/read-backup.ts'
 import { openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { until } from '#lib/testing/until.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -81,7 +82,9 @@ test('so does the nightly one', async () => {
   const database = openDatabase({ ...t.connection, max: 2 })
   const place = { folder, keep: 14 }
   const warn = (_facts: object, text: string) => expect.unreachable(text)
-  await backupTasks({ connection: t.connection, database, place, warn })['nightly-backup']?.({})
+  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined })
+  const parts = { connection: t.connection, database, place, warn, mailer, appUrl: 'https://nordnat.se' }
+  await backupTasks(parts)['nightly-backup']?.({})
   await database.close()
   expect(drafts()).toEqual([])
   expect(readdirSync(folder).filter((name) => name.endsWith('-natt.tar.zst'))).toHaveLength(1)

@@ -110,7 +110,7 @@ export async function runProgram({ settings, log, running, isDev, isDemo }: Prog
     const parts = { database, mailer, appUrl: settings.APP_URL }
     const backups = settings.BACKUP_DIR
       ? backupTasks({
-          ...{ connection: running.connection, database },
+          ...{ ...parts, connection: running.connection },
           place: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
           warn: (facts, text) => log.error(facts, text),
         })

@@ -7,6 +7,9 @@ import { refuseMarkedDatabase } from './restore-mark.ts'
 import { createRoles, grantDatabase, isPrepared, refuseUnprepared } from './roles.ts'
 import { StartError } from './start-error.ts'
 
+/** The server did not answer, or refused the connection; the message may name it. */
+export class Unreachable extends StartError {}
+
 const LOCK = 7_301_962_114
 
 /**
@@ -45,7 +48,7 @@ export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client>
   })
   client.on('error', () => undefined) // the running query reports it
   await client.connect().catch((error: Error & { code?: string }) => {
-    throw new StartError(`Databasen går inte att nå: ${error.message || error.code}`)
+    throw new Unreachable(`Databasen går inte att nå: ${error.message || error.code}`)
   })
   return client
 }

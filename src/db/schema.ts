@@ -309,6 +309,8 @@ type Backups = {
   failure: string | null
 }
 
+type BackupNights = { night: string; begunAt: Generated<string>; toldAt: string | null; reason: string | null }
+
 type KeyCopies = {
   fingerprint: string
   confirmedBy: string
@@ -344,6 +346,7 @@ export type Schema = {
   auditLog: AuditLog
   idempotencyKeys: IdempotencyKeys
   backups: Backups
+  backupNights: BackupNights
   keyCopies: KeyCopies
   installation: { fact: string; value: string }
   'auth.users': Users

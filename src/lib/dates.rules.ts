@@ -3,6 +3,11 @@ const ZONE = 'Europe/Stockholm'
 
 const stockholmDate = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' })
 
+const stockholmMoment = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' })
+
+/** 'YYYY-MM-DD HH:MM' in Stockholm. */
+export const momentInStockholm = (instant: string | Date): string => stockholmMoment.format(new Date(instant))
+
 /** Today's date in Stockholm. */
 export const todayInStockholm = (now = new Date()): string => stockholmDate.format(now)
 

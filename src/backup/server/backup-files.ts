@@ -18,7 +18,7 @@ export async function openBackupFolder(folder: string) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
   } catch (error) {
-    throw new StartError(`Mappen för säkerhetskopior går inte att skriva i: ${folder}`, { cause: error })
+    throw new StartError('Mappen för säkerhetskopior går inte att skriva i.', { cause: error })
   }
 }
 

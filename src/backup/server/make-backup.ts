@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { writeBackup } from '#db/backup/write-backup.ts'
+import { Unreachable } from '#db/bring-up.ts'
 import type { Database, Db } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -46,8 +47,9 @@ async function writeDown(db: Db, line: Line) {
     .execute()
 }
 
-/** In words, without paths and rows. */
+/** In words, without paths, addresses and rows: it is mailed and shown. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof Unreachable) return 'Databasen gick inte att nå.'
   if (error instanceof StartError) return error.message
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOSPC':

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { undoLastSteps } from '#db/testing/older-schema.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { findLastBackup, isBackupOld } from './last-backup.ts'
 import { backUpBeforeMigrating } from './make-backup.ts'
 import { backupTasks } from './nightly.ts'
@@ -35,7 +36,15 @@ afterEach(async () => {
 async function hour(at: string, { keep = 14, to = folder } = {}) {
   const now = new Date(at)
   const warn = (_facts: object, text: string) => warnings.push(text)
-  const parts = { connection: t.connection, database, place: { folder: to, keep }, warn, now: () => now }
+  const parts = {
+    connection: t.connection,
+    database,
+    place: { folder: to, keep },
+    warn,
+    now: () => now,
+    mailer: openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined }),
+    appUrl: 'https://nordnat.se',
+  }
   await backupTasks(parts)['nightly-backup']?.({})
   await t.superuser.query("update backups set finished_at = $1 where finished_at > now() - interval '1 minute'", [at])
 }

@@ -6,7 +6,13 @@ export type Table = { name: string; columns: string[]; key: string[] }
 
 /** What no backup holds (docs/decisions/021): a restore makes it anew or does without. */
 export const leftOut = [
-  ...['stodpunkt.migrations', 'stodpunkt.backups', 'stodpunkt.ticket_viewers', 'stodpunkt.mail_handovers'],
+  ...[
+    'stodpunkt.migrations',
+    'stodpunkt.backups',
+    'stodpunkt.backup_nights',
+    'stodpunkt.ticket_viewers',
+    'stodpunkt.mail_handovers',
+  ],
   ...['stodpunkt.ticket_search', 'stodpunkt.ticket_words'],
   ...['auth.sessions', 'auth.refresh_tokens', 'auth.one_time_tokens', 'auth.attempts'],
 ]

@@ -3,7 +3,7 @@ export const undoLastSteps = `
   drop trigger guard_assignee on tickets; drop trigger guard_assignee on enquiries;
   drop trigger guard_technician on time_entries;
   drop function guard_assignee, guard_technician, refuse_inactive;
-  drop table mail_handovers;
+  drop table mail_handovers, backup_nights;
   alter table time_entries drop column said;
   create index time_entries_texts on time_entries using gin (archive_text(description, notes) gin_trgm_ops)
     where reported and deleted_at is null;
@@ -28,5 +28,6 @@ export const undoLastSteps = `
       execute format('drop policy backup_read on %I.%I; revoke all on %I.%I from stodpunkt_backup', p.schemaname, p.tablename, p.schemaname, p.tablename);
     end loop;
   end $$;
-  revoke usage on schema auth from stodpunkt_backup;
+  revoke usage on schema auth, jobs from stodpunkt_backup;
+  revoke all on function jobs.enqueue(text, json, integer) from stodpunkt_backup;
   delete from migrations where name >= '0021'`

@@ -104,6 +104,7 @@ const all: Record<string, Partial<Record<Name, number | 'refused'>>> = {
   installation: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 1 }),
   // Of the installation: administrators of every organization.
   backups: { admin: 2, auth: refused, site: refused, jobs: refused, owner: 2 },
+  backup_nights: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 1, backup: 1 }),
   key_copies: { admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   migrations: refusedToApp({ auth: refused, site: refused, jobs: refused, backup: refused }),
 }
@@ -365,6 +366,10 @@ function writes(): Probe[] {
     ['owner', 'deletes technical information', `delete from customer_credentials`, 'refused'],
     ['owner', 'changes the key of technical information', `update customer_credentials set envelope = 'y'`, 2],
     ['backup', 'writes down a backup', backup, 1],
+    ['backup', 'notes that a night was told of', 'update backup_nights set told_at = now()', 1],
+    ['backup', 'moves a night', `update backup_nights set night = '2026-01-01'`, refused],
+    ['backup', 'forgets nights', 'delete from backup_nights', 1],
+    ['admin', 'notes that a night was told of', 'update backup_nights set told_at = now()', refused],
     ['backup', 'forgets backups', 'delete from backups', 2],
     ['backup', 'changes customers', `update customers set name = 'X'`, refused],
     ['admin', 'writes down a backup', backup, refused],

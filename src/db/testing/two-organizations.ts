@@ -8,6 +8,7 @@ type Organization = Awaited<ReturnType<typeof fill>>
 export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrganizations> {
   await superuser.query(`insert into auth.attempts (key) values ('x')`)
   await superuser.query(`insert into form_counters (key) values ('x')`)
+  await superuser.query(`insert into backup_nights (night) values ('2026-11-21')`)
   await superuser.query(`insert into mail_handovers (job) values ('x')`)
   await superuser.query('delete from installation')
   await superuser.query(`insert into installation (fact, value) values ('x', 'x')`)

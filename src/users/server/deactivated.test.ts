@@ -46,7 +46,7 @@ const isInactive = (field: string, who: string) => {
   return { status: 422, message, fields: { [field]: message } }
 }
 
-test('A-270: a new or changed ticket is not assigned to somebody deactivated', async () => {
+test('A-265: a new or changed ticket is not assigned to somebody deactivated', async () => {
   const refusal = isInactive('assignedTo', 'Den ansvarige')
   await expect(openTicket({ assignedTo: gone.userId })).rejects.toMatchObject(refusal)
   const { id, version } = await openTicket()
@@ -54,7 +54,7 @@ test('A-270: a new or changed ticket is not assigned to somebody deactivated', a
   expect(await h.as(admin).call(tickets.get, { params: { id } })).toMatchObject({ assignee: null, version })
 })
 
-test('A-270: neither is an enquiry, nor the ticket that is made of it', async () => {
+test('A-265: neither is an enquiry, nor the ticket that is made of it', async () => {
   const refusal = isInactive('assignedTo', 'Den ansvarige')
   const id = await anEnquiry(h, { orgId: customer.orgId })
   await expect(changeEnquiry(id, { version: 1, assignedTo: gone.userId })).rejects.toMatchObject(refusal)
@@ -66,7 +66,7 @@ test('A-270: neither is an enquiry, nor the ticket that is made of it', async ()
   expect(await h.as(admin).call(enquiries.get, { params: { id } })).toMatchObject({ ticket: null, version: 1 })
 })
 
-test('A-270: no time is logged for somebody deactivated, and no row becomes theirs', async () => {
+test('A-266: no time is logged for somebody deactivated, and no row becomes theirs', async () => {
   const refusal = isInactive('userId', 'Teknikern')
   await expect(logTime({ userId: gone.userId })).rejects.toMatchObject(refusal)
   const { id, version } = await logTime()

@@ -1,0 +1,91 @@
+// Mail to the administrators about a night without a backup. One job finds who is told, and each of them gets a job of
+// their own: a mail that is refused is tried again alone.
+import { z } from 'zod'
+import type { Database, Db } from '#db/database.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
+import { enqueue, type Tasks } from '#lib/server/jobs.ts'
+import { paragraphs } from '#lib/server/letter.ts'
+import type { Mail, Mailer } from '#lib/server/mail.ts'
+import { onOneLine } from '#lib/text.rules.ts'
+import { findLastBackup, type LastBackup } from './last-backup.ts'
+
+const FAILED_MAIL = 'backup-failed-mail'
+const FAILED_LETTER = 'backup-failed-letter'
+
+const Payload = z.object({ night: z.iso.date() })
+const LetterPayload = Payload.extend({ userId: z.uuid() })
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string }
+
+/** Tells the administrators once that a night has no backup; `reason` is null when nobody knows why. In one transaction. */
+export async function tellOfNight(db: Db, { night, now, reason }: { night: string; now: Date; reason: string | null }) {
+  const first = await db
+    .updateTable('backupNights')
+    .set({ toldAt: now.toISOString(), reason })
+    .where('night', '=', night)
+    .where('toldAt', 'is', null)
+    .returning('night')
+    .executeTakeFirst()
+  if (first) await enqueue(db, FAILED_MAIL, { night })
+}
+
+export const failedMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
+  [FAILED_MAIL]: (payload) =>
+    database.as('jobs', async (db) => {
+      const { night } = Payload.parse(payload)
+      for (const { userId } of await listAdministrators(db)) await enqueue(db, FAILED_LETTER, { night, userId })
+    }),
+  [FAILED_LETTER]: async (payload, job) => {
+    const { night, userId } = LetterPayload.parse(payload)
+    const reader = (await database.as('jobs', listAdministrators)).find((one) => one.userId === userId)
+    const facts = await database.as('backup', (db) => findFacts(db, night))
+    if (reader && facts) await mailer.send(letterTo(reader, { night, ...facts }, appUrl), job)
+  },
+})
+
+type Reader = { userId: string; email: string; orgId: string; company: string }
+
+/** Of every organization: the backup is the whole installation's, and they see what became of it under Inställningar. */
+const listAdministrators = (db: Db): Promise<Reader[]> =>
+  db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .innerJoin('organizations', 'organizations.id', 'userRoles.orgId')
+    .select(['user.id as userId', 'user.email', 'organizations.id as orgId', 'organizations.name as company'])
+    .where('userRoles.role', '=', 'admin')
+    .where('user.disabledAt', 'is', null)
+    .execute()
+
+async function findFacts(db: Db, night: string) {
+  const standing = await db.selectFrom('backupNights').select('reason').where('night', '=', night).executeTakeFirst()
+  return standing && { reason: standing.reason, last: (await findLastBackup(db)).last }
+}
+
+type Facts = { night: string; reason: string | null; last: LastBackup | null }
+
+function letterTo({ userId, email, orgId, company }: Reader, { night, reason, last }: Facts, appUrl: string): Mail {
+  return {
+    orgId,
+    to: email,
+    subject: `Nattens säkerhetskopia blev inte gjord – ${onOneLine(company)}`,
+    text: paragraphs(
+      'Hej!',
+      `Säkerhetskopian natten till ${night} blev inte gjord. ${reason ?? 'Den påbörjades men blev aldrig klar.'}`,
+      last
+        ? `Den senaste som är klar är från ${momentInStockholm(last.finishedAt)}.`
+        : 'Det finns ingen säkerhetskopia som är klar.',
+      whatToDo(reason),
+      `Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra npm run backup, och npm run doctor för att se vad som är fel. Hur det går står under Inställningar:\n${appUrl}/backoffice/settings`,
+      onOneLine(company),
+    ),
+    messageId: `<backup-${night}-${userId}@${new URL(appUrl).hostname}>`,
+  }
+}
+
+/** By the reasons that are known (make-backup.ts). */
+function whatToDo(reason: string | null): string {
+  if (reason?.startsWith('Disken')) return 'Gör så här: frigör plats på disken där säkerhetskopiorna ligger.'
+  if (reason?.startsWith('Mappen'))
+    return 'Gör så här: se till att mappen för säkerhetskopior finns och att Stödpunkt får skriva i den.'
+  return 'Gör så här: låt den som sköter servern läsa i programmets logg vad som hände i natt.'
+}
