@@ -1,7 +1,7 @@
 // What becomes of a job whose process dies: real processes, killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enqueue, startJobs } from '#lib/server/jobs.ts'
 import { until } from '#lib/testing/until.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** A process that has taken the job, which it never ends. */
 async function aProcessAtWork(): Promise<ChildProcess> {
-  const file = join(import.meta.dirname, 'job-process.fixture.ts')
+  const file = fileURLToPath(new URL('./job-process.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
   undo.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

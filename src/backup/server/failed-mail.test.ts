@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -106,7 +107,7 @@ test('A-269: a backup that was killed on the way is told of in the morning, once
   await blocker.query('begin; lock table tickets in access exclusive mode')
   const { host, port, user, database: name } = t.connection
   const given = { connection: { host, port, user, database: name }, folder, at: '2020-11-21T01:07:00Z' }
-  const file = join(import.meta.dirname, 'nightly-process.fixture.ts')
+  const file = fileURLToPath(new URL('./nightly-process.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(given)], { stdio: 'inherit' })
   await until(() => expect(readdirSync(folder).some((entry) => entry.endsWith('.part'))).toBe(true))
   child.kill('SIGKILL')

@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { until } from '#lib/testing/until.ts'
+import { MOST_UNCLEAR } from './handovers.ts'
 import { enqueue } from './jobs.ts'
 import { openMailer } from './mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
@@ -108,6 +109,13 @@ test('what certainly was not taken is tried for as long as before: refusals, nob
   expect(messageIds()).toEqual(['<mail-10-abc@nordnat.se>'])
 })
 
+test('the database and the program agree on how often a mail may be handed over (mail_handovers_unclear, handovers.ts)', async () => {
+  const note = (unclear: number) =>
+    t.superuser.query('insert into mail_handovers (job, unclear) values ($1, $2)', [`${unclear}`, unclear])
+  await note(MOST_UNCLEAR)
+  await expect(note(MOST_UNCLEAR + 1)).rejects.toMatchObject({ constraint: 'mail_handovers_unclear' })
+})
+
 test('without a mail server the mail of a job is kept once', async () => {
   const orgId = crypto.randomUUID()
   await t.superuser.query(`insert into organizations (id, name) values ($1, 'Nordnät AB')`, [orgId])
@@ -118,7 +126,7 @@ test('without a mail server the mail of a job is kept once', async () => {
 /** A process that sends the letters of the queue. */
 function aProcess(smtpUrl: string) {
   const { host, port, user, database: name } = t.connection
-  const file = join(import.meta.dirname, 'mail-process.fixture.ts')
+  const file = fileURLToPath(new URL('./mail-process.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify({ host, port, user, database: name }), smtpUrl])
   let said = ''
   child.stdout.on('data', (text: Buffer) => {
