@@ -4,6 +4,7 @@ export const undoLastSteps = `
   drop trigger guard_technician on time_entries;
   drop function guard_assignee, guard_technician, refuse_inactive;
   drop table mail_handovers, backup_nights;
+  drop function is_blank, refuse_blank cascade;
   alter table time_entries drop column said;
   create index time_entries_texts on time_entries using gin (archive_text(description, notes) gin_trgm_ops)
     where reported and deleted_at is null;

@@ -221,6 +221,7 @@ describe('a comment', () => {
     const { user } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), '  \u200b\u2060\u00ad')
     expect(sendButton()).toHaveProperty('disabled', true)
+    await user.clear(await field())
     await user.type(await field(), 'Hallå?')
     await user.click(sendButton())
     await waitFor(async () => expect(await entries()).toEqual([expect.stringMatching(/^Du.*Hallå\?/)]))
