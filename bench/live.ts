@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { STREAMS_OF_A_LOGIN } from '#live/server/broker.ts'
 import { addLogin } from '../bin/testing/logins.ts'
 import { held, probed } from '../bin/testing/memory.ts'
 import type { Asked, Receipts, Seat } from './live-readers.ts'
@@ -18,7 +19,7 @@ const BUDGET = { streams: 1000, p99: 250, aim: 60 }
 const STREAMS = (process.env.LIVE_STREAMS ?? '1000,5000').split(',').map(Number)
 const PER_SECOND = 10
 const SECONDS = 20
-const LOGINS = { atLeast: 40, streamsOfEach: 25 }
+const LOGINS = { atLeast: 40, streamsOfEach: STREAMS_OF_A_LOGIN }
 /** Every fourth comment is internal: no customer may know of it. */
 const INTERNAL = 4
 const WARM_UP = { streams: 50, comments: 20, load: { rate: 100, seconds: 15, clients: 16 } }

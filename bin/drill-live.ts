@@ -8,6 +8,7 @@ import { auth } from '#auth/auth.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { findRunningServer } from '#db/embedded/running-server.ts'
 import { createCall } from '#lib/web/call.ts'
+import { STREAMS_OF_A_LOGIN } from '#live/server/broker.ts'
 import { statuses, type Ticket, tickets } from '#tickets/tickets.contract.ts'
 import { openClient } from './testing/drill-client.ts'
 import { type LiveStream, nameOf, openStream } from './testing/live-client.ts'
@@ -15,7 +16,6 @@ import { addLogin } from './testing/logins.ts'
 import { FLAT, held, probed } from './testing/memory.ts'
 import { admin, type Product, startProduct, temporaryDataDir } from './testing/product.ts'
 
-const LOGINS = 25
 const SLOW_STREAMS = 5
 
 const { values: given } = parseArgs({
@@ -26,6 +26,7 @@ const { values: given } = parseArgs({
   },
 })
 const seconds = Number(given.seconds)
+const loginCount = Math.ceil(Number(given.streams) / STREAMS_OF_A_LOGIN)
 const dataDir = temporaryDataDir()
 console.log(`${given.streams} streams, ${given.changes} changes a second, ${seconds} s`)
 const product = await startProduct({
@@ -94,7 +95,7 @@ async function prepare(): Promise<{ opened: Ticket[]; watchers: Watcher[] }> {
   }
   const orgId = await firstOrganization()
   const logins: { email: string; customerId: string | undefined }[] = []
-  for (let n = 0; n < LOGINS; n++) {
+  for (let n = 0; n < loginCount; n++) {
     const customerId = n % 2 === 0 ? undefined : customerIds[n % customerIds.length]
     const email = `login${n}@ovning.example`
     await addLogin(database, { email, orgId, customerId, passwordOf: admin.email })
@@ -103,7 +104,7 @@ async function prepare(): Promise<{ opened: Ticket[]; watchers: Watcher[] }> {
   const watchers: Watcher[] = []
   for (const [n, { email, customerId }] of logins.entries()) {
     const token = await signIn(email)
-    const count = Math.floor(Number(given.streams) / LOGINS) + (n < Number(given.streams) % LOGINS ? 1 : 0)
+    const count = Math.floor(Number(given.streams) / loginCount) + (n < Number(given.streams) % loginCount ? 1 : 0)
     const path = customerId ? '/api/portal/live' : '/api/live'
     for (let m = 0; m < count; m++) watchers.push({ stream: await openStream(product.url + path, token), customerId })
   }

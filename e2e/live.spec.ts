@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { openClient } from '../bin/testing/drill-client.ts'
+import { openStream } from '../bin/testing/live-client.ts'
 import { type Product, startProduct } from '../bin/testing/product.ts'
 import { startRelay } from '../src/lib/server/testing/relay.ts'
 import { aCustomer, aLogin, inDatabase, type Signed, signedIn } from './fixtures/people.ts'
@@ -121,6 +123,42 @@ test('a session that is ended elsewhere takes its screen to the sign-in by itsel
   await expect(page.getByRole('tab', { name: /Aktiva/ })).toBeVisible()
   await inDatabase(product, 'update auth.sessions set ended_at = now() where ended_at is null', [])
   await expect(page).toHaveURL(/\/auth\?next=/, { timeout: CONVERGES_MS })
+})
+
+test('A-255: with too many screens of one login the oldest says that it has no contact, in every tab, and gets it back when somebody returns', async ({
+  product,
+  context,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aCustomer(admin, 'Många skärmar AB')
+  await admin.enter(context)
+  const tabs = [await context.newPage(), await context.newPage()]
+  let opened = 0
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/live')) opened++
+  })
+  for (const tab of tabs) {
+    await tab.goto('/backoffice/tickets')
+    await expect(tab.getByRole('tab', { name: /Aktiva/ })).toBeVisible()
+  }
+  await open(admin, id, 'Innan det blev många')
+  for (const tab of tabs) await sees(tab, 'Innan det blev många')
+
+  const token = await openClient(product.url).signIn()
+  const elsewhere = await Promise.all(Array.from({ length: 10 }, () => openStream(`${product.url}/api/live`, token)))
+  const without = (tab: Page) => tab.getByText('Ingen kontakt med servern. Det du ser kan vara gammalt.')
+  for (const tab of tabs) await expect(without(tab)).toBeVisible()
+  // Longer than a tab in sight waits before it takes a silent stream over.
+  await tabs[0]!.waitForTimeout(9000)
+  expect(opened).toBe(1)
+  await open(admin, id, 'Medan det var många')
+  await tabs[0]!.evaluate(() => window.dispatchEvent(new Event('focus')))
+  for (const tab of tabs) {
+    await sees(tab, 'Medan det var många')
+    await expect(without(tab)).toBeHidden()
+  }
+  expect(opened).toBe(2)
+  for (const stream of elsewhere) stream.leave()
 })
 
 test.describe('after a cut the screen is as the database within five seconds', () => {

@@ -17,15 +17,19 @@ export const LiveEvent = z.union([
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 
+/** The last event of a stream: its login has opened more than it may, and this was the oldest. Not to be opened again at once. */
+export const Ended = z.object({ about: z.literal('ended'), reason: z.literal('too_many_streams') })
+export type Ended = z.infer<typeof Ended>
+
 export const live = {
   staff: get('/api/live', {
     allow: 'staff',
     summary: 'What happens in the organization, as it happens',
-    returns: events(LiveEvent),
+    returns: events(z.union([LiveEvent, Ended])),
   }),
   customer: get('/api/portal/live', {
     allow: 'customer',
     summary: 'What happens to the customer’s tickets, as it happens',
-    returns: events(PortalEvent),
+    returns: events(z.union([PortalEvent, Ended])),
   }),
 }

@@ -3,26 +3,27 @@
 import type pg from 'pg'
 import type { Actor } from '#db/actor.ts'
 import type { Database } from '#db/database.ts'
-import { AppError } from '#lib/server/app-error.ts'
-import type { LiveEvent } from '../live.contract.ts'
+import type { Ended, LiveEvent } from '../live.contract.ts'
 import { startListening } from './listener.ts'
 import { type ActorChange, eventOf, type Happening, mayKnow, readTold } from './live-events.ts'
 import { type Outlet, openOutlet } from './outlet.ts'
 
-/** A browser holds one, whatever its tabs; more than this is somebody else's program. */
-const STREAMS_OF_A_LOGIN = 25
+/** A browser holds one, whatever its tabs. */
+export const STREAMS_OF_A_LOGIN = 10
 const JUDGED_AT_ONCE = 8
 const EVERYTHING: LiveEvent = { about: 'everything' }
+const TOO_MANY: Ended = { about: 'ended', reason: 'too_many_streams' }
 
-type Watcher = { actor: Actor; outlet: Outlet<LiveEvent> }
+type Told = LiveEvent | Ended
+type Watcher = { actor: Actor; outlet: Outlet<Told> }
 type Opening = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal }
 
 export type Broker = {
   /**
    * What the actor may know, as it happens. Ends when `signal` does, when the token expires, and at most two seconds after
-   * the session ends or the actor becomes somebody else. Throws 429 for too many streams of one login.
+   * the session ends or the actor becomes somebody else. One more than a login may have ends its oldest, which is told so.
    */
-  open(opening: Opening): AsyncIterable<LiveEvent>
+  open(opening: Opening): AsyncIterable<Told>
   /** Streams that are open, and events told to one since the start. */
   counts(): { streams: number; told: number }
   /** Ends every stream. */
@@ -60,7 +61,7 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
     for (const { outlet } of watchers) send(outlet, EVERYTHING)
   }
 
-  function send(outlet: Outlet<LiveEvent>, event: LiveEvent) {
+  function send(outlet: Outlet<Told>, event: Told) {
     outlet.send(event)
     told += 1
   }
@@ -100,11 +101,11 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
   return {
     open: ({ actor, tokenExpiresAt, signal }) => {
       const own = [...watchers].filter((other) => other.actor.userId === actor.userId)
-      if (own.length >= STREAMS_OF_A_LOGIN)
-        throw new AppError(429, 'too_many', 'För många öppna fönster. Stäng några och försök igen.', {
-          retryAfterSeconds: 5,
-        })
-      const outlet = openOutlet<LiveEvent>()
+      for (const { outlet: oldest } of own.slice(0, 1 - STREAMS_OF_A_LOGIN)) {
+        send(oldest, TOO_MANY)
+        oldest.end()
+      }
+      const outlet = openOutlet<Told>()
       const watcher: Watcher = { actor, outlet }
       const end = () => outlet.end()
       const expiry = setTimeout(end, Math.max(0, tokenExpiresAt - Date.now()))

@@ -260,10 +260,28 @@ describe('cuts', () => {
     await heard(reader, (await open()).id)
   })
 
-  test('too many streams of one login are refused', async () => {
+  test('A-255: of one login ten streams; one more ends the oldest, which is told why, and no other', async () => {
     const person = await h.aTechnician({ orgId })
-    for (let n = 0; n < 25; n++) await listenTo(person)
-    const refused = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${person.token}` } })
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    const own: Stream[] = []
+    for (let n = 0; n < 10; n++) own.push(await listenTo(person))
+    const others = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
+    const ended = new Set<number>()
+    for (const [place, stream] of own.entries()) void stream.ended.then(() => ended.add(place))
+    own.push(await listenTo(person))
+    await own[0]?.ended
+    expect(own[0]?.events).toEqual([{ about: 'ended', reason: 'too_many_streams' }])
+    own.push(await listenTo(person))
+    await own[1]?.ended
+    const ticket = await open()
+    await Promise.all([...own.slice(2), ...others].map((stream) => heard(stream, ticket.id)))
+    expect([...ended].sort()).toEqual([0, 1])
+  })
+
+  test('A-255: the same for a customer’s login', async () => {
+    const person = await h.aPortalUser(customer)
+    const own: Stream[] = []
+    for (let n = 0; n < 11; n++) own.push(await listenTo(person, asCustomer))
+    await own[0]?.ended
+    expect(own[0]?.events).toEqual([{ about: 'ended', reason: 'too_many_streams' }])
   })
 })

@@ -45,10 +45,9 @@ function useStream<Event extends PortalEvent | LiveEvent>(
     const leave = shareStream<Event | { about: 'everything' }>({
       name: `live-${userId}`,
       onContact: setThere,
-      hold: ({ onEvent, onSound }, signal) =>
+      hold: ({ onEvent, onSound, onDismissed }, signal) =>
         stayListening(endpoint as typeof live.staff, {
-          signal,
-          onSound,
+          ...{ signal, onSound, onDismissed },
           onOpen: () => onEvent({ about: 'everything' }),
           onEvent: (event) => onEvent(event as Event),
           // Rights changed or the session ended: what each tab asks next tells it where it belongs.
