@@ -14,6 +14,7 @@ import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import type { Database } from '#db/database.ts'
 import { overSockets } from './testing/fuzz-sockets.ts'
 import { endOverFifth, FLAT, JUDGED_FROM, probed, riseOfObjects, type Sample, sampleMemory } from './testing/memory.ts'
+import { pipelined } from './testing/pipelined.ts'
 import { startProduct, temporaryDataDir } from './testing/product.ts'
 import { slowloris } from './testing/slowloris.ts'
 
@@ -21,6 +22,7 @@ import { slowloris } from './testing/slowloris.ts'
 const GROWN = 0.1
 const GARBAGE = 3000
 const SLOW_SOCKETS = 1000
+const UNREAD = { connections: 80, requests: 1800, seconds: 10, mostMb: 100, mostMs: 500 }
 
 const { values: given } = parseArgs({
   options: {
@@ -55,6 +57,12 @@ try {
     `${slow.opened} slow connections: closed within ${slow.closedAfter} s, others answered in at most ${slow.answeredInMs} ms`,
   )
   if (slow.stillOpen > 0) problems.push(`${slow.stillOpen} slow connections are still open`)
+  const unread = await pipelined(product, UNREAD.connections, UNREAD.requests, UNREAD.seconds)
+  console.log(
+    `${UNREAD.connections} connections that read no answer: ${unread.grownMb} MB more, others answered in at most ${unread.answeredInMs} ms`,
+  )
+  if ((unread.grownMb ?? 0) > UNREAD.mostMb) problems.push(`unread answers took ${unread.grownMb} MB`)
+  if (unread.answeredInMs > UNREAD.mostMs) problems.push(`beside unread answers one took ${unread.answeredInMs} ms`)
   const isUp = product.process.exitCode === null && (await fetch(`${product.url}/readyz`)).status === 200
   if (!isUp) problems.push('the process is gone')
   const logged = product

@@ -3,10 +3,16 @@ import { type Drill, judge, untilWell } from '../testing/drill.ts'
 import { followLive } from '../testing/live-client.ts'
 import { startLoad } from '../testing/load.ts'
 import { setStage } from '../testing/stage.ts'
+import { stopWithWaiting } from '../testing/waiting-connections.ts'
 
 const DRAIN_MS = 10_000
 
-/** SIGTERM while rows are written and a live stream is open: what is under way is answered, then it ends with 0. */
+const WAITING = 120
+
+/**
+ * SIGTERM while rows are written, a live stream is open and connections wait to be accepted: what is under way and what
+ * waits is answered, then it ends with 0.
+ */
 export const stop: Drill = {
   name: 'stop',
   async run({ random }) {
@@ -16,7 +22,7 @@ export const stop: Drill = {
       const live = followLive(`${stage.product.url}/api/live`, load.client.signIn)
       await wait(500 + random() * 1000)
       const stoppedAt = performance.now()
-      stage.product.process.kill('SIGTERM')
+      const { reset, answered } = await stopWithWaiting(stage.product, WAITING)
       const code = await stage.product.ended
       const drainMs = Math.round(performance.now() - stoppedAt)
       const startedAt = performance.now()
@@ -28,8 +34,9 @@ export const stop: Drill = {
       const faults = [
         ...(code === 0 ? [] : [`ended with ${code}`]),
         ...(drainMs <= DRAIN_MS ? [] : [`drained for ${drainMs} ms`]),
+        ...(reset === 0 ? [] : [`${reset} of ${WAITING} waiting connections were reset`]),
       ]
-      const done = `SIGTERM, gone after ${drainMs} ms`
+      const done = `SIGTERM, gone after ${drainMs} ms, ${answered} of ${WAITING} waiting connections answered`
       return await judge({ done, loads: [load], superuser: await stage.superuser(), wellAgainMs, faults })
     } finally {
       await stage.clear()

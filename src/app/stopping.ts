@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '#lib/server/app.ts'
 
 const DRAIN_SECONDS = 10
-/** Closing the listener resets the connections in its accept queue: it stays until this many ticks passed without a new one. */
-const ACCEPT = { quietTicks: 5, tickMs: 50, mostTicks: 40 }
+/** Closing the listener resets the connections in its accept queue: it stays until so many ticks passed without a new one. */
+const ACCEPT = { quietTicks: 5, tickMs: 50, mostMs: 2000 }
 
 /** Lets every answer of a server that is being stopped say that its connection ends. */
 export function announceStop(app: App) {
@@ -45,8 +45,10 @@ export function stopOnSignal(close: () => Promise<void>) {
 
 /** Ticks, not time: between two of them the event loop has accepted what there was, however late it came to it. */
 async function acceptWaiting({ lifecycle }: App) {
+  const deadline = performance.now() + ACCEPT.mostMs
   let quiet = 0
-  for (let tick = 0; tick < ACCEPT.mostTicks && quiet < ACCEPT.quietTicks; tick++) {
+  for (let tick = 0; quiet < ACCEPT.quietTicks; tick++) {
+    if (tick >= ACCEPT.quietTicks && performance.now() > deadline) return
     const before = lifecycle.accepted
     await wait(ACCEPT.tickMs)
     quiet = lifecycle.accepted === before ? quiet + 1 : 0
