@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const groups = ['Meta-tests', 'A.', 'B.', 'C.', 'D.', 'E.', 'F.', 'H.', 'J.', 'K.', 'L.', 'M.']
+const groups = ['Meta-tests', 'A.', 'B.', 'C.', 'D.', 'E.', 'F.', 'H.', 'J.', 'K.', 'L.', 'M.', 'N.']
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const idsIn = (text: string) => text.match(/\b[AM]-\d+\b/g) ?? []
 const cellsOf = (row: string) => row.split('|').map((cell) => cell.trim())

@@ -15,18 +15,18 @@ export const Password = z
   .refine((password) => new TextEncoder().encode(password).length <= 1024, 'Lösenordet är för långt')
 
 /** Keys that auth-js adds and that mean nothing here. */
-const meta = { gotrue_meta_security: z.strictObject({ captcha_token: z.string().nullish() }).optional() }
+const meta = { gotrue_meta_security: z.strictObject({ captcha_token: z.string().nullish().transform(() => undefined) }).optional() }
 /** verifyOtp() sends its own options along. */
 const options = { options: z.looseObject({}).optional() }
 const challenge = { code_challenge: z.null().optional(), code_challenge_method: z.null().optional() }
 
 /** The one way to sign in that a login has: address and password. */
 const AuthIdentity = z.object({
-  identity_id: z.uuid(),
-  id: z.uuid(),
-  user_id: z.uuid(),
+  identity_id: Id,
+  id: Id,
+  user_id: Id,
   identity_data: z.object({
-    sub: z.uuid(),
+    sub: Id,
     email: z.string(),
     email_verified: z.literal(true),
     phone_verified: z.literal(false),

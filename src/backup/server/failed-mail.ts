@@ -2,6 +2,7 @@
 // their own: a mail that is refused is tried again alone.
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import { paragraphs } from '#lib/server/letter.ts'
@@ -13,7 +14,7 @@ const FAILED_MAIL = 'backup-failed-mail'
 const FAILED_LETTER = 'backup-failed-letter'
 
 const Payload = z.object({ night: z.iso.date() })
-const LetterPayload = Payload.extend({ userId: z.uuid() })
+const LetterPayload = Payload.extend({ userId: Id })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 

@@ -274,7 +274,7 @@ describe('cuts', () => {
     await own[1]?.ended
     const ticket = await open()
     await Promise.all([...own.slice(2), ...others].map((stream) => heard(stream, ticket.id)))
-    expect([...ended].sort()).toEqual([0, 1])
+    expect(new Set(ended)).toEqual(new Set([0, 1]))
   })
 
   test('A-255: the same for a customer’s login', async () => {
