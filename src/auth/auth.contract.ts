@@ -15,7 +15,16 @@ export const Password = z
   .refine((password) => new TextEncoder().encode(password).length <= 1024, 'Lösenordet är för långt')
 
 /** Keys that auth-js adds and that mean nothing here. */
-const meta = { gotrue_meta_security: z.strictObject({ captcha_token: z.string().nullish().transform(() => undefined) }).optional() }
+const meta = {
+  gotrue_meta_security: z
+    .strictObject({
+      captcha_token: z
+        .string()
+        .nullish()
+        .transform(() => undefined),
+    })
+    .optional(),
+}
 /** verifyOtp() sends its own options along. */
 const options = { options: z.looseObject({}).optional() }
 const challenge = { code_challenge: z.null().optional(), code_challenge_method: z.null().optional() }
