@@ -1,4 +1,5 @@
-// What `npm test` runs; `npm run check` is its quick part, for each commit. Ends with one line that counts all tests.
+// What `npm test` runs; `npm run check` is its quick part, for each commit, and `npm run test:full` adds what is slow by
+// nature. Ends with one line that counts all tests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,9 +20,19 @@ const onText: Step[] = [
   { name: 'Dead code', run: () => tool('knip', []) },
 ]
 const dependencies: Step = { name: 'Dependencies', run: () => tool('node', ['bin/audit-deps.ts']) }
+const isCheck = process.argv.includes('--check')
+const isFull = process.argv.includes('--full')
+/** Programs that are started and killed again and again. */
+const slowByNature = ['src/app/restore-killed.test.ts']
+/** How often each pair of operations is raced (src/app/races.test.ts). */
+const RACE_ROUNDS = process.env.RACE_ROUNDS ?? (isFull ? '5' : '1')
 /** What judges programs and whole installations, over sockets, or endpoint by endpoint: the same whatever the server's version. */
 const ofTheWhole = [
+  ...slowByNature,
   ...['src/app/access/**', 'src/app/doctor/**', 'src/app/backup-command.test.ts', 'src/app/commands.test.ts'],
+  ...['backup-killed', 'connections', 'encodings', 'hostile-bodies', 'pipelining', 'races', 'stopping'].map(
+    (name) => `src/app/${name}.test.ts`,
+  ),
   ...[
     'src/app/fuzz.test.ts',
     'src/app/log.test.ts',
@@ -38,7 +49,8 @@ const leftToTest = [
   ...['src/db/demo/**', 'src/db/embedded/**', 'src/db/prepare.test.ts', 'src/db/row-security.test.ts'],
   ...['src/db/silence.test.ts', 'src/lib/server/jobs.test.ts', 'src/live/server/listener.test.ts'],
   ...['src/app/busy.test.ts', 'src/app/tenancy.test.ts', 'src/site/render.test.ts'],
-  ...['first-admin', 'recovery', 'refresh'].map((name) => `src/auth/server/${name}.test.ts`),
+  ...['first-admin', 'recovery', 'refresh', 'refresh-tabs'].map((name) => `src/auth/server/${name}.test.ts`),
+  ...['src/auth/web/tabs.test.ts', 'src/db/abandoned-jobs.test.ts', 'src/lib/server/handovers.test.ts'],
 ]
 /** Loading the server anew for each file took half of the endpoint tests' time. Screens keep their own modules: React remembers. */
 const SHARED = '--isolate=false'
@@ -51,7 +63,8 @@ const onlyInCheck: Step[] = [
 const onlyInTest: Step[] = [
   {
     name: 'Unit and endpoint tests on the embedded PostgreSQL',
-    run: () => vitest([SHARED, '--exclude=**/*.test.tsx']),
+    run: () =>
+      vitest([SHARED, ...['**/*.test.tsx', ...(isFull ? [] : slowByNature)].map((name) => `--exclude=${name}`)]),
   },
   { name: 'Screen tests', run: () => vitest(['.test.tsx']) },
   { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
@@ -60,7 +73,6 @@ const onlyInTest: Step[] = [
   { name: 'Stories in a browser', run: playwright },
 ]
 
-const isCheck = process.argv.includes('--check')
 const results: Counts[] = []
 try {
   results.push(...(await Promise.all((isCheck ? onText : [...onText, dependencies]).map(counted))))
@@ -94,7 +106,10 @@ async function tool(command: string, args: string[]): Promise<Counts> {
 async function vitest(args: string[], environment: Record<string, string> = {}): Promise<Counts> {
   const report = join(reports, `vitest-${results.length}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return countsOfVitest(report, await runTool('vitest', ['run', ...reporters, ...args], { environment }))
+  return countsOfVitest(
+    report,
+    await runTool('vitest', ['run', ...reporters, ...args], { environment: { RACE_ROUNDS, ...environment } }),
+  )
 }
 
 /** The oldest server that is found judges again whatever depends on the database's version: not rules, screens and pages. */

@@ -1,5 +1,5 @@
 // Every two things that people do to the same customer, ticket, colleague, report or enquiry, at the same moment. Each pair
-// is tried RACE_ROUNDS times, unless said twice, or once where a password is hashed (docs/reliability.md says what 25 said).
+// is tried RACE_ROUNDS times, once unless said (docs/reliability.md says what 25 said).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongSums } from '#db/kept-sums.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
@@ -10,8 +10,7 @@ import { enquiryOperations, reportOperations, ticketOperations, userOperations }
 import { type Pair, pairsOf, type Race, race } from './testing/races/race.ts'
 import { aBilledCustomer, aBusyCustomer, aCompany, aLonelyCustomer, type Company } from './testing/races/scene.ts'
 
-const { RACE_ROUNDS } = process.env
-const roundsOf = (pair: Pair) => Number(RACE_ROUNDS ?? (pair.some(({ isSlow }) => isSlow) ? 1 : 2))
+const RACE_ROUNDS = Number(process.env.RACE_ROUNDS ?? 1)
 /** Races that run side by side, each on rows of its own: they share the pool, the processor and the organization. */
 const AT_ONCE = 4
 const MINUTE = 60_000
@@ -45,7 +44,7 @@ describe.each(subjects)('A-240: any two operations at once on $subject', ({ oper
     'are answered as the contract says, and what is stored is what was answered',
     async () => {
       const company = await aCompany(h)
-      const due = pairsOf(operations).flatMap((pair) => Array.from({ length: roundsOf(pair) }, inTurn(pair)))
+      const due = pairsOf(operations).flatMap((pair) => Array.from({ length: RACE_ROUNDS }, inTurn(pair)))
       const races: Race[] = []
       const work = async () => {
         for (let pair = due.pop(); pair; pair = due.pop()) races.push(await race(h, pair, await stage(h, company)))
@@ -57,7 +56,7 @@ describe.each(subjects)('A-240: any two operations at once on $subject', ({ oper
       expect(await halfDone(company, races)).toEqual([])
       expect(errors.text()).toBe('')
     },
-    (2 + Number(RACE_ROUNDS ?? 1)) * MINUTE,
+    (2 + RACE_ROUNDS) * MINUTE,
   )
 })
 

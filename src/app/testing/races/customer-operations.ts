@@ -38,7 +38,7 @@ const restoreCustomer = admin('restore the customer', (call, { id }) => call(cus
 const invite = technician(
   'invite',
   (call, { id }) => call(logins.invite, { params: { id }, body: { email: address(), password } }),
-  { adds: [ofCustomer('customer_users')], audits: 'invited login', isSlow: true },
+  { adds: [ofCustomer('customer_users')], audits: 'invited login' },
 )
 const newTicket = technician(
   'new ticket',
@@ -100,10 +100,8 @@ export const busyCustomerOperations: Operation[] = [
   technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),
   technician('reopen the login', (call, scene) => call(logins.reopen, { params: login(scene) })),
   technician('send a new link', (call, scene) => call(logins.newLink, { params: login(scene) })),
-  admin(
-    'set the login’s password',
-    (call, scene) => call(logins.setPassword, { params: login(scene), body: { password } }),
-    { isSlow: true },
+  admin('set the login’s password', (call, scene) =>
+    call(logins.setPassword, { params: login(scene), body: { password } }),
   ),
   technician(
     'restore technical information',

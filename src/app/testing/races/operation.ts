@@ -19,8 +19,6 @@ export type Operation = {
   mayBump?: true
   /** Succeeds only right after the other operation of some pair, or never. */
   isUnlikely?: true
-  /** Takes a tenth of a second of the processor: a password is hashed. */
-  isSlow?: true
   /** What the audit log says of a success. */
   audits?: string
 }

@@ -94,10 +94,8 @@ export const userOperations: Operation[] = [
   admin('make technician', (call, scene) =>
     call(users.changeRole, { params: colleagueId(scene), body: { role: 'technician' } }),
   ),
-  admin(
-    'set the password',
-    (call, scene) => call(users.setPassword, { params: colleagueId(scene), body: { password, mustChange: false } }),
-    { isSlow: true },
+  admin('set the password', (call, scene) =>
+    call(users.setPassword, { params: colleagueId(scene), body: { password, mustChange: false } }),
   ),
   admin('close the login', (call, scene) => call(users.deactivate, { params: colleagueId(scene) })),
   admin('open the login', (call, scene) => call(users.reactivate, { params: colleagueId(scene) })),
