@@ -95,14 +95,14 @@ test('a row of time survives a lost connection and a lost answer, and is saved o
   await unchanged()
 
   await context.setOffline(false)
-  await page.route(
-    '**/api/time',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  // The list of the same address is fetched anew when the browser is online again.
+  let isLost = false
+  await page.route('**/api/time', async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
   await form.getByRole('button', { name: 'Spara' }).click()
   await expect(failure).toHaveCount(2)
   await unchanged()
