@@ -58,6 +58,8 @@ test('a day’s work: a customer, three rows of time, the sums, the filters, and
     await page.getByLabel('E-post').fill('info@')
     await page.getByRole('button', { name: 'Spara' }).click()
     await expect(page.getByText('Ange en giltig e-postadress')).toBeVisible()
+    // The refused saving is over, not only the judging while one types: it would else save what is filled in next.
+    await expect(page.getByLabel('E-post')).toBeFocused()
     await page.getByLabel('E-post').fill('info@akermans.example')
     await page.getByRole('button', { name: 'Spara' }).click()
     await expect(page.getByText('Kund skapad!')).toBeVisible()
