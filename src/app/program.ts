@@ -65,7 +65,7 @@ export async function runProgram({ settings, log, running, isDev, isDemo }: Prog
     const mailer = openMailer({
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,
-      database: database,
+      database,
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     })
