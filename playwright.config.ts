@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArguments, ensureBrowser } from './bin/ensure-browser.ts'
+import { chromiumArguments, ensureBrowser } from './tools/ensure-browser.ts'
 
 // The workers read the configuration again and find the path here.
 process.env.CHROMIUM_PATH ??= await ensureBrowser()

@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: ['src/app/browser.tsx', 'src/site/site.ts'] },
+        rolldownOptions: { input: ['src/app/browser/browser.tsx', 'src/site/browser.ts'] },
       },
     },
     ssr: {

@@ -1,12 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+const databaseServer = 'src/db/testing/global-setup.ts'
+
+/** One kind of test, named by its files: `*.api.test.ts` is the project `api`. CONTRIBUTING.md says which is which. */
+const tier = (name: string, options: object = {}) => ({
+  test: { name, include: [`{src,tests,tools}/**/*.${name}.test.{ts,tsx}`], ...options },
+})
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
-    globalSetup: 'src/db/testing/global-setup.ts',
-    setupFiles: 'src/app/testing/each-test.ts',
+    setupFiles: 'tests/harness/each-test.ts',
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      // Files without isolation share their worker's modules: loading the server for each file took half of their time.
+      tier('unit', { isolate: false }),
+      tier('api', { isolate: false, globalSetup: databaseServer }),
+      tier('system', { isolate: false, globalSetup: databaseServer }),
+      // React and the query cache keep state in modules.
+      tier('screen', { globalSetup: databaseServer }),
+      tier('slow', { isolate: false, globalSetup: databaseServer }),
+    ],
   },
 })

@@ -2,7 +2,7 @@
 // touch and key of a day. BENCH_STAGE=hundredth tries it on less.
 import type { Browser } from '@playwright/test'
 import { hash } from '#auth/server/argon2.ts'
-import { findBrowser } from '../bin/ensure-browser.ts'
+import { findBrowser } from '../tools/ensure-browser.ts'
 import { measureInteractions } from './interactions.ts'
 import { type Part, said, spreadOf } from './part.ts'
 import { launchBrowser, openPhone, type Phone, timeTo } from './phone.ts'

@@ -3,7 +3,7 @@
 // new ticket locks until its transaction ends.
 import { Agent } from 'node:http'
 import { uuidv7 } from '#db/uuid.ts'
-import { addLogin } from '../bin/testing/logins.ts'
+import { addLogin } from '../tools/support/logins.ts'
 import { type Part, said, spreadOf } from './part.ts'
 import { type Answer, isGood, send } from './send.ts'
 import { openStage, type Stage } from './stage.ts'

@@ -3,9 +3,9 @@
 // One during which the machine's neighbours took much is not judged: the day is walked again, until each has been undisturbed
 // as often as asked. How long is looked at does not depend on how long it took, or the slow ones would be left out more often.
 import type { Browser } from '@playwright/test'
+import { logStolen, type StolenLog } from './cpu-steal.ts'
 import { openPhone } from './phone.ts'
 import type { Stage } from './stage.ts'
-import { logStolen, type StolenLog } from './stolen.ts'
 import { customersErrand, type Hand, workDay } from './walk.ts'
 
 /** Three of four times within this, and never above the other. */

@@ -1,8 +1,8 @@
 // A busy office: clients that read and write without a pause, each after its last answer, on the full demo. Every request must
 // be answered well and soon, and memory must be flat. The collections that memory is measured after are part of the times.
 import { Agent } from 'node:http'
-import { endOverFifth, FLAT, JUDGED_FROM, probed, type Sample, sampleMemory } from '../bin/testing/memory.ts'
-import { randomFrom } from '../bin/testing/random.ts'
+import { endOverFifth, FLAT, JUDGED_FROM, probed, type Sample, sampleMemory } from '../tools/support/memory.ts'
+import { randomFrom } from '../tools/support/random.ts'
 import { type Kind, kinds, type Office, openOffices } from './mixed-requests.ts'
 import { percentiles } from './open-loop.ts'
 import type { Part } from './part.ts'

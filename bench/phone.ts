@@ -10,7 +10,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import { chromiumArguments, ensureBrowser } from '../bin/ensure-browser.ts'
+import { chromiumArguments, ensureBrowser } from '../tools/ensure-browser.ts'
 
 export type Phone = {
   page: Page

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { FLAT, held, probed, residentMb } from '../bin/testing/memory.ts'
+import { FLAT, held, probed, residentMb } from '../tools/support/memory.ts'
 import { type Part, said, spreadOf } from './part.ts'
 import { openStage, type Stage } from './stage.ts'
 

@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os'
 import { browser, interactions } from './browser.ts'
 import { bundles } from './bundles.ts'
+import { watchStolen } from './cpu-steal.ts'
 import { creates } from './creates.ts'
 import { live } from './live.ts'
 import { mixed } from './mixed.ts'
@@ -12,7 +13,6 @@ import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { startPage } from './start-page.ts'
-import { watchStolen } from './stolen.ts'
 
 const parts: Part[] = [
   startPage,

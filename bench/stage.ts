@@ -1,14 +1,14 @@
 // A PostgreSQL of its own with the demo in it and the built product on top: what the requests are measured on.
 import { join } from 'node:path'
 import pg from 'pg'
-import { readSecrets } from '#app/secrets.ts'
+import { readSecrets } from '#app/keys/secrets-file.ts'
 import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { type DemoSize, fullSize, generateDemo } from '#db/demo/demo.ts'
 import { SCHEMA } from '#db/migrate.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { type OwnPostgres, startOwnPostgres } from '../bin/testing/own-postgres.ts'
-import { type Product, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
+import { type OwnPostgres, startOwnPostgres } from '../tools/support/own-postgres.ts'
+import { type Product, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
 /** What the largest organization's busiest administrator sees. */
 export type Viewer = { orgId: string; userId: string; email: string; customerId: string; ticketId: string }

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { fillInCompany } from '../bin/testing/company.ts'
-import { freePort, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
+import { fillInCompany } from '../tools/support/company.ts'
+import { freePort, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 import { findProgram, missingPrograms, type Part, said, spreadOf, stopped } from './part.ts'
 
 const ROUNDS = 5

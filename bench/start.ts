@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { residentMb } from '../bin/testing/memory.ts'
-import { startProduct, temporaryDataDir } from '../bin/testing/product.ts'
+import { residentMb } from '../tools/support/memory.ts'
+import { startProduct, temporaryDataDir } from '../tools/support/product.ts'
 import { type Part, said, spreadOf } from './part.ts'
 
 const ROUNDS = 5

@@ -1,8 +1,8 @@
 // `npm run db:prepare`: makes login, roles and database of DATABASE_URL, as the one that DATABASE_ADMIN_URL names. May be
 // run again: what is there is left as it is.
 import pg from 'pg'
-import { runCommand } from '#app/command.ts'
-import { readSettings } from '#app/settings.ts'
+import { runCommand } from '#app/cli/command.ts'
+import { readSettings } from '#app/server/settings.ts'
 import { connectTo } from '#db/bring-up.ts'
 import { checkServer } from '#db/check-server.ts'
 import { prepareDatabase } from '#db/prepare.ts'

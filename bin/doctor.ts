@@ -1,8 +1,8 @@
 // `npm run doctor [-- --start]`: looks whether everything the product needs is as it should be. Ends with 1 when something
 // is wrong; a warning is not. `--start` starts a stopped embedded database for the moment.
-import { runCommand } from '#app/command.ts'
-import { describeChecks, examine } from '#app/doctor/doctor.ts'
-import { readSettings } from '#app/settings.ts'
+import { runCommand } from '#app/cli/command.ts'
+import { describeChecks, examine } from '#app/cli/doctor/doctor.ts'
+import { readSettings } from '#app/server/settings.ts'
 import { StartError } from '#db/start-error.ts'
 
 await runCommand(async () => {

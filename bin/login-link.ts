@@ -1,7 +1,7 @@
 // `npm run login:link -- person@firma.se`: a one-time link to a new password, for somebody who is locked out without mail.
-import { runCommand } from '#app/command.ts'
-import { onDatabase } from '#app/operator.ts'
-import { readSettings } from '#app/settings.ts'
+import { runCommand } from '#app/cli/command.ts'
+import { onDatabase } from '#app/cli/operator-database.ts'
+import { readSettings } from '#app/server/settings.ts'
 import { makeLoginLink } from '#auth/server/login-link.ts'
 import { StartError } from '#db/start-error.ts'
 

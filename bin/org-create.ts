@@ -1,8 +1,8 @@
 // `npm run org:create -- "Namn AB" [admin@namn.se]`: one more organization, and a link for its first administrator.
 import { z } from 'zod'
-import { runCommand } from '#app/command.ts'
-import { onDatabase } from '#app/operator.ts'
-import { readSettings } from '#app/settings.ts'
+import { runCommand } from '#app/cli/command.ts'
+import { onDatabase } from '#app/cli/operator-database.ts'
+import { readSettings } from '#app/server/settings.ts'
 import { openOrganization } from '#auth/server/new-organization.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredLine } from '#lib/contract.ts'

@@ -1,7 +1,7 @@
 // `npm run restore -- file [--without-keys]`: everything of a backup into an empty data folder or an empty database.
 
-import { runCommand } from '#app/command.ts'
-import { restoreCommand } from '#app/restore-command.ts'
-import { readSettings } from '#app/settings.ts'
+import { runCommand } from '#app/cli/command.ts'
+import { restoreCommand } from '#app/cli/restore-command.ts'
+import { readSettings } from '#app/server/settings.ts'
 
 await runCommand(() => restoreCommand(process.argv.slice(2), readSettings(process.env), process.env))

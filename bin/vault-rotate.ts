@@ -1,12 +1,12 @@
 // `npm run vault:rotate [-- --new-key]`: encrypts customers' technical information anew under the first vault key, made
 // now with --new-key. May be run beside the program, stopped anywhere and run again.
-import { runCommand } from '#app/command.ts'
-import { onDatabase } from '#app/operator.ts'
-import { readSettings } from '#app/settings.ts'
-import { addVaultKey, readVaultKeys } from '#app/vault-keys.ts'
-import { type Rotated, rotate } from '#credentials/server/rotate.ts'
+import { runCommand } from '#app/cli/command.ts'
+import { onDatabase } from '#app/cli/operator-database.ts'
+import { addVaultKey, readVaultKeys } from '#app/keys/vault-keys.ts'
+import { readSettings } from '#app/server/settings.ts'
 import type { Database } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
+import { type Rotated, rotate } from '#vault/server/rotate.ts'
 
 await runCommand(async () => {
   const [flag, ...rest] = process.argv.slice(2)

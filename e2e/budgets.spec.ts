@@ -1,8 +1,8 @@
 // What opening a screen asks of the server, and what a public page sends: what budgets.json allows.
 import type { BrowserContext, Page, Request } from '@playwright/test'
-import { fillInCompany } from '../bin/testing/company.ts'
 import budgets from '../budgets.json' with { type: 'json' }
 import { sitePaths } from '../src/site/paths.ts'
+import { fillInCompany } from '../tools/support/company.ts'
 import { aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

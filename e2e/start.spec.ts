@@ -2,7 +2,7 @@
 import { request as send } from 'node:http'
 import { createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { admin, startProduct, temporaryDataDir } from '../bin/testing/product.ts'
+import { admin, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
 const dataDir = temporaryDataDir()
 const environment = { LOG_LEVEL: 'warn' }

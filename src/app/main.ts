@@ -1,8 +1,8 @@
 // Only what the database's start needs is imported here: the rest is read while the database starts.
-import { runCommand } from './command.ts'
-import { openLog } from './log.ts'
-import { demoEnvironment, readSettings } from './settings.ts'
-import { startDatabase } from './start-database.ts'
+import { runCommand } from './cli/command.ts'
+import { openLog } from './server/log.ts'
+import { demoEnvironment, readSettings } from './server/settings.ts'
+import { startDatabase } from './server/start-database.ts'
 
 await runCommand(async () => {
   const isDev = process.argv.includes('--dev')
@@ -13,6 +13,6 @@ await runCommand(async () => {
     log.fatal({ err: error }, 'the database cannot be brought back')
     process.exit(1)
   })
-  const [running, { runProgram }] = await Promise.all([starting, import('./program.ts')])
+  const [running, { runProgram }] = await Promise.all([starting, import('./server/program.ts')])
   await runProgram({ settings, log, running, isDev, isDemo })
 })

@@ -22,10 +22,10 @@ if (!existsSync(join(root, 'node_modules/fastify'))) {
 // Where this account may not write there, nothing is kept (docs/decisions/033).
 module.enableCompileCache(join(root, 'dist/compile-cache'))
 
-const { isBuilt } = await import('./build-state.ts')
+const { isBuilt } = await import('./browser/build-state.ts')
 if (!isBuilt()) {
   console.log('Bygger webbplatsen (bara när något har ändrats) …')
-  const built = spawnSync(process.execPath, [join(root, 'src/app/build.ts')], { cwd: root, stdio: 'inherit' })
+  const built = spawnSync(process.execPath, [join(root, 'src/app/browser/build.ts')], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) process.exit(built.status ?? 1)
 }
 await import('./main.ts')

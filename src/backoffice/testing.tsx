@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet } from 'react-router'
-import { routes } from '#app/routes.tsx'
-import type { Harness, Person } from '#app/testing/harness.ts'
+import { routes } from '#app/browser/routes.tsx'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { openApp, rememberSession } from '../auth/testing/screen.tsx'
 import { PASSWORD } from '../auth/testing/sign-in.ts'
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { CamelCasePlugin, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
-import { READ_ONLY } from './away.ts'
+import { READ_ONLY } from './connection-errors.ts'
+import { openPulse } from './connection-watchdog.ts'
 import { SCHEMA } from './migrate.ts'
-import { openPulse } from './pulse.ts'
+import { wiresOf } from './pool-sockets.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { openScope } from './scope.ts'
-import { wiresOf } from './wires.ts'
 
 /** A transaction that is already scoped to an actor or a role; queries need not name the organization to be kept in it. */
 export type Db = Kysely<Schema>

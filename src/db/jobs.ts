@@ -14,10 +14,10 @@ import {
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type PoolWatch, type WatchOptions, watchPools } from './abandoned-jobs.ts'
-import { isDatabaseAway, READ_ONLY } from './away.ts'
+import { isDatabaseAway, READ_ONLY } from './connection-errors.ts'
 import type { Database } from './database.ts'
+import { wiresOf } from './pool-sockets.ts'
 import { databaseRoles } from './roles.ts'
-import { wiresOf } from './wires.ts'
 
 /** Where jobs write what happened: pino, or nothing in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from './actor.ts'
-import { keptStatement } from './kept-statement.ts'
+import { keptStatement } from './prepared-query.ts'
 import { databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { networkOf } from '#lib/server/network.ts'
-import { hashOf } from './one-way.ts'
+import { hashOf } from './token-hash.ts'
 
 const WINDOW_MINUTES = 15
 const TRIES_PER_ACCOUNT_AND_NETWORK = 10

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { asAuth } from './as-auth.ts'
-import { aSecret, hashOf } from './one-way.ts'
+import { aSecret, hashOf } from './token-hash.ts'
 
 export type LinkPurpose = 'recovery' | 'invitation' | 'first_admin'
 

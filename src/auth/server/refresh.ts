@@ -4,8 +4,8 @@ import { AppError } from '#lib/server/app-error.ts'
 import type { AuthSession } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { noteSignIn } from './logins.queries.ts'
-import { childOf, descendantOf, hashOf } from './one-way.ts'
 import { endSession, isAlive, type OpenSession } from './sessions.queries.ts'
+import { childOf, descendantOf, hashOf } from './token-hash.ts'
 import { findLogin, sessionAnswer } from './tokens.ts'
 
 /** How long after it was spent a token that is not the live one's parent is still answered. */

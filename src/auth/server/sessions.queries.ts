@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { asAuth } from './as-auth.ts'
-import { aSecret, hashOf } from './one-way.ts'
+import { aSecret, hashOf } from './token-hash.ts'
 
 /** A login whose session is live, as the protocol shows it. */
 export type Login = { userId: string; email: string; createdAt: string; lastSignInAt: string; updatedAt: string }

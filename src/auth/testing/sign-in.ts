@@ -1,6 +1,6 @@
 // People who can sign in, and the real auth-js against the real server.
 import { AuthClient } from '@supabase/auth-js'
-import type { Harness, Person } from '#app/testing/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { openPasswords } from '../server/passwords.ts'
 
 export const PASSWORD = 'Räksmörgås på kajen'

@@ -1,7 +1,7 @@
 // Several tabs behind a slow network, which all refresh the one session that they share.
-import type { Harness, Person } from '#app/testing/harness.ts'
-import { hashOf } from '../server/one-way.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { startSession } from '../server/sessions.queries.ts'
+import { hashOf } from '../server/token-hash.ts'
 import { findLogin, sessionAnswer } from '../server/tokens.ts'
 
 /** How many sessions of each kind; `TAB_SESSIONS=200` for the numbers in docs/decisions/036. */

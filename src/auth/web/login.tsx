@@ -10,10 +10,10 @@ import { Form } from '#lib/ui/form.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useArrival } from './arrival.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
+import { useArrival } from './post-login.ts'
 import { signIn } from './session.ts'
-import type { Place } from './turn-away.ts'
+import type { Place } from './wrong-portal.ts'
 
 const Credentials = z.object({
   email: requiredLine('Ange din e-postadress'),

@@ -12,8 +12,8 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { auth } from '../auth.contract.ts'
 import { passwordProblem } from '../password.rules.ts'
-import { destinationOf } from './arrival.ts'
 import { authMessageOf } from './auth-error.ts'
+import { destinationOf } from './post-login.ts'
 import { authClient } from './session.ts'
 
 /** A new password as the form can judge it; the server knows more. */

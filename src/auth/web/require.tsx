@@ -2,10 +2,10 @@ import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import type { Me } from '../auth.contract.ts'
-import { isLeaving } from './leave.ts'
 import { MeContext, useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
-import { type Place, turnAway } from './turn-away.ts'
+import { isLeaving } from './sign-out.ts'
+import { type Place, turnAway } from './wrong-portal.ts'
 
 type Props = { children: ReactNode | ((me: Me) => ReactNode) }
 

@@ -18,7 +18,7 @@ const UNDER_WAY_MINUTES = 20
 const LINES_KEPT_DAYS = 90
 const HOUR_MS = 3_600_000
 
-type Parts = {
+export type NightlyParts = {
   connection: pg.ClientConfig
   database: Database
   mailer: Mailer
@@ -32,7 +32,7 @@ type Parts = {
  * One backup a night. It is looked for every hour: a night when the program was away, or failed, is made up for. A night
  * whose backup failed, or was begun and is missing in the morning, is mailed to the administrators once.
  */
-export const backupTasks = ({ now = () => new Date(), ...parts }: Parts): Tasks => ({
+export const backupTasks = ({ now = () => new Date(), ...parts }: NightlyParts): Tasks => ({
   [NIGHTLY_BACKUP]: async () => {
     const at = now()
     if (!(await parts.database.as('backup', (db) => isDone(db, at)))) await backUpNight(parts, at)
@@ -47,7 +47,7 @@ export const backupSchedule = [
   { task: MORNING_CHECK, match: '37 * * * *' },
 ]
 
-async function backUpNight({ connection, database, place, warn }: Omit<Parts, 'now'>, at: Date) {
+async function backUpNight({ connection, database, place, warn }: Omit<NightlyParts, 'now'>, at: Date) {
   const night = nightOf(at)
   await database.as('backup', (db) => noteBegun(db, night, at))
   try {

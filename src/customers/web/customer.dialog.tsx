@@ -13,8 +13,8 @@ import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { Customer, NAME_MAX, NewCustomer } from '../customers.contract.ts'
+import { StandingCustomer } from './customer-conflict.tsx'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
-import { StandingCustomer } from './standing-customer.tsx'
 
 type Values = z.input<typeof NewCustomer>
 type Props = { customer?: Customer; onClose: () => void }

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts'
-import type { EnquiryToMail } from './forms-letters.ts'
+import type { EnquiryToMail } from './forms-mail-templates.ts'
 
 /** Undefined when it is gone or was taken for a robot's: the jobs' role does not see those. */
 export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> =>

@@ -1,5 +1,5 @@
-import type { Harness } from '#app/testing/harness.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import type { Harness } from '#tests/harness/harness.ts'
 
 /** An enquiry as a visitor sends it, by the site's own role; what is not given is filled in. Returns its id. */
 export async function anEnquiry(

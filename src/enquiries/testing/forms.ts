@@ -1,8 +1,8 @@
 // Forms as browsers send them, and pages that say what they were given.
-import type { Frontend } from '#app/assets.ts'
-import { aFrontend } from '#app/testing/frontend.ts'
-import { type Harness, startHarness } from '#app/testing/harness.ts'
-import { holdLog } from '#app/testing/held-log.ts'
+import type { Frontend } from '#app/browser/built-assets.ts'
+import { holdLog } from '#tests/harness/captured-log.ts'
+import { aFrontend } from '#tests/harness/frontend.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { formsKeyFrom, makeFormToken } from '../server/forms-token.ts'
 
 /** The key of every harness. */

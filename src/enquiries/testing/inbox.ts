@@ -1,4 +1,4 @@
-import type { Harness, Person } from '#app/testing/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { anEnquiry } from './an-enquiry.ts'
 

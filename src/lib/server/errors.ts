@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AbortedTransactionError } from 'kysely'
-import { isDatabaseAway } from '#db/away.ts'
+import { isDatabaseAway } from '#db/connection-errors.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Refusal } from '../contract.ts'
 import { AppError, notFound } from './app-error.ts'

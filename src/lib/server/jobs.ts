@@ -6,6 +6,9 @@ import { type JobLog, type JobOutcome, type JobWatch, runJobs } from '#db/jobs.t
 /** What a task is given holds ids, never secrets or addresses (rule 35): it stays in the database until it is done. */
 export type Tasks = Record<string, (payload: unknown, job?: Job) => Promise<void>>
 
+/** Tasks that run by the clock: crontab patterns in UTC. */
+export type Schedule = { task: string; match: string }[]
+
 /** What is being worked off: the same at every try, and no other job's ever. */
 export type Job = { id: string }
 
@@ -22,8 +25,7 @@ export async function enqueue(db: Db, task: string, payload: object, { attempts 
 type Jobs = {
   connection: PoolConfig
   tasks: Tasks
-  /** Tasks by the clock: crontab patterns in UTC. */
-  schedule?: { task: string; match: string }[]
+  schedule?: Schedule
   log: JobLog
   onOutcome?: (task: string, outcome: JobOutcome) => void
   watch?: JobWatch

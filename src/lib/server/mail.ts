@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { beginHandover, isFirstKept, noteRefused, noteSent } from './handovers.ts'
 import type { Job } from './jobs.ts'
+import { beginHandover, isFirstKept, noteRefused, noteSent } from './mail-attempts.ts'
 import { MailRefused } from './mail-refused.ts'
 
 /** The gap in a text that a one-time link fills when the mail is sent. */

@@ -1,7 +1,7 @@
 // Lists whose JSON the database makes: Node would read every value of a page only to write it again (decision 027).
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { keptStatement, type ShapeOf } from '#db/kept-statement.ts'
+import { keptStatement, type ShapeOf } from '#db/prepared-query.ts'
 
 declare const made: unique symbol
 /** The JSON of a `T`, as PostgreSQL made it. */
@@ -53,7 +53,7 @@ export const nullWhen = <T>(condition: string, json: JsonSql<T>): JsonSql<T | nu
 export const column = <T>(json: JsonSql<T>): RawBuilder<JsonOf<T>> => sql.raw(json.sql)
 
 /**
- * A kept statement (`src/db/kept-statement.ts`) that gives the `json` of each row, in their order. They come in one value, a
+ * A kept statement (`src/db/prepared-query.ts`) that gives the `json` of each row, in their order. They come in one value, a
  * line each: JSON has no line breaks of its own.
  */
 export function keptLines<T, Values extends object, Shape = undefined>(

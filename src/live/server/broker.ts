@@ -4,9 +4,9 @@ import type pg from 'pg'
 import type { Actor } from '#db/actor.ts'
 import type { Database } from '#db/database.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
+import { type Outlet, openOutlet } from './event-queue.ts'
 import { startListening } from './listener.ts'
-import { type ActorChange, eventOf, type Happening, mayKnow, readTold } from './live-events.ts'
-import { type Outlet, openOutlet } from './outlet.ts'
+import { type ActorChange, eventOf, type Happening, mayKnow, readTold } from './notifications.ts'
 
 /** A browser holds one, whatever its tabs. */
 export const STREAMS_OF_A_LOGIN = 10

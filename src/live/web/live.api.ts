@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type LiveEvent, live, type PortalEvent } from '../live.contract.ts'
-import { askAgain, askAnew } from './ask-again.ts'
-import { shareStream } from './shared.ts'
-import { spaced } from './spaced.ts'
-import { stayListening } from './stay.ts'
+import { shareStream } from './cross-tab-stream.ts'
+import { stayListening } from './reconnect.ts'
+import { askAgain, askAnew } from './refetch.ts'
+import { spaced } from './throttle.ts'
 
 /** A screen asks again at most this often for the same thing. */
 const SPACE_MS = 400

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
-import { forgetHandovers } from '#lib/server/handovers.ts'
 import type { Tasks } from '#lib/server/jobs.ts'
+import { forgetHandovers } from '#lib/server/mail-attempts.ts'
 
 const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
 

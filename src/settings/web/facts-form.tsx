@@ -6,7 +6,7 @@ import { CompanyFacts, CompanyFactsForm } from '../company.contract.ts'
 import { useChangeFacts } from './company.api.ts'
 import { FactsFields, type FactsValues, factLabels } from './facts-fields.tsx'
 import { SaveActions } from './save-actions.tsx'
-import { Standing } from './standing.tsx'
+import { Standing } from './settings-conflict.tsx'
 import { useVersionedForm } from './versioned-form.ts'
 
 /** Every field of the form is a text; what is missing is the empty one. */

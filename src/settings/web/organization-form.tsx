@@ -6,7 +6,7 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { COMPANY_NAME_MAX, DEFAULT_PAYMENT_TERMS, Organization, OrganizationForm } from '../company.contract.ts'
 import { useChangeOrganization } from './company.api.ts'
 import { SaveActions } from './save-actions.tsx'
-import { Standing } from './standing.tsx'
+import { Standing } from './settings-conflict.tsx'
 import { useVersionedForm } from './versioned-form.ts'
 
 type Values = z.input<typeof OrganizationForm>

@@ -5,8 +5,8 @@ import type { Database } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
-import { letterTo } from './ticket-letter.ts'
 import { findEvent, listReaders, type Reader, type TicketEvent } from './ticket-mail.queries.ts'
+import { letterTo } from './ticket-mail-template.ts'
 
 export const TICKET_LETTER = 'ticket-letter'
 

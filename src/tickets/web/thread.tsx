@@ -7,7 +7,7 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { TicketChange, TicketComment } from '../tickets.contract.ts'
 import { changeSentence } from './change-sentence.ts'
-import { Letter } from './letter.tsx'
+import { Letter } from './message-card.tsx'
 import { threadQuery } from './tickets.api.ts'
 
 /** Comments and changes of a ticket, oldest first. */

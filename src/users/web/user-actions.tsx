@@ -7,8 +7,8 @@ import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
+import { useWhyNot } from './user-permissions.ts'
 import { useReactivate } from './users.api.ts'
-import { useWhyNot } from './why-not.ts'
 
 const dialogs = {
   role: lazy(() => import('./role.dialog.tsx').then((m) => ({ default: m.RoleDialog }))),

@@ -14,8 +14,8 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { roleLabels, type User } from '../users.contract.ts'
 import { UserActions } from './user-actions.tsx'
+import { useWhyNot } from './user-permissions.ts'
 import { usersQuery } from './users.api.ts'
-import { useWhyNot } from './why-not.ts'
 
 const NewUserDialog = lazy(() => import('./new-user.dialog.tsx').then((m) => ({ default: m.NewUserDialog })))
 

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+const stampFile = join(root, 'dist/built-from')
+const source = /(?<!\.test)\.(ts|tsx|css|svg|woff2)$/
+
+/** A hash of all that the build reads: sources, configuration and lock file. Every start waits for it; one at a time is the fastest. */
+function sourceHash(): string {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    source.test(path),
+  )
+  const hash = createHash('sha256')
+  for (const path of ['package-lock.json', 'vite.config.ts', ...sources.sort().map((name) => join('src', name))]) {
+    const content = readFileSync(join(root, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+export function isBuilt(): boolean {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()
+}
+
+export function markBuilt() {
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stampFile, sourceHash())
+}

@@ -1,0 +1,20 @@
+import { createServer } from 'vite'
+import type { App } from '#lib/server/app.ts'
+import type { Frontend } from './built-assets.ts'
+
+/** Vite in the same process: screens refresh in place, the public pages are rendered from source. */
+export async function devFrontend(app: App): Promise<() => Promise<Frontend>> {
+  const vite = await createServer({
+    configLoader: 'native',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onRequest', (request, reply, next) => vite.middlewares(request.raw, reply.raw, next))
+  app.addHook('onClose', () => vite.close())
+  const entry = (path: string) => ({ scripts: ['/@vite/client', path], styles: [], preloads: [] })
+  return async () => ({
+    app: entry('/src/app/browser/browser.tsx'),
+    site: entry('/src/site/browser.ts'),
+    render: (await vite.ssrLoadModule('/src/site/render.tsx')) as Frontend['render'],
+  })
+}

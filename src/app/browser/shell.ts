@@ -1,0 +1,34 @@
+import type { Assets } from './built-assets.ts'
+
+// React Aria leaves its own <style> out when an element with this id is there; app.css has the rule.
+const REACT_ARIA_STYLE = 'react-aria-pressable-style'
+
+/** The browser app's document: no data, no inline script, the same for everybody. */
+export function appShell({ scripts, styles, preloads }: Assets, isDev: boolean): string {
+  const lines = [
+    ...styles.map(
+      (href, index) => `<link rel="stylesheet"${index === 0 ? ` id="${REACT_ARIA_STYLE}"` : ''} href="${href}">`,
+    ),
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...(isDev ? [reactRefresh] : []),
+    ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
+  ]
+  return `<!doctype html>
+<html lang="sv">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Stödpunkt</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${lines.join('\n')}
+</head>
+<body><div id="app"></div><noscript>Stödpunkts portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
+</html>`
+}
+
+const reactRefresh = `<script type="module">import { injectIntoGlobalHook } from '/@react-refresh'
+injectIntoGlobalHook(window)
+window.$RefreshReg$ = () => {}
+window.$RefreshSig$ = () => (type) => type</script>`

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { backupName } from '#backup/server/backup-files.ts'
+import { findLastBackup } from '#backup/server/last-backup.ts'
+import { type MadeBackup, makeBackup, reasonOf } from '#backup/server/make-backup.ts'
+import { PASSPHRASE_MIN_LENGTH } from '#db/backup/locked-keys.ts'
+import { rowsIn } from '#db/backup/manifest.ts'
+import { StartError } from '#db/start-error.ts'
+import { readSecrets } from '../keys/secrets-file.ts'
+import type { Settings } from '../server/settings.ts'
+import { onDatabase } from './operator-database.ts'
+import { ask, isTerminal } from './terminal.ts'
+
+const USAGE = `Kör: npm run backup, med en fil eller val efter --:
+  npm run backup -- /mnt/usb/kopia.tar.zst   till en fil som inte finns
+  npm run backup -- --with-keys              nycklarna med, under en lösenfras (frågas efter, eller BACKUP_PASSPHRASE)
+  npm run backup -- --without-keys           utan nycklar, utan fråga`
+
+/** `npm run backup`: one file of all there is. Throws StartError. */
+export async function backupCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
+  const options = args.filter((arg) => arg.startsWith('--'))
+  const [file, ...more] = args.filter((arg) => !arg.startsWith('--'))
+  if (more.length > 0 || options.length > 1 || options.some((flag) => !/^--with(out)?-keys$/.test(flag))) {
+    throw new StartError(USAGE)
+  }
+  const now = new Date()
+  const folder = settings.BACKUP_DIR ?? join(settings.DATA_DIR, 'backups')
+  const path = resolve(file ?? join(folder, backupName('asked', now)))
+  await refuseExisting(path)
+  await onDatabase(settings, async (database, connection) => {
+    const { last } = await database.as('backup', findLastBackup)
+    const keys = (await isWithKeys(options[0], last === null))
+      ? { content: await keysOf(settings.SECRETS_FILE), passphrase: await choosePassphrase(environment) }
+      : undefined
+    const made = await makeBackup({ connection, database, kind: 'asked', path, now, keys }).catch((error: unknown) => {
+      throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${reasonOf(error)}`, { cause: error })
+    })
+    process.stdout.write(describe(made, settings.SECRETS_FILE))
+  })
+}
+
+async function refuseExisting(path: string) {
+  const exists = await readFile(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  )
+  if (exists) throw new StartError(`${path} finns redan och skrivs inte över. Ange ett annat namn.`)
+}
+
+/** Asked the first time, where there is somebody to ask (rule 35). */
+async function isWithKeys(flag: string | undefined, isFirst: boolean): Promise<boolean> {
+  if (flag) return flag === '--with-keys'
+  if (!isFirst || !isTerminal()) return false
+  const answer = await ask('Ska nycklarna följa med, krypterade med en lösenfras? [j/N] ')
+  return /^j/i.test(answer.trim())
+}
+
+async function keysOf(path: string): Promise<Buffer> {
+  if (!(await readSecrets(path))) throw new StartError(`Nyckelfilen ${path} finns inte. Kör utan --with-keys.`)
+  return readFile(path)
+}
+
+async function choosePassphrase({ BACKUP_PASSPHRASE }: NodeJS.ProcessEnv): Promise<string> {
+  const passphrase = BACKUP_PASSPHRASE || (await askTwice())
+  if (passphrase.length < PASSPHRASE_MIN_LENGTH) {
+    throw new StartError(`Lösenfrasen ska ha minst ${PASSPHRASE_MIN_LENGTH} tecken.`)
+  }
+  return passphrase
+}
+
+async function askTwice(): Promise<string> {
+  if (!isTerminal()) throw new StartError('Ange lösenfrasen som BACKUP_PASSPHRASE när ingen terminal finns.')
+  const first = await ask(`Lösenfras (minst ${PASSPHRASE_MIN_LENGTH} tecken): `, { isSecret: true })
+  if ((await ask('Samma igen: ', { isSecret: true })) !== first) throw new StartError('Lösenfraserna är inte lika.')
+  return first
+}
+
+const number = new Intl.NumberFormat('sv-SE')
+
+function describe({ path, bytes, manifest }: MadeBackup, secretsFile: string): string {
+  const { organizations, waitingJobs, keys } = manifest
+  const companies = organizations.length > 0 ? ` för ${organizations.join(', ')}` : ''
+  const aboutKeys = keys.isIncluded
+    ? 'Nycklarna är med, under lösenfrasen. Förvara lösenfrasen på ett annat ställe än filen.'
+    : `Nycklarna är inte med. Kopiera ${secretsFile} till ett annat ställe än säkerhetskopian: utan den är kundernas tekniska information borta för alltid.`
+  return `
+Säkerhetskopian är klar: ${path}
+  ${number.format(rowsIn(manifest))} rader${companies}, ${number.format(Math.ceil(bytes / 1024))} kB
+  Inte med: inloggade enheter och länkar i mejl (alla loggar in igen) och mejl i kön (${number.format(waitingJobs)} väntar på att skickas).
+${aboutKeys}
+`
+}

@@ -1,0 +1,150 @@
+// The operator's commands as they are run: exit code, and what is printed where.
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { bringUp } from '#db/bring-up.ts'
+import { aDataFolder, aFolder, started } from '#db/embedded/test-support.ts'
+import { prepareDatabase } from '#db/prepare.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const APP_URL = 'https://support.nordnat.se'
+const LINK = /\nhttps:\/\/support\.nordnat\.se\/nytt-losenord#token=[\w-]{43}&type=(recovery|invitation)\n$/
+
+let t: TestDatabase
+beforeAll(async () => {
+  t = await aDatabase()
+})
+afterAll(() => t.drop())
+
+type Environment = Record<string, string>
+
+function run(command: string, args: string[], environment: Environment) {
+  return new Promise<{ code: number; said: string; complaint: string }>((resolve) => {
+    const env = { PATH: process.env.PATH ?? '', APP_URL, ...environment }
+    const file = join(root, 'bin', `${command}.ts`)
+    execFile(process.execPath, [file, ...args], { cwd: root, env }, (error, said, complaint) =>
+      resolve({ code: Number(error?.code ?? 0), said, complaint }),
+    )
+  })
+}
+const loginLink = (args: string[], environment: Environment) => run('login-link', args, environment)
+const orgCreate = (args: string[], environment: Environment) => run('org-create', args, environment)
+const refused = (complaint: string) => ({ code: 1, said: '', complaint: `\n${complaint}\n` })
+
+const urlOf = (user: string, database: string, password = '') => {
+  const { host, port } = inject('server')
+  return `postgres://${user}${password && `:${password}`}@${encodeURIComponent(host)}:${port}/${database}`
+}
+const onTest = () => ({ DATABASE_URL: urlOf(t.connection.user, t.connection.database) })
+
+test('with the database of DATABASE_URL: an organization, its administrator’s link, and a new link', async () => {
+  const made = await orgCreate([' Nordnät AB ', 'Anna@Nordnat.se'], onTest())
+  const { rows } = await t.superuser.query('select id, name from organizations')
+  expect(rows).toEqual([{ id: expect.any(String), name: 'Nordnät AB' }])
+  expect(made).toMatchObject({ code: 0, complaint: '', said: expect.stringMatching(LINK) })
+  expect(made.said).toContain(
+    `Organisationen Nordnät AB är skapad. Dess publika webbplats visas med SITE_ORG=${rows[0].id}`,
+  )
+  expect(await loginLink(['anna@nordnat.se'], onTest())).toMatchObject({
+    code: 0,
+    complaint: '',
+    said: expect.stringMatching(LINK),
+  })
+  expect(await orgCreate(['Nordnät AB'], onTest())).toEqual(
+    refused('Det finns redan en organisation som heter Nordnät AB.'),
+  )
+})
+
+test('what is wrong is said in one sentence', async () => {
+  const [nobody, noAddress, noName, noMail] = await Promise.all([
+    loginLink(['ingen@nordnat.se'], onTest()),
+    loginLink([], onTest()),
+    orgCreate([' '], onTest()),
+    orgCreate(['Sydnät AB', 'anna'], onTest()),
+  ])
+  const howToCreate =
+    'Ange ett namn och, om du vill, administratörens e-postadress: npm run org:create -- "Namn AB" admin@namn.se'
+  expect(nobody).toEqual(refused('Ingen aktiv inloggning har adressen ingen@nordnat.se.'))
+  expect(noAddress).toEqual(refused('Ange en e-postadress: npm run login:link -- person@firma.se'))
+  expect([noName, noMail]).toEqual([refused(howToCreate), refused(howToCreate)])
+})
+
+test('a command changes no schema: an empty database, and one without our roles, is refused', async () => {
+  const empty = await aDatabase('template0')
+  const login = `probe_${process.pid}_command`
+  await empty.superuser.query(`create role ${login} login`)
+  const { database } = empty.connection
+  expect(await loginLink(['x@y.se'], { DATABASE_URL: urlOf(empty.connection.user, database) })).toEqual(
+    refused('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start'),
+  )
+  expect((await loginLink(['x@y.se'], { DATABASE_URL: urlOf(login, database) })).complaint).toContain(
+    'Kör en gång: npm run db:prepare',
+  )
+  await empty.superuser.query(`drop role ${login}`)
+  await empty.drop()
+})
+
+test('with the embedded database: beside the running server, and without it', async () => {
+  const dataDir = await aDataFolder()
+  const server = await started(dataDir)
+  const { host, port } = server.connection
+  const superuser = new pg.Client(server.connection)
+  await superuser.connect()
+  await prepareDatabase(superuser, { login: 'stodpunkt', database: 'stodpunkt' })
+  await superuser.end()
+  await bringUp({ host, port, user: 'stodpunkt', database: 'stodpunkt' })
+
+  expect(await orgCreate(['Nordnät AB', 'anna@nordnat.se'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+  const link = { code: 0, complaint: '', said: expect.stringMatching(LINK) }
+  expect(await loginLink(['anna@nordnat.se'], { DATA_DIR: dataDir })).toMatchObject(link)
+  expect(server.pid()).toBeDefined()
+  await server.stop()
+  expect(await loginLink(['anna@nordnat.se'], { DATA_DIR: dataDir })).toMatchObject(link)
+  expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
+})
+
+test('without any database nothing is made', async () => {
+  const dataDir = aFolder()
+  expect(await loginLink(['anna@nordnat.se'], { DATA_DIR: dataDir })).toEqual(
+    refused(`Det finns ingen databas i ${dataDir}. Starta Stödpunkt först: npm start`),
+  )
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('db:prepare makes login and database, and may be run again', async () => {
+  const name = `desk_${process.pid}`
+  const environment = {
+    DATABASE_URL: urlOf(name, name, 'hemligt'),
+    DATABASE_ADMIN_URL: urlOf('postgres', 'postgres'),
+  }
+  for (const _time of [1, 2]) {
+    expect(await run('db-prepare', [], environment)).toEqual({
+      code: 0,
+      said: `Inloggningen ${name} och databasen ${name} är klara. Starta Stödpunkt med DATABASE_URL.\n`,
+      complaint: '',
+    })
+  }
+  expect((await bringUp({ connectionString: environment.DATABASE_URL })).length).toBeGreaterThan(5)
+  await t.superuser.query(`drop database ${name}`)
+  await t.superuser.query(`drop role ${name}`)
+})
+
+test('db:prepare says what it lacks', async () => {
+  const DATABASE_URL = urlOf('desk', 'desk')
+  const [noLogin, noAdmin, weakAdmin, superuser] = await Promise.all([
+    run('db-prepare', [], {}),
+    run('db-prepare', [], { DATABASE_URL }),
+    run('db-prepare', [], { DATABASE_URL, DATABASE_ADMIN_URL: urlOf(t.connection.user, 'postgres') }),
+    run('db-prepare', [], {
+      DATABASE_URL: urlOf('postgres', 'postgres'),
+      DATABASE_ADMIN_URL: urlOf('postgres', 'postgres'),
+    }),
+  ])
+  expect(noLogin).toEqual(refused('Ange i DATABASE_URL den inloggning och databas som ska skapas.'))
+  expect(noAdmin).toEqual(refused('Ange i DATABASE_ADMIN_URL någon som får skapa roller och databaser (postgres://…).'))
+  expect(weakAdmin).toEqual(refused('Databasen gick inte att förbereda: permission denied to create role'))
+  expect(superuser.complaint).toContain('Databasrollen postgres kringgår radskyddet')
+})

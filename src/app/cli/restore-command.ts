@@ -1,0 +1,29 @@
+// Only what marks the target is imported here: the rest is read once it is marked.
+import { StartError } from '#db/start-error.ts'
+import type { Settings } from '../server/settings.ts'
+import { markTarget } from './restore-target.ts'
+
+const USAGE = `Kör: npm run restore -- fil
+  Till den tomma databasen i DATABASE_URL, annars till en ny DATA_DIR.
+  Nycklarna tas ur filen (lösenfrasen frågas efter, eller BACKUP_PASSPHRASE) eller ur SECRETS_FILE.
+  npm run restore -- fil --without-keys   när nycklarna är borta: alla loggar in igen, teknisk information går inte att läsa`
+
+/**
+ * `npm run restore -- file`: everything of a backup in an empty place, or nothing. An interrupted one is run again, and
+ * until then nothing starts there. Throws StartError.
+ */
+export async function restoreCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
+  const isWithoutKeys = args.includes('--without-keys')
+  const [path, ...more] = args.filter((arg) => arg !== '--without-keys')
+  if (!path || more.length > 0 || path.startsWith('--')) throw new StartError(USAGE)
+  const target = await markTarget(settings)
+  try {
+    const { restoreInto } = await import('./restore-into.ts')
+    process.stdout.write(await restoreInto({ path, isWithoutKeys, target, settings, environment }))
+  } catch (error) {
+    await target.abandon()
+    throw error
+  } finally {
+    await target.close()
+  }
+}

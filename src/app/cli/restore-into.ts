@@ -1,0 +1,79 @@
+// The file of a restore, its keys, and the rows.
+import { rm } from 'node:fs/promises'
+import { rowsIn } from '#db/backup/manifest.ts'
+import { type CheckedBackup, checkBackup, openKeysOf } from '#db/backup/read-backup.ts'
+import { refuseNewer, restoreBackup } from '#db/backup/restore-backup.ts'
+import { StartError } from '#db/start-error.ts'
+import { fingerprintOf } from '../keys/key-check.ts'
+import { parseSecrets, placeSecrets, readSecrets } from '../keys/secrets-file.ts'
+import type { Settings } from '../server/settings.ts'
+import type { RestoreTarget } from './restore-target.ts'
+import { ask, isTerminal } from './terminal.ts'
+
+type Plan = {
+  path: string
+  /** The keys are lost. */
+  isWithoutKeys: boolean
+  target: RestoreTarget
+  settings: Settings
+  environment: NodeJS.ProcessEnv
+}
+
+/** Reads the file, finds its keys and fills the target. Returns what to tell. Throws StartError; then no keys are left. */
+export async function restoreInto({ path, isWithoutKeys, target, settings, environment }: Plan): Promise<string> {
+  const backup = await checkBackup(path)
+  await refuseNewer(backup.manifest)
+  const keys = isWithoutKeys ? undefined : await keysFor(backup, settings.SECRETS_FILE, environment)
+  const connection = await target.open()
+  if (keys) await placeSecrets(settings.SECRETS_FILE, keys)
+  await restoreBackup({ connection, backup, isWithoutKeys }).catch(async (error: unknown) => {
+    if (keys) await rm(settings.SECRETS_FILE, { force: true })
+    throw error
+  })
+  return describe(backup, isWithoutKeys)
+}
+
+/** The keys to write, or undefined when the right ones are in place. Throws StartError when they are nowhere. */
+async function keysFor(backup: CheckedBackup, secretsFile: string, environment: NodeJS.ProcessEnv) {
+  const { fingerprint, isIncluded } = backup.manifest.keys
+  const present = await readSecrets(secretsFile)
+  if (present) {
+    if (fingerprint === null || fingerprintOf(present) === fingerprint) return undefined
+    throw new StartError(
+      `Nycklarna i ${secretsFile} är inte de som säkerhetskopian hör ihop med. Flytta undan filen, eller ange den rätta som SECRETS_FILE.`,
+    )
+  }
+  if (isIncluded) {
+    const keys = await openKeysOf(backup, await passphraseOf(environment))
+    parseSecrets(keys.toString('utf8'), secretsFile)
+    return keys
+  }
+  if (fingerprint === null) return undefined
+  throw new StartError(
+    `Nycklarna är inte med i säkerhetskopian och ${secretsFile} finns inte. Lägg din kopia av nyckelfilen där och kör igen, eller kör med --without-keys om den är borta.`,
+  )
+}
+
+async function passphraseOf({ BACKUP_PASSPHRASE }: NodeJS.ProcessEnv): Promise<string> {
+  if (BACKUP_PASSPHRASE) return BACKUP_PASSPHRASE
+  if (!isTerminal()) {
+    throw new StartError(
+      'Nycklarna i säkerhetskopian är krypterade. Ange lösenfrasen som BACKUP_PASSPHRASE, lägg nyckelfilen på plats eller kör med --without-keys.',
+    )
+  }
+  return ask('Lösenfras för nycklarna: ', { isSecret: true })
+}
+
+const number = new Intl.NumberFormat('sv-SE')
+
+function describe({ manifest }: CheckedBackup, isWithoutKeys: boolean): string {
+  const { createdAt, organizations, waitingJobs } = manifest
+  const lost = isWithoutKeys
+    ? '\nKundernas tekniska information går inte att läsa utan sin nyckel: vaultKeys ur den gamla nyckelfilen.'
+    : ''
+  return `
+Återställt: ${number.format(rowsIn(manifest))} rader för ${organizations.join(', ')}, som de var ${createdAt.slice(0, 16).replace('T', ' ')} UTC. Varje tabell är jämförd med filen.
+Alla loggar in igen. Mejl som låg i kön skickas inte (${number.format(waitingJobs)}).${lost}
+Starta nu: npm start
+`
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givePassword, postToken } from '#auth/testing/sign-in.ts'
+import { enqueue } from '#lib/server/jobs.ts'
+import { until } from '#lib/testing/until.ts'
+import { aFrontend } from '#tests/harness/frontend.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { openMetrics } from './metrics.ts'
+import { serveMetrics } from './metrics-server.ts'
+
+const metrics = openMetrics()
+let h: Harness
+let server: Awaited<ReturnType<typeof serveMetrics>>
+let technician: Person
+let orgId: string
+
+beforeAll(async () => {
+  h = await startHarness({ frontend: aFrontend(), onAnswered: metrics.countRequest })
+  server = await serveMetrics(metrics.read(h), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
+  orgId = (await h.anOrganization()).id
+  technician = await h.aTechnician({ orgId })
+})
+afterAll(async () => {
+  await server.stop()
+  await h.stop()
+})
+
+const scrape = async (path = '/metrics') => fetch(`http://127.0.0.1:${server.port}${path}`)
+/** Ours, without those of the process and of Node. */
+async function numbers() {
+  const text = await (await scrape()).text()
+  const ours = text.split('\n').filter((line) => line.startsWith('stodpunkt_') && !line.includes('_bucket{'))
+  return Object.fromEntries(ours.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+test('requests are counted by pattern, method and class of status; an id or an unknown path is no label', async () => {
+  const { id: customerId } = await h.aCustomer({ orgId })
+  const body = { title: 'WiFi nere', description: 'x', customerId }
+  const { id } = await h.as(technician).call(tickets.create, { body })
+  await h.as(technician).call(tickets.get, { params: { id } })
+  await h.app.inject({ url: `/finns-inte/${id}?q=${id}` })
+  await h.app.inject({ method: 'PROPFIND', url: '/' })
+  const count = 'stodpunkt_http_request_duration_seconds_count'
+  expect(await numbers()).toMatchObject({
+    [`${count}{route="/api/tickets",method="POST",status="2xx"}`]: 1,
+    [`${count}{route="/api/tickets/:id",method="GET",status="2xx"}`]: 1,
+    [`${count}{route="none",method="GET",status="4xx"}`]: 1,
+    [`${count}{route="none",method="other",status="4xx"}`]: 1,
+  })
+  const text = await (await scrape()).text()
+  expect(text).not.toContain(id)
+  for (const name of [
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_resident_memory_bytes',
+    'nodejs_gc_duration_seconds',
+  ])
+    expect(text).toContain(name)
+})
+
+test('refused sign-ins, mails and jobs are counted by what became of them', async () => {
+  await givePassword(h, technician)
+  await postToken(h, 'password', { email: technician.email, password: 'fel lösenord' })
+  metrics.countMail('sent')
+  metrics.countJob('ticket_mail', 'failed')
+  expect(await numbers()).toMatchObject({
+    'stodpunkt_refusals_total{route="/auth/v1/token",code="invalid_credentials"}': 1,
+    'stodpunkt_mails_total{outcome="sent"}': 1,
+    'stodpunkt_jobs_total{task="ticket_mail",outcome="failed"}': 1,
+  })
+})
+
+test('pool, live streams and queue are told as they are when asked; the same question twice counts nothing twice', async () => {
+  await h.database.as('auth', (db) => enqueue(db, 'later', {}))
+  const leaving = new AbortController()
+  const { actor } = await h.database.asActor(
+    technician.sessionId,
+    () => undefined,
+    async (_db, found) => ({ actor: found }),
+  )
+  const events = h.broker.open({ actor, tokenExpiresAt: Date.now() + 60_000, signal: leaving.signal })
+  // The first event of a stream says that everything may have changed.
+  for await (const _event of events) break
+  const told = h.broker.counts().told
+  expect(told).toBeGreaterThan(0)
+  await numbers()
+  expect(await numbers()).toMatchObject({
+    stodpunkt_database_up: 1,
+    stodpunkt_jobs_waiting: 1,
+    stodpunkt_jobs_given_up: 0,
+    'stodpunkt_database_connections{state="waiting"}': 0,
+    stodpunkt_live_events_told_total: told,
+  })
+  leaving.abort()
+  await until(async () => expect(await numbers()).toMatchObject({ stodpunkt_live_streams: 0 }))
+})
+
+test('A-161: the public server knows no /metrics, and the port of metrics knows nothing else', async () => {
+  for (const path of ['/metrics', '/metrics/', '/api/metrics', '//metrics', '/Metrics'])
+    expect((await h.app.inject({ url: path })).statusCode, path).toBe(404)
+  for (const path of ['/', '/healthz', '/metrics/', '/metrics?x', '/api/tickets'])
+    expect((await scrape(path)).status, path).toBe(404)
+})
+
+test('with the database away the numbers are still read, without those of the queue', async () => {
+  const away = await startHarness()
+  const alone = openMetrics()
+  const own = await serveMetrics(alone.read(away), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
+  await away.database.close()
+  const text = await (await fetch(`http://127.0.0.1:${own.port}/metrics`)).text()
+  expect(text).toContain('stodpunkt_database_up 0')
+  expect(text).not.toMatch(/^stodpunkt_jobs_waiting \d/m)
+  await own.stop()
+  await away.stop()
+})
+
+test('a port that is taken is named', async () => {
+  await expect(
+    serveMetrics(openMetrics().read(h), { METRICS_PORT: server.port, METRICS_HOST: '127.0.0.1' }),
+  ).rejects.toThrow(`METRICS_PORT ${server.port} på 127.0.0.1 går inte att använda (EADDRINUSE).`)
+})

@@ -1,0 +1,96 @@
+import { archiveRoutes } from '#archive/server/archive.routes.ts'
+import type { AccessTokens } from '#auth/server/access-token.ts'
+import { authRoutes } from '#auth/server/auth.routes.ts'
+import { openPasswords } from '#auth/server/passwords.ts'
+import { authSchedule, authTasks } from '#auth/server/tasks.ts'
+import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
+import { type BackupParts, backupRoutes } from '#backup/server/backup.routes.ts'
+import { backupSchedule, backupTasks, type NightlyParts } from '#backup/server/nightly.ts'
+import { customerRoutes } from '#customers/server/customers.routes.ts'
+import { customerImportRoutes } from '#customers/server/import.routes.ts'
+import { loginRoutes } from '#customers/server/logins.routes.ts'
+import { customerTasks } from '#customers/server/tasks.ts'
+import type { Database } from '#db/database.ts'
+import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
+import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
+import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
+import type { App } from '#lib/server/app.ts'
+import type { Schedule, Tasks } from '#lib/server/jobs.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import type { Broker } from '#live/server/broker.ts'
+import { liveRoutes } from '#live/server/live.routes.ts'
+import { portalRoutes } from '#portal/server/portal.routes.ts'
+import { reportRoutes } from '#reports/server/reports.routes.ts'
+import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
+import { type SettingsParts, settingsRoutes } from '#settings/server/settings.routes.ts'
+import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
+import { ticketTasks } from '#tickets/server/tasks.ts'
+import { ticketRoutes } from '#tickets/server/tickets.routes.ts'
+import { timeRoutes } from '#time/server/time.routes.ts'
+import { userTasks } from '#users/server/tasks.ts'
+import { userRoutes } from '#users/server/users.routes.ts'
+import { credentialRoutes } from '#vault/server/vault.routes.ts'
+import type { VaultKeys } from '#vault/server/vault-keys.ts'
+import { systemRoutes } from './system.routes.ts'
+
+export type FeatureParts = {
+  tokens: AccessTokens
+  refreshKey: Buffer
+  vaultKeys: VaultKeys
+  passwordMinLength: number
+  broker: Broker
+  backup: BackupParts
+} & SettingsParts
+
+/** Every endpoint of the product is registered here and nowhere else. */
+export async function registerFeatures(app: App, parts: FeatureParts) {
+  const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, backup } = parts
+  const passwords = openPasswords({ minLength: passwordMinLength })
+  systemRoutes(app)
+  await authRoutes(app, { tokens, refreshKey, passwords })
+  formTokenRoute(app, refreshKey)
+  customerRoutes(app)
+  customerImportRoutes(app)
+  loginRoutes(app, passwords.choose)
+  credentialRoutes(app, vaultKeys)
+  ticketRoutes(app)
+  enquiryRoutes(app)
+  portalRoutes(app)
+  liveRoutes(app, broker)
+  timeRoutes(app)
+  archiveRoutes(app)
+  reportRoutes(app)
+  userRoutes(app, passwords.choose)
+  dashboardRoutes(app)
+  settingsRoutes(app, parts)
+  backupRoutes(app, backup)
+}
+
+export type TaskParts = {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+  /** Unset when BACKUP_DIR is: then no backup is made at night. */
+  nightlyBackup?: Pick<NightlyParts, 'connection' | 'place' | 'warn'> | undefined
+}
+
+/** Every background task of the product is registered here and nowhere else. */
+export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => ({
+  ...authTasks(parts),
+  ...customerTasks(parts),
+  ...ticketTasks(parts),
+  ...enquiryTasks(parts),
+  ...userTasks(parts),
+  ...reportTasks(parts),
+  ...settingsTasks(parts),
+  ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
+})
+
+/** Which of these tasks run by the clock. */
+export const featureSchedule = ({ nightlyBackup }: TaskParts): Schedule => [
+  ...authSchedule,
+  ...enquirySchedule,
+  ...reportSchedule,
+  ...settingsSchedule,
+  ...(nightlyBackup ? backupSchedule : []),
+]

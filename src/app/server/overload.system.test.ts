@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PATIENCE_MS } from '#db/database.ts'
+import { createCall } from '#lib/web/call.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ pool: { patienceMs: PATIENCE_MS } })
+})
+afterAll(() => harness.stop())
+
+test('who waits for a row that another holds is refused with 503 and when to come again; the rest is served meanwhile', async () => {
+  const { anOrganization, aCustomer, aTechnician, test: database, app } = harness
+  const { id: orgId } = await anOrganization()
+  const customer = await aCustomer({ orgId })
+  const technician = await aTechnician({ orgId })
+  const authorization = `Bearer ${technician.token}`
+  const open = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/tickets',
+      headers: { authorization },
+      payload: { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id },
+    })
+  await database.superuser.query('begin')
+  await database.superuser.query('select 1 from customers where id = $1 for update', [customer.id])
+  const [refused, ready] = await Promise.all([open(), app.inject('/readyz')])
+  expect(ready.statusCode).toBe(200)
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['retry-after']).toBe('2')
+  expect(refused.json()).toMatchObject({ error: { code: 'busy' } })
+  await database.superuser.query('rollback')
+  expect((await open()).statusCode).toBe(200)
+})
+
+test('A-236: a call that was refused so is sent again after the asked pause, makes what it asks for once, and stays its person’s', async () => {
+  const { anOrganization, aCustomer, aTechnician, test: database } = harness
+  const { id: orgId } = await anOrganization()
+  const customer = await aCustomer({ orgId })
+  const technician = await aTechnician({ orgId })
+  const somebodyElse = await aTechnician({ orgId })
+  await database.superuser.query('begin')
+  await database.superuser.query('select 1 from customers where id = $1 for update', [customer.id])
+  const body = { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id }
+  const answers: number[] = []
+  const call = createCall({
+    fetch: async (input, init) => {
+      const answer = await harness.fetch(input, init)
+      answers.push(answer.status)
+      if (answer.status === 503) await database.superuser.query('rollback')
+      return answer
+    },
+    // Somebody else signs in in another tab meanwhile.
+    token: () => (answers.length === 0 ? technician : somebodyElse).token,
+    renew: async () => undefined,
+  })
+  const { id } = await call(tickets.create, { body })
+  expect(answers).toEqual([503, 200])
+  const { rows } = await database.superuser.query('select id, created_by from tickets where org_id = $1', [orgId])
+  expect(rows).toEqual([{ id, created_by: technician.userId }])
+})

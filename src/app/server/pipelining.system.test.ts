@@ -1,0 +1,195 @@
+// Over real sockets: requests sent ahead of their answers, and answers that nobody reads.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '#db/testing/database.ts'
+import type { App } from '#lib/server/app.ts'
+import { servePublic, servePublicForm } from '#lib/server/serve-public.ts'
+import { until } from '#lib/testing/until.ts'
+import { sendBytes } from '#tests/fuzz/garbage.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { serveApart } from '#tests/harness/separate-server.ts'
+
+const MB = 2 ** 20
+const UNREAD_MS = 1000
+const LIMIT = 8
+const LONG_PARTS = 512
+const PART_BYTES = 64 * 1024
+
+let h: Harness
+let port: number
+/** What was worked at, in order. */
+const begun: string[] = []
+const held: (() => void)[] = []
+const release = () => {
+  for (const answer of held.splice(0)) answer()
+}
+
+beforeAll(async () => {
+  h = await startHarness({ register: registerProbes, unreadMs: UNREAD_MS })
+  port = Number(new URL(await h.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => h.stop())
+const sockets: Socket[] = []
+afterEach(() => {
+  release()
+  begun.length = 0
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+function registerProbes(app: App) {
+  servePublic(app, '/probe/:name', (request) => {
+    begun.push((request.params as { name: string }).name)
+    return { name: begun.at(-1) }
+  })
+  servePublic(app, '/held/:name', async (request) => {
+    begun.push((request.params as { name: string }).name)
+    await new Promise<void>((resolve) => held.push(resolve))
+    return { name: (request.params as { name: string }).name }
+  })
+  servePublicForm(app, '/probe', (request) => {
+    begun.push(`posted ${JSON.stringify(request.body)}`)
+    return { name: begun.at(-1) }
+  })
+  servePublic(app, '/long', (_request, reply) => {
+    begun.push('long')
+    return reply.send(Readable.from(Array.from({ length: LONG_PARTS }, () => Buffer.alloc(PART_BYTES, 'x'))))
+  })
+}
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+const post = (body: string) =>
+  `POST /probe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+/** Nothing stands between an answer and the next: no line begins there. */
+const statusesIn = (told: string) => [...told.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+const namesIn = (told: string) => [...told.matchAll(/\{"name":"(.*?)"\}/g)].map(([, name]) => name)
+const numbers = (count: number) => Array.from({ length: count }, (_, place) => String(place))
+
+/** A connection that has sent the bytes and reads nothing until it is resumed. */
+function open(bytes: string, to = port): Socket {
+  const socket = connect(to, '127.0.0.1', () => socket.write(bytes))
+  sockets.push(socket)
+  return socket.on('error', () => undefined).pause()
+}
+const connections = () => new Promise<number>((resolve) => h.app.server.getConnections((_error, n) => resolve(n)))
+
+test('as many requests as may wait are all answered, in order, bodies too, and the connection stays', async () => {
+  const ahead = [
+    get('/held/a'),
+    post('{"b":1}'),
+    get('/probe/c'),
+    post('{"d":2}'),
+    ...numbers(4).map((n) => get(`/probe/${n}`)),
+  ]
+  expect(ahead).toHaveLength(LIMIT)
+  const socket = open(ahead.join('')).resume()
+  let told = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    told += text
+  })
+  await until(() => expect(held).toHaveLength(1))
+  expect(begun).toEqual(['a'])
+  release()
+  await until(() => expect(begun).toHaveLength(LIMIT))
+  await until(() => expect(statusesIn(told)).toHaveLength(LIMIT))
+  expect(begun).toEqual(['a', 'posted {"b":1}', 'c', 'posted {"d":2}', '0', '1', '2', '3'])
+  socket.write(get('/probe/again', 'Connection: close\r\n'))
+  await until(() => expect(socket.destroyed).toBe(true))
+  expect(namesIn(told).at(-1)).toBe('again')
+})
+
+test('A-250: of requests sent ahead beyond that nothing is worked at; those before are answered, and told that it ends', async () => {
+  const told = await sendBytes(
+    port,
+    numbers(2000)
+      .map((n) => get(`/probe/${n}`))
+      .join(''),
+    false,
+  )
+  expect(namesIn(told)).toEqual(numbers(LIMIT))
+  expect(begun).toEqual(numbers(LIMIT))
+  expect(told.match(/^connection: close\r$/gim)).toHaveLength(1)
+  expect(told.lastIndexOf('connection: close')).toBeGreaterThan(told.indexOf('"6"'))
+})
+
+test('A-250: nor at those that Node would answer by itself', async () => {
+  const ahead = numbers(2000).map((n) => get(`/probe/${n}`, 'Expect: the-impossible\r\n'))
+  const told = await sendBytes(port, ahead.join(''), false)
+  expect(statusesIn(told)).toEqual(numbers(LIMIT).map(() => 200))
+  expect(namesIn(told)).toEqual(numbers(LIMIT))
+})
+
+test('A-251: what cannot be read behind a request is not taken for the answer to it', async () => {
+  for (const garbage of ['NO SUCH\r\n\r\n', post('{}').replace('Length: 2', 'Length: +2')]) {
+    const answered = sendBytes(port, get('/held/a') + garbage, false)
+    await until(() => expect(held).toHaveLength(1))
+    release()
+    const told = await answered
+    expect(statusesIn(told)).toEqual([200])
+    expect(namesIn(told)).toEqual(['a'])
+  }
+})
+
+test('A-252: an answer that is not read holds up the next request, and its connection is cut; who waits for us is not', async () => {
+  const waiting = open(get('/held/a'))
+  await until(() => expect(held).toHaveLength(1))
+  open(
+    numbers(LIMIT)
+      .map(() => get('/long'))
+      .join(''),
+  )
+  await until(async () => expect(await connections()).toBe(2))
+  await until(async () => expect(await connections()).toBe(1))
+  expect(begun).toEqual(['a', 'long'])
+  release()
+  const [answer] = await once(waiting.resume(), 'data')
+  expect(namesIn(String(answer))).toEqual(['a'])
+})
+
+test('who reads slowly gets all of it, however long it takes', async () => {
+  const socket = open(get('/long', 'Connection: close\r\n'))
+  const began = performance.now()
+  let bytes = 0
+  for await (const part of socket as AsyncIterable<Buffer>) {
+    bytes += part.length
+    await wait(10)
+  }
+  expect(performance.now() - began).toBeGreaterThan(3 * UNREAD_MS)
+  expect(bytes).toBeGreaterThan(LONG_PARTS * PART_BYTES)
+})
+
+test('A-250: 80 connections that send 1800 requests each and read nothing: little memory, and others are answered', async () => {
+  const database = await aDatabase()
+  const server = await serveApart(database, 16 * 1024)
+  const healthy = async () => {
+    const began = performance.now()
+    const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`)
+    expect(answer.status).toBe(200)
+    return performance.now() - began
+  }
+  try {
+    const page = `http://127.0.0.1:${server.port}/`
+    for (let n = 0; n < 200; n++) await (await fetch(page)).text()
+    const usual = Math.max(...(await Promise.all(numbers(20).map(healthy))))
+    const before = await server.ask()
+    const load = get('/').repeat(1800)
+    const abusers = numbers(80).map(() => open(load, server.port))
+    await Promise.all(abusers.map((socket) => once(socket, 'connect')))
+    let slowest = 0
+    const answered = async () => {
+      slowest = Math.max(slowest, await healthy())
+      return (await server.ask()).answered - before.answered
+    }
+    await until(async () => expect(await answered()).toBeGreaterThanOrEqual(80 * LIMIT), 40_000)
+    for (const socket of abusers) socket.destroy()
+    expect(await answered()).toBe(80 * LIMIT)
+    expect((await server.ask()).mostResident - before.mostResident).toBeLessThan(100 * MB)
+    expect(slowest).toBeLessThan(Math.max(500, 20 * usual))
+  } finally {
+    server.process.kill('SIGKILL')
+    await server.ended
+    await database.drop()
+  }
+})

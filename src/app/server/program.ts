@@ -1,0 +1,213 @@
+import type { Logger } from 'pino'
+import { readFrontend } from '#app/browser/built-assets.ts'
+import { describeDemo, prepareDemo } from '#app/cli/demo.ts'
+import { fingerprintOfAll, openKeys } from '#app/keys/key-check.ts'
+import { openVaultKeys } from '#app/keys/vault-keys.ts'
+import { openMetrics } from '#app/metrics/metrics.ts'
+import { serveMetrics } from '#app/metrics/metrics-server.ts'
+import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
+import { openPasswords } from '#auth/server/passwords.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { StartError } from '#db/start-error.ts'
+import type { App } from '#lib/server/app.ts'
+import { AppError } from '#lib/server/app-error.ts'
+import { startJobs } from '#lib/server/jobs.ts'
+import { openMailer } from '#lib/server/mail.ts'
+import { openBroker } from '#live/server/broker.ts'
+import { formRoutes } from '#site/server/forms.routes.ts'
+import { openFacts } from '#site/server/open-facts.ts'
+import { pageRoutes } from '#site/server/pages.routes.ts'
+import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
+import { currentRequestId } from './request-log.ts'
+import { buildServer } from './server.ts'
+import type { Settings } from './settings.ts'
+import { shellRoutes } from './shell.routes.ts'
+import { drain, stopOnSignal } from './shutdown.ts'
+import type { RunningDatabase } from './start-database.ts'
+
+type Program = { settings: Settings; log: Logger; running: RunningDatabase; isDev: boolean; isDemo: boolean }
+type Jobs = Awaited<ReturnType<typeof startJobs>>
+type Metrics = ReturnType<typeof openMetrics> | undefined
+type Services = Awaited<ReturnType<typeof openServices>>
+
+/** Runs everything above the database until a signal ends it. If it cannot be started, it and the database are shut down again. */
+export async function runProgram(program: Program) {
+  const { settings, log, running, isDemo } = program
+  let jobs: Jobs | undefined
+  const database = openProgramDatabase(program, () => jobs?.cut())
+  const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
+  const close = async () => {
+    for (const step of closing.toReversed()) await step()
+  }
+  try {
+    const metrics = settings.METRICS_PORT === undefined ? undefined : openMetrics()
+    const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
+    const services = await openServices(program, database, metrics)
+    // The first administrator's password is hashed while the server is built.
+    const [app] = await Promise.all([
+      buildProgramServer(program, services, metrics),
+      printFirstAdminLink(database, settings),
+    ])
+    // Read once, so that the public site can be served even when the database becomes unavailable later.
+    await services.facts.current()
+    jobs = await startProgramJobs(program, services, metrics)
+    const metricsServer = metrics && (await serveMetrics(metrics.read(services), settings))
+    closing.push(
+      async () => jobs?.stop(),
+      async () => metricsServer?.stop(),
+      () => drain(app),
+    )
+    stopOnSignal(close)
+    exitOnUncaught(log)
+    await listen(app, settings)
+    if (demo) process.stdout.write(describeDemo(demo))
+    process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function openProgramDatabase({ settings, log, running }: Program, onSilence: () => void): Database {
+  const slow = {
+    ms: settings.SLOW_QUERY_MS,
+    tell: (query: object) => log.warn({ ...query, requestId: currentRequestId() }, 'slow query'),
+  }
+  return openDatabase({
+    ...running.connection,
+    onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
+    ...(slow.ms > 0 && { slow }),
+    onSilence: () => {
+      log.warn('the database does not answer')
+      onSilence()
+    },
+  })
+}
+
+/** What requests and jobs are served with: keys, mail, live events and the company's public facts. */
+async function openServices({ settings, log, running }: Program, database: Database, metrics: Metrics) {
+  const secrets = await openKeys(database, settings.SECRETS_FILE)
+  const vaultKeys = await openVaultKeys(database, settings.SECRETS_FILE)
+  if (!(await vaultKeys.current())) log.warn('the vault key is missing')
+  return {
+    database,
+    vaultKeys,
+    refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
+    tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
+    broker: openBroker({
+      database,
+      connection: running.connection,
+      warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
+    }),
+    mailer: openMailer({
+      smtpUrl: settings.SMTP_URL,
+      from: settings.MAIL_FROM,
+      database,
+      warn: (text) => log.warn(text),
+      ...(metrics && { onOutcome: metrics.countMail }),
+    }),
+    facts: openFacts(database, settings.SITE_ORG),
+  }
+}
+
+function buildProgramServer({ settings, log, isDev }: Program, services: Services, metrics: Metrics): Promise<App> {
+  const { facts, refreshKey } = services
+  const appUrl = settings.APP_URL
+  return buildServer({
+    database: services.database,
+    sessionOfToken: services.tokens.sessionOf,
+    logger: log,
+    slowRequestMs: settings.SLOW_REQUEST_MS,
+    onAnswered: metrics?.countRequest,
+    trustProxy: trustedProxies(settings.TRUST_PROXY),
+    connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+    isDev,
+    register: async (server) => {
+      await registerFeatures(server, {
+        ...services,
+        passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+        appUrl,
+        isSendingMail: settings.SMTP_URL !== undefined,
+        backup: {
+          isNightly: settings.BACKUP_DIR !== undefined,
+          keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),
+        },
+      })
+      const frontend = isDev
+        ? await (await import('#app/browser/dev-server.ts')).devFrontend(server)
+        : await once(readFrontend)
+      pageRoutes(server, { frontend, facts, appUrl })
+      await shellRoutes(server, { frontend, isDev })
+      await formRoutes(server, {
+        ...{ frontend, facts, appUrl, refreshKey },
+        siteOrg: settings.SITE_ORG,
+        receiptsPerDay: settings.RECEIPTS_PER_DAY,
+      })
+    },
+  })
+}
+
+function startProgramJobs({ settings, log, running }: Program, services: Services, metrics: Metrics): Promise<Jobs> {
+  const { connection } = running
+  const parts: TaskParts = {
+    database: services.database,
+    mailer: services.mailer,
+    appUrl: settings.APP_URL,
+    nightlyBackup: settings.BACKUP_DIR
+      ? {
+          connection,
+          place: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
+          warn: (facts, text) => log.error(facts, text),
+        }
+      : undefined,
+  }
+  return startJobs({
+    connection,
+    tasks: featureTasks(parts),
+    schedule: featureSchedule(parts),
+    log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
+    ...(metrics && { onOutcome: metrics.countJob }),
+  })
+}
+
+/** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link. */
+async function printFirstAdminLink(
+  database: Database,
+  { ADMIN_EMAIL, ADMIN_PASSWORD, APP_URL, ORG_NAME, PASSWORD_MIN_LENGTH }: Settings,
+) {
+  const first = await ensureFirstAdmin({
+    database,
+    passwords: openPasswords({ minLength: PASSWORD_MIN_LENGTH }),
+    appUrl: APP_URL,
+    orgName: ORG_NAME,
+    ...(ADMIN_EMAIL && ADMIN_PASSWORD && { admin: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } }),
+  }).catch((error: unknown) => {
+    throw error instanceof AppError ? new StartError(`ADMIN_PASSWORD går inte att använda: ${error.message}`) : error
+  })
+  if (first)
+    process.stdout.write(`\nVälkommen. Skapa den första administratören här (länken gäller en gång):\n${first.link}\n`)
+}
+
+async function listen(app: App, { PORT, HOST }: Settings) {
+  await app.listen({ port: PORT, host: HOST }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new StartError(`Porten ${PORT} är upptagen. Stäng det andra programmet eller välj en annan med PORT.`)
+  })
+}
+
+/** Logs an uncaught error and exits: the runtime's own message could quote what must not be printed. */
+function exitOnUncaught(log: Logger) {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error')
+    process.exit(1)
+  })
+}
+
+const trustedProxies = (setting: string) =>
+  setting === 'true' ? true : setting === '' ? false : setting.split(',').map((address) => address.trim())
+
+async function once<T>(read: () => Promise<T>) {
+  const value = await read()
+  return async () => value
+}

@@ -1,0 +1,30 @@
+import fastifyStatic from '@fastify/static'
+import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
+import { appPaths } from '#app/browser/paths.ts'
+import { appShell } from '#app/browser/shell.ts'
+import type { App } from '#lib/server/app.ts'
+import { servePublic } from '#lib/server/serve-public.ts'
+import { openPageCache, sendPage } from '#site/server/page-cache.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+type Parts = { frontend: () => Promise<Frontend>; isDev?: boolean; assetsFolder?: string }
+
+/** The document of the browser app at each of its addresses, and the built files of the app and the public site. */
+export async function shellRoutes(app: App, { frontend, isDev = false, assetsFolder = builtAssets }: Parts) {
+  const page = openPageCache()
+  for (const path of appPaths) {
+    servePublic(app, path, async (request, reply) => {
+      const { app: assets } = await frontend()
+      reply.header('x-robots-tag', 'noindex')
+      return sendPage(request, reply, await page('app', [assets], () => appShell(assets, isDev)))
+    })
+  }
+  if (isDev) return
+  // build.ts writes the compressed variants beside each file.
+  await app.register(fastifyStatic, { root: assetsFolder, serve: false, preCompressed: true, dotfiles: 'ignore' })
+  servePublic(app, '/assets/*', (request, reply) => {
+    reply.header('cache-control', IMMUTABLE)
+    return reply.sendFile((request.params as { '*': string })['*'], { cacheControl: false })
+  })
+}

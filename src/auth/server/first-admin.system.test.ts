@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { auth } from '../auth.contract.ts'
+import { aBrowser, passwords } from '../testing/sign-in.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+
+let h: Harness
+beforeEach(async () => {
+  h = await startHarness()
+})
+afterEach(() => h.stop())
+
+const appUrl = 'https://support.nordnat.se'
+const start = (admin?: { email: string; password: string }) =>
+  ensureFirstAdmin({ database: h.database, passwords, appUrl, orgName: 'Nordnät AB', ...(admin && { admin }) })
+const anna = { email: 'anna@nordnat.se', password: 'Räksmörgås på kajen' }
+const count = async (table: string) => (await h.test.superuser.query(`select from ${table}`)).rowCount
+const tokenOf = (link = '') => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
+
+async function whoIs({ email, password }: typeof anna) {
+  const { data, error } = await aBrowser(h).signInWithPassword({ email, password })
+  if (error) throw error
+  const answer = await h.app.inject({
+    url: '/api/me',
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
+  })
+  return answer.json()
+}
+
+test('ADMIN_EMAIL and ADMIN_PASSWORD make the organization and its administrator, once', async () => {
+  expect(await start(anna)).toBeUndefined()
+  expect(await whoIs(anna)).toMatchObject({
+    kind: 'staff',
+    role: 'admin',
+    organization: 'Nordnät AB',
+    fullName: 'anna',
+  })
+  expect(await start({ ...anna, email: 'eva@nordnat.se' })).toBeUndefined()
+  expect(await start()).toBeUndefined()
+  for (const table of ['organizations', 'company_facts', 'auth.users']) expect(await count(table)).toBe(1)
+})
+
+test('two processes that start at once make one of each', async () => {
+  await Promise.all([start(anna), start(anna), start(anna)])
+  for (const table of ['organizations', 'company_facts', 'auth.users']) expect(await count(table)).toBe(1)
+})
+
+test('without them a link is printed, with which the first person makes the login', async () => {
+  const first = await start()
+  expect(first?.link).toMatch(/^https:\/\/support\.nordnat\.se\/nytt-losenord#token=[\w-]{43}&type=first_admin$/)
+  const token = tokenOf(first?.link)
+  const anyone = h.as(null)
+  const person = { ...anna, fullName: ' Anna Berg ' }
+  await expect(anyone.call(auth.firstAdmin, { body: { ...person, token, password: 'abcde' } })).rejects.toThrow(
+    'Lösenordet måste vara minst 6 tecken',
+  )
+  await expect(
+    anyone.call(auth.firstAdmin, { body: { ...person, token, password: 'nordnät1' } }),
+  ).rejects.toMatchObject({ code: 'weak_password', fields: { password: expect.any(String) } })
+  await anyone.call(auth.firstAdmin, { body: { ...person, token } })
+  expect(await whoIs(anna)).toMatchObject({ role: 'admin', fullName: 'Anna Berg' })
+  expect(await start()).toBeUndefined()
+})
+
+test('A-12, A-13: of several printed links each works until there is an administrator, and none after', async () => {
+  const [one, two] = [await start(), await start()]
+  expect(await count('organizations')).toBe(1)
+  const claim = (token: string, email = anna.email) =>
+    h.as(null).call(auth.firstAdmin, { body: { token, fullName: 'Anna', email, password: anna.password } })
+  for (const token of ['', 'x'.repeat(43)]) await expect(claim(token)).rejects.toMatchObject({ name: 'CallError' })
+  const outcomes = await Promise.allSettled([
+    claim(tokenOf(one?.link)),
+    claim(tokenOf(two?.link), 'eva@nordnat.se'),
+    claim(tokenOf(one?.link)),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(claim(tokenOf(two?.link))).rejects.toMatchObject({ status: 410 })
+  expect(await count('auth.users')).toBe(1)
+  expect(await count('auth.one_time_tokens')).toBe(0)
+})
+
+test('the printed link is no session, and a session’s link makes no administrator', async () => {
+  const token = tokenOf((await start())?.link)
+  const verify = await h.app.inject({
+    method: 'POST',
+    url: '/auth/v1/verify',
+    payload: { token_hash: token, type: 'recovery' },
+  })
+  expect(verify.statusCode).toBe(403)
+})
+
+test('a weak ADMIN_PASSWORD is refused in words', async () => {
+  await expect(start({ ...anna, password: 'abcde' })).rejects.toThrow('Lösenordet måste vara minst 6 tecken')
+  expect(await count('auth.users')).toBe(0)
+})

@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { closeApp, openApp, rememberSession, signIn, storedSession } from '../testing/screen.tsx'
+import { addressOf, givePassword, PASSWORD } from '../testing/sign-in.ts'
+import { CustomerLoginPage } from './customer-login.page.tsx'
+import { NewPasswordPage } from './new-password.page.tsx'
+import { RequireCustomer, RequireStaff, useMe } from './session.api.ts'
+import { authClient } from './session.ts'
+import { StaffLoginPage } from './staff-login.page.tsx'
+
+let h: Harness
+let technician: Person
+let customer: Person
+let nobody: Person
+beforeAll(async () => {
+  h = await startHarness()
+  const org = await h.anOrganization('Nordnät AB')
+  technician = await h.aTechnician({ orgId: org.id, fullName: 'Anna Berg' })
+  customer = await h.aPortalUser(await h.aCustomer({ orgId: org.id, name: 'Kund AB' }))
+  nobody = await h.aLogin(null, null)
+  for (const person of [technician, customer, nobody]) await givePassword(h, person)
+})
+beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+const Name = () => <p>Hej {useMe().fullName}</p>
+const routes = [
+  { path: '/auth', Component: StaffLoginPage },
+  { path: '/customer-login', Component: CustomerLoginPage },
+  { path: '/nytt-losenord', Component: NewPasswordPage },
+  {
+    path: '/backoffice/*?',
+    element: (
+      <RequireStaff>
+        {(me) => (
+          <>
+            <p>Backoffice för {me.organization}</p>
+            <Name />
+          </>
+        )}
+      </RequireStaff>
+    ),
+  },
+  {
+    path: '/customer-portal/*?',
+    element: (
+      <RequireCustomer>
+        <p>Portalen</p>
+      </RequireCustomer>
+    ),
+  },
+]
+const open = (path: string, fetch?: typeof globalThis.fetch) => openApp(h, { path, routes, ...(fetch && { fetch }) })
+
+test('staff sign in to the back office', async () => {
+  const { at } = open('/auth')
+  expect(await screen.findByRole('heading', { name: 'Backoffice' })).toBeTruthy()
+  await signIn(technician)
+  expect(await screen.findByText('Backoffice för Nordnät AB')).toBeTruthy()
+  expect(await screen.findByText('Inloggad!')).toBeTruthy()
+  expect(screen.getByText('Hej Anna Berg')).toBeTruthy()
+  expect(at()).toBe('/backoffice')
+})
+
+test('a customer signs in to the portal', async () => {
+  const { at } = open('/customer-login')
+  await signIn(customer)
+  expect(await screen.findByText('Portalen')).toBeTruthy()
+  expect(await screen.findByText('Välkommen till supportportalen')).toBeTruthy()
+  expect(at()).toBe('/customer-portal')
+})
+
+test('while signing in the button says so, and a second press does nothing', async () => {
+  const gate = Promise.withResolvers<void>()
+  let sent = 0
+  open('/auth', async (input, init) => {
+    if (addressOf(input).includes('/token')) {
+      sent += 1
+      await gate.promise
+    }
+    return h.fetch(input, init)
+  })
+  await signIn(technician)
+  const busy = await screen.findByRole('button', { name: /Loggar in\.\.\./ })
+  await userEvent.setup().click(busy)
+  gate.resolve()
+  expect(await screen.findByText('Backoffice för Nordnät AB')).toBeTruthy()
+  expect(sent).toBe(1)
+})
+
+test('a failure is told in the service’s words and what was typed stays', async () => {
+  open('/auth')
+  await signIn(technician, 'fel fel fel')
+  expect(await screen.findByText('Fel vid inloggning')).toBeTruthy()
+  expect(screen.getByText('Felaktig e-postadress eller lösenord')).toBeTruthy()
+  expect(screen.getByLabelText('E-post')).toHaveProperty('value', technician.email)
+  expect(screen.getByLabelText('Lösenord')).toHaveProperty('value', 'fel fel fel')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Logga in' })).toBeTruthy())
+})
+
+test('no contact with the server is told in Swedish', async () => {
+  open('/auth', async () => {
+    throw new TypeError('fetch failed')
+  })
+  await signIn(technician)
+  expect(await screen.findByText('Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.')).toBeTruthy()
+})
+
+test('both fields are asked for before anything is sent', async () => {
+  const fetch = vi.fn(h.fetch)
+  open('/customer-login', fetch)
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Logga in' }))
+  expect(await screen.findByText('Ange din e-postadress')).toBeTruthy()
+  expect(screen.getByText('Ange ditt lösenord')).toBeTruthy()
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('password managers find their way', async () => {
+  open('/auth')
+  expect((await screen.findByLabelText('E-post')).getAttribute('autocomplete')).toBe('username')
+  expect(screen.getByLabelText('Lösenord').getAttribute('autocomplete')).toBe('current-password')
+  expect(screen.getByLabelText('Lösenord').closest('form')).toBeTruthy()
+})
+
+test('a stored session is taken onward at load, silently', async () => {
+  await rememberSession(h, technician.email, PASSWORD)
+  const { at } = open('/auth?next=%2Fbackoffice%2Ftime%3Fmonth%3D2026-11')
+  expect(await screen.findByText('Backoffice för Nordnät AB')).toBeTruthy()
+  expect(at()).toBe('/backoffice/time?month=2026-11')
+  expect(screen.queryByText('Inloggad!')).toBeNull()
+})
+
+test('A-18: a strange next is not followed', async () => {
+  await rememberSession(h, technician.email, PASSWORD)
+  const { at } = open('/auth?next=%2F%2Fevil.example%2Fbackoffice')
+  await screen.findByText('Backoffice för Nordnät AB')
+  expect(at()).toBe('/backoffice')
+})
+
+test('a portal user at the staff door, or in the back office, goes to the portal', async () => {
+  const { at } = open('/auth')
+  await signIn(customer)
+  expect(await screen.findByText('Portalen')).toBeTruthy()
+  expect(at()).toBe('/customer-portal')
+})
+
+test.each(['/customer-login', '/customer-portal/tickets/7'])(
+  'staff who come to %s are told and taken to the back office',
+  async (path) => {
+    await rememberSession(h, technician.email, PASSWORD)
+    const { at } = open(path)
+    expect(await screen.findByText('Backoffice för Nordnät AB')).toBeTruthy()
+    expect(await screen.findByText('Ej behörig')).toBeTruthy()
+    expect(screen.getByText('Du har inte tillgång till kundportalen')).toBeTruthy()
+    expect(at()).toBe('/backoffice')
+  },
+)
+
+test.each(['/auth', '/customer-login'])(
+  'a login that belongs nowhere is told so at %s and signed out, without a loop',
+  async (path) => {
+    const { at } = open(path)
+    await signIn(nobody)
+    expect(await screen.findByText('Ej behörig')).toBeTruthy()
+    await waitFor(() => expect(storedSession()).toBeNull())
+    expect(at()).toBe(path)
+    expect(await screen.findByRole('button', { name: 'Logga in' })).toBeTruthy()
+  },
+)
+
+test('nobody is asked to sign in, and comes back to the page after it', async () => {
+  const { at } = open('/backoffice/customers?q=a')
+  await screen.findByRole('heading', { name: 'Backoffice' })
+  expect(at()).toBe('/auth?next=%2Fbackoffice%2Fcustomers%3Fq%3Da')
+  await signIn(technician)
+  await screen.findByText('Backoffice för Nordnät AB')
+  expect(at()).toBe('/backoffice/customers?q=a')
+})
+
+test('a sign-out, here or in another tab, leads to the login', async () => {
+  await rememberSession(h, technician.email, PASSWORD)
+  const { at } = open('/backoffice')
+  await screen.findByText('Backoffice för Nordnät AB')
+  await authClient().signOut({ scope: 'local' })
+  await screen.findByRole('heading', { name: 'Backoffice' })
+  expect(at()).toBe('/auth?next=%2Fbackoffice')
+})
+
+test('A-36: a session that ended elsewhere leads to the login at the next call, with one try to renew it', async () => {
+  await rememberSession(h, technician.email, PASSWORD)
+  await h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1', [technician.userId])
+  const fetch = vi.fn(h.fetch)
+  const { at } = open('/backoffice', fetch)
+  await screen.findByRole('heading', { name: 'Backoffice' })
+  expect(at()).toBe('/auth?next=%2Fbackoffice')
+  expect(fetch.mock.calls.filter(([url]) => addressOf(url).includes('refresh_token'))).toHaveLength(1)
+})
+
+test('A-38: when the session expires is counted by this browser’s clock, whatever the server’s says', async () => {
+  open('/auth', async (input, init) => {
+    const answer = await h.fetch(input, init)
+    if (!addressOf(input).includes('/token')) return answer
+    const session = await answer.json()
+    return Response.json({ ...session, expires_at: session.expires_at - 86_400 })
+  })
+  const before = Math.floor(Date.now() / 1000)
+  await signIn(technician)
+  await screen.findByText('Backoffice för Nordnät AB')
+  expect(JSON.parse(storedSession() ?? '').expires_at).toBeGreaterThanOrEqual(before + 900)
+})
+
+test('a forgotten password: the address is asked for once and the answer says nothing of it', async () => {
+  open('/customer-login')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-post'), 'ingen@example.se')
+  await user.click(screen.getByRole('button', { name: 'Glömt lösenord?' }))
+  expect(screen.getByLabelText('E-post')).toHaveProperty('value', 'ingen@example.se')
+  await user.click(screen.getByRole('button', { name: 'Skicka länk' }))
+  expect(await screen.findByRole('heading', { name: 'Titta i din inkorg' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Tillbaka till inloggningen' }))
+  expect(await screen.findByRole('heading', { name: 'Supportportal' })).toBeTruthy()
+})

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { ensureFirstAdmin } from '../server/first-admin.ts'
+import { makeOneTimeLink } from '../server/links.queries.ts'
+import { closeApp, openApp, rememberSession } from '../testing/screen.tsx'
+import { givePassword, PASSWORD, passwords } from '../testing/sign-in.ts'
+import { NewPasswordPage } from './new-password.page.tsx'
+import { RequireCustomer, RequireStaff } from './session.api.ts'
+import { StaffLoginPage } from './staff-login.page.tsx'
+
+let h: Harness
+let orgId: string
+let firstLink: string
+beforeAll(async () => {
+  h = await startHarness()
+  const first = await ensureFirstAdmin({
+    database: h.database,
+    passwords,
+    appUrl: 'http://localhost',
+    orgName: 'Nordnät AB',
+  })
+  firstLink = first?.link ?? ''
+})
+beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
+afterEach(async () => {
+  await closeApp()
+  window.history.replaceState(null, '', '/')
+})
+afterAll(() => h.stop())
+
+const NEXT = 'en helt annan fras'
+const routes = [
+  { path: '/auth', Component: StaffLoginPage },
+  { path: '/nytt-losenord', Component: NewPasswordPage },
+  { path: '/backoffice', element: <RequireStaff>{(me) => <p>Backoffice för {me.fullName}</p>}</RequireStaff> },
+  {
+    path: '/customer-portal',
+    element: (
+      <RequireCustomer>
+        <p>Portalen</p>
+      </RequireCustomer>
+    ),
+  },
+]
+const open = (path: string) => openApp(h, { path, routes })
+
+/** As the browser stands after the link in the mail is pressed. */
+function openLink(link: string) {
+  const { pathname, hash } = new URL(link)
+  window.history.replaceState(null, '', pathname + hash)
+  return open(pathname)
+}
+const linkFor = (person: Person) =>
+  h.database.as('auth', (db) =>
+    makeOneTimeLink(db, { appUrl: 'http://localhost', userId: person.userId, purpose: 'invitation' }),
+  )
+
+async function choose(password: string) {
+  const user = userEvent.setup()
+  const field = await screen.findByLabelText('Nytt lösenord')
+  await user.clear(field)
+  await user.type(field, password)
+  await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
+}
+
+test('the first person makes the administrator by the printed link', async () => {
+  const { at } = openLink(firstLink)
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Namn'), 'Anna Berg')
+  await user.type(screen.getByLabelText('E-post'), ' Anna@Nordnat.se ')
+  await user.type(screen.getByLabelText('Lösenord'), 'nordnät2026')
+  await user.click(screen.getByRole('button', { name: 'Kom igång' }))
+  expect(await screen.findByText(/för lätt att gissa/)).toBeTruthy()
+  await user.clear(screen.getByLabelText('Lösenord'))
+  await user.type(screen.getByLabelText('Lösenord'), NEXT)
+  await user.click(screen.getByRole('button', { name: 'Kom igång' }))
+  expect(await screen.findByText('Backoffice för Anna Berg')).toBeTruthy()
+  expect(at()).toBe('/backoffice')
+  orgId = (await h.test.superuser.query('select id from organizations')).rows[0].id
+})
+
+test('an invited customer chooses a password, is corrected by the server, and comes to the portal', async () => {
+  const kund = await h.aPortalUser(await h.aCustomer({ orgId, name: 'Kund AB' }))
+  const { at } = openLink(await linkFor(kund))
+  await choose('abcde')
+  expect(await screen.findByText('Lösenordet måste vara minst 6 tecken')).toBeTruthy()
+  expect(window.location.hash).toBe('')
+  await choose('lösenord123')
+  expect(await screen.findByText('Lösenordet är för vanligt. Välj ett annat.')).toBeTruthy()
+  await choose(NEXT)
+  expect(await screen.findByText('Portalen')).toBeTruthy()
+  expect(at()).toBe('/customer-portal')
+})
+
+test('a link that was used says what to do', async () => {
+  const kund = await h.aPortalUser(await h.aCustomer({ orgId }))
+  const old = await linkFor(kund)
+  await linkFor(kund)
+  openLink(old)
+  await choose(NEXT)
+  expect(await screen.findByText('Länken fungerar inte')).toBeTruthy()
+  expect(screen.getByText('Länken har redan använts eller gått ut. Be om en ny.')).toBeTruthy()
+})
+
+test('without a link and without a session the page says where to go', async () => {
+  open('/nytt-losenord')
+  expect(await screen.findByRole('heading', { name: 'Länken är inte hel' })).toBeTruthy()
+})
+
+test('whoever must change the password is taken to do it, and on from there', async () => {
+  const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
+  await givePassword(h, eva)
+  await h.test.superuser.query('update auth.users set must_change_password = true where id = $1', [eva.userId])
+  await rememberSession(h, eva.email, PASSWORD)
+  const { at } = open('/backoffice')
+  expect(await screen.findByRole('heading', { name: 'Välj ett nytt lösenord' })).toBeTruthy()
+  expect(at()).toBe('/nytt-losenord')
+  await choose(PASSWORD)
+  expect(await screen.findByText('Välj ett annat lösenord än det du har')).toBeTruthy()
+  await choose(NEXT)
+  expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
+})
+
+test('long after the sign-in the current password is asked for as well', async () => {
+  const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
+  await givePassword(h, eva)
+  await rememberSession(h, eva.email, PASSWORD)
+  await h.test.superuser.query(`update auth.sessions set authenticated_at = now() - interval '1 hour'`)
+  open('/nytt-losenord')
+  await choose(NEXT)
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Nuvarande lösenord'), PASSWORD)
+  await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
+  expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
+})

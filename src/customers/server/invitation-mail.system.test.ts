@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuidv7 } from '#db/uuid.ts'
+import { startJobs } from '#lib/server/jobs.ts'
+import { LINK, openMailer } from '#lib/server/mail.ts'
+import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { aBrowser } from '../../auth/testing/sign-in.ts'
+import { logins } from '../logins.contract.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { customerTasks } from './tasks.ts'
+
+const appUrl = 'https://support.nordnat.se'
+const PASSWORD = 'fika-ljung-segel-4821'
+const OWN = 'en helt annan fras'
+
+let h: Harness
+let mail: MailServer
+let jobs: { stop(): Promise<void> }
+let technician: Person
+let customerId: string
+
+beforeAll(async () => {
+  h = await startHarness()
+  mail = await aMailServer()
+  const orgId = (await h.anOrganization('Nordnät AB')).id
+  technician = await h.aTechnician({ orgId })
+  customerId = (await h.aCustomer({ orgId })).id
+  const mailer = openMailer({
+    smtpUrl: mail.url,
+    from: 'Nordnät <no-reply@nordnat.se>',
+    database: h.database,
+    warn: () => undefined,
+  })
+  jobs = await startJobs({
+    connection: h.test.connection,
+    tasks: customerTasks({ database: h.database, mailer, appUrl }),
+    log: () => undefined,
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  await mail.stop()
+  await h.stop()
+})
+
+async function invited(given: object = {}) {
+  const arrival = mail.next()
+  const login = await h.as(technician).call(logins.invite, {
+    params: { id: customerId },
+    body: { email: `${uuidv7()}@example.se`, password: PASSWORD, ...given },
+  })
+  return { ...login, mail: await arrival }
+}
+const tokenIn = (text: string) => /#token=([\w-]{43})&type=invitation$/m.exec(text)?.[1] ?? ''
+const redeem = (token: string) => aBrowser(h).verifyOtp({ token_hash: token, type: 'recovery' })
+
+test('the invitation says who invites and where to sign in, and never the password', async () => {
+  const { email, mail } = await invited({ fullName: 'Anna Berg' })
+  expect(mail.to).toEqual([email])
+  expect(mail.text).toMatch(/^Hej Anna Berg!\n\nNordnät AB har bjudit in dig till sin supportportal\./)
+  expect(mail.text).toContain(`\n${appUrl}/customer-login\n`)
+  expect(mail.text).toContain(`\n${appUrl}/nytt-losenord#token=`)
+  expect(mail.raw + mail.text).not.toContain(PASSWORD)
+  const { rows } = await h.test.superuser.query(`select j::text as row from graphile_worker._private_jobs j`)
+  expect(JSON.stringify(rows)).not.toContain(email)
+})
+
+test('the invite’s password works at once; the link works once, and the password chosen with it takes its place', async () => {
+  const { id, email, mail } = await invited()
+  const first = await aBrowser(h).signInWithPassword({ email, password: PASSWORD })
+  expect(first.data.user?.id).toBe(id)
+  const browser = aBrowser(h)
+  const token = tokenIn(mail.text)
+  expect((await browser.verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull()
+  expect((await browser.updateUser({ password: OWN })).error).toBeNull()
+  const { session } = (await browser.getSession()).data
+  const me = await h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${session?.access_token}` } })
+  expect(me.json()).toMatchObject({ kind: 'customer', userId: id, mustChangePassword: false })
+  expect((await redeem(token)).error?.message).toBe('Länken har redan använts eller gått ut. Be om en ny.')
+  expect((await aBrowser(h).signInWithPassword({ email, password: OWN })).error).toBeNull()
+  expect((await aBrowser(h).signInWithPassword({ email, password: PASSWORD })).error?.status).toBe(400)
+})
+
+test('a new link says that it is one, ends the one before, and leaves the password as it is', async () => {
+  const { id, email, mail: first } = await invited()
+  const arrival = mail.next()
+  await h.as(technician).call(logins.newLink, { params: { id: customerId, userId: id } })
+  const second = await arrival
+  expect(second.to).toEqual([email])
+  expect(second.text).toContain('Här är en ny länk till supportportalen hos Nordnät AB.')
+  expect((await aBrowser(h).signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  expect((await redeem(tokenIn(first.text))).error).not.toBeNull()
+  expect((await redeem(tokenIn(second.text))).error).toBeNull()
+})
+
+test('whoever was revoked before the mail was sent gets none', async () => {
+  const { id } = await invited()
+  await h.as(technician).call(logins.revoke, { params: { id: customerId, userId: id } })
+  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
+  const send = invitationMail({ database: h.database, mailer, appUrl })
+  const kept = async () => (await h.test.superuser.query('select link_for, body from kept_mail')).rows
+  await send({ userId: id, isAgain: true })
+  expect(await kept()).toEqual([])
+  await h.as(technician).call(logins.reopen, { params: { id: customerId, userId: id } })
+  await send({ userId: id, isAgain: true })
+  expect(await kept()).toEqual([{ link_for: id, body: expect.stringContaining(`\n${LINK}\n`) }])
+})

@@ -1,0 +1,83 @@
+// What is mailed when a form was sent.
+import { z } from 'zod'
+import { formatPhone } from '#lib/phone.rules.ts'
+import type { Mail } from '#lib/server/mail.ts'
+import { paragraphs } from '#lib/server/mail-template.ts'
+import { onOneLine } from '#lib/text.rules.ts'
+import type { EnquiryKind } from '../enquiries.contract.ts'
+import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
+
+export type EnquiryToMail = {
+  orgId: string
+  id: string
+  kind: EnquiryKind
+  name: string
+  email: string
+  phone: string | null
+  message: string
+  isUrgent: boolean
+  company: string
+  companyPhone: string | null
+  companyEmergencyPhone: string | null
+}
+
+const NAME_IN_SUBJECT = 60
+
+/** To one of the company's addresses: who wrote, how to reach them, and what they wrote. */
+export function letterToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
+  const { orgId, id, name, email, phone, message } = enquiry
+  const replyTo = plainAddress(email)
+  const sender = [
+    `Namn: ${onOneLine(name)}`,
+    phone && `Telefon: ${onOneLine(formatPhone(phone))}`,
+    `E-post: ${onOneLine(email)}`,
+  ]
+  return {
+    orgId,
+    to,
+    subject: `${kindOf(enquiry)} från ${Array.from(onOneLine(name)).slice(0, NAME_IN_SUBJECT).join('')}`,
+    text: paragraphs(
+      sender.filter(Boolean).join('\n'),
+      message,
+      `Läs och svara:\n${appUrl}/backoffice/inbox/${id}`,
+      'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.',
+    ),
+    messageId: `<received-${id}@${new URL(appUrl).hostname}>`,
+    ...(replyTo && { replyTo }),
+  }
+}
+
+/** To the sender: what happens now. Nothing of what was written is in it, for the address may be another's (rule 34). */
+export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
+  const { orgId, id, kind, email, company, companyPhone } = enquiry
+  return {
+    orgId,
+    to: email,
+    subject: onOneLine(enquirySubject(kind, company)),
+    text: paragraphs(
+      'Hej!',
+      promiseOf(enquiry),
+      'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
+      [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
+    ),
+    // What staff answer belongs to it.
+    messageId: enquiryThread(id, appUrl),
+  }
+}
+
+/** What the company promises (specification section 9). */
+function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: EnquiryToMail): string {
+  if (kind === 'contact') return 'Tack för ditt meddelande. Vi svarar inom 24 timmar.'
+  if (!isUrgent) return 'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.'
+  const phone = companyEmergencyPhone ?? companyPhone
+  const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
+  return `Din felanmälan är registrerad som akut. Vi återkommer omedelbart.${call}`
+}
+
+function kindOf({ kind, isUrgent }: EnquiryToMail): string {
+  if (kind === 'contact') return 'Meddelande'
+  return isUrgent ? 'Akut felanmälan' : 'Felanmälan'
+}
+
+/** One plain address, or undefined: answers go there, and what is stored is what a stranger typed. */
+export const plainAddress = (email: string): string | undefined => z.email().max(254).safeParse(email).data

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { type EnquiryToMail, letterToCompany, plainAddress, receiptFor } from './forms-mail-templates.ts'
+import { notStored, tooMany } from './forms-problems.ts'
+
+const appUrl = 'https://nordnat.se'
+const enquiry: EnquiryToMail = {
+  ...{ orgId: 'o', id: 'e', kind: 'support', name: 'Anna Berg', email: 'anna@example.se', phone: '0701234567' },
+  ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, company: 'Nordnät AB' },
+  ...{ companyPhone: '0812345678', companyEmergencyPhone: null },
+}
+const toCompany = (given: Partial<EnquiryToMail> = {}) => letterToCompany({ ...enquiry, ...given }, 'info@n.se', appUrl)
+const receipt = (given: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...given }, appUrl)
+
+test('the company reads who wrote, how to reach them and what they wrote, and answers the sender', () => {
+  expect(toCompany()).toEqual({
+    orgId: 'o',
+    to: 'info@n.se',
+    replyTo: 'anna@example.se',
+    subject: 'Akut felanmälan från Anna Berg',
+    text: `Namn: Anna Berg
+Telefon: 070-123 45 67
+E-post: anna@example.se
+
+Inget nät.
+Sedan i morse.
+
+Läs och svara:
+https://nordnat.se/backoffice/inbox/e
+
+Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.
+`,
+    messageId: '<received-e@nordnat.se>',
+  })
+  expect(toCompany({ isUrgent: false }).subject).toBe('Felanmälan från Anna Berg')
+  const message = toCompany({ kind: 'contact', isUrgent: false, phone: null })
+  expect(message.subject).toBe('Meddelande från Anna Berg')
+  expect(message.text).not.toContain('Telefon')
+})
+
+test('what stands in the subject is one short line, whatever the name is', () => {
+  const { subject, text } = toCompany({ name: `Anna\r\nBcc: x@x.se\u202e\u0085${'👩'.repeat(200)}` })
+  expect(subject).toBe(`Akut felanmälan från Anna Bcc: x@x.se ${'👩'.repeat(60 - 'Anna Bcc: x@x.se '.length)}`)
+  expect(text.split('\n')[0]).toMatch(/^Namn: Anna Bcc/)
+})
+
+test('an answer goes to one plain address or to nobody', () => {
+  expect(plainAddress('anna@example.se')).toBe('anna@example.se')
+  for (const email of ['a@x.se, b@x.se', 'Anna <a@x.se>', 'a@x.se\r\nBcc: b@x.se', '', 'a@localhost', '"a b"@x.se'])
+    expect(toCompany({ email }).replyTo, email).toBeUndefined()
+})
+
+test('the sender reads what is promised, and nothing of what was written', () => {
+  const sentences = [
+    receipt({ kind: 'contact', isUrgent: false }),
+    receipt({ isUrgent: false }),
+    receipt(),
+    receipt({ companyEmergencyPhone: '0709876543' }),
+    receipt({ companyPhone: null }),
+  ].map(({ text }) => text.split('\n')[2])
+  expect(sentences).toEqual([
+    'Tack för ditt meddelande. Vi svarar inom 24 timmar.',
+    'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.',
+    'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 08-123 456 78.',
+    'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 070-987 65 43.',
+    'Din felanmälan är registrerad som akut. Vi återkommer omedelbart.',
+  ])
+  const { subject, text, messageId } = receipt()
+  expect([subject, messageId]).toEqual(['Din felanmälan till Nordnät AB', '<enquiry-e@nordnat.se>'])
+  expect(receipt({ kind: 'contact' }).subject).toBe('Ditt meddelande till Nordnät AB')
+  for (const theirs of ['Anna', 'Inget nät', '070-123', '0701234567', '@']) expect(subject + text).not.toContain(theirs)
+  expect(text).toContain('Nordnät AB\n08-123 456 78\n')
+})
+
+test('a visitor whose text was not taken is told so, and whom to call', () => {
+  expect(notStored('0812345678')).toBe(
+    'Vi kunde inte ta emot meddelandet just nu. Ring oss på 08-123 456 78, eller försök igen om en stund.',
+  )
+  expect(notStored(null)).toBe('Vi kunde inte ta emot meddelandet just nu. Försök igen om en stund.')
+  const sent = 'Det har skickats många meddelanden härifrån på kort tid.'
+  expect(tooMany('0812345678', 541)).toBe(`${sent} Ring oss på 08-123 456 78, eller försök igen om 10 minuter.`)
+  expect([60, 61, 3541, 86_000].map((seconds) => tooMany(null, seconds))).toEqual([
+    `${sent} Försök igen om en minut.`,
+    `${sent} Försök igen om 2 minuter.`,
+    `${sent} Försök igen om en timme.`,
+    `${sent} Försök igen om 24 timmar.`,
+  ])
+})

@@ -1,0 +1,130 @@
+// What the sender of an enquiry gets in the mail when staff answer.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startJobs } from '#lib/server/jobs.ts'
+import { type Mailer, openMailer } from '#lib/server/mail.ts'
+import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { enquiries } from '../enquiries.contract.ts'
+import { anEnquiry } from '../testing/an-enquiry.ts'
+import { replyMail } from './reply-mail.ts'
+import { enquiryTasks } from './tasks.ts'
+
+const appUrl = 'https://support.nordnat.se'
+
+let h: Harness
+let mail: MailServer
+let mailer: Mailer
+let jobs: { stop(): Promise<void> }
+let orgId: string
+let technician: Person
+
+beforeAll(async () => {
+  h = await startHarness()
+  mail = await aMailServer()
+  orgId = (await h.anOrganization('Nordnät AB')).id
+  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
+  mailer = openMailer({
+    smtpUrl: mail.url,
+    from: 'Nordnät <no-reply@nordnat.se>',
+    database: h.database,
+    warn: () => undefined,
+  })
+  jobs = await startJobs({
+    connection: h.test.connection,
+    tasks: enquiryTasks({ database: h.database, mailer, appUrl }),
+    log: () => undefined,
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  await mail.stop()
+  await h.stop()
+})
+
+const reply = (id: string, text: string) => h.as(technician).call(enquiries.reply, { params: { id }, body: { text } })
+async function answered(id: string, text = 'Vi kommer i eftermiddag.\nÄr någon hemma?') {
+  const arrival = mail.next()
+  const { id: replyId } = await reply(id, text)
+  return { ...(await arrival), replyId }
+}
+const facts = (given: { email?: string; phone?: string }) =>
+  h.test.superuser.query('update company_facts set email = $1, phone = $2 where org_id = $3', [
+    given.email ?? null,
+    given.phone ?? null,
+    orgId,
+  ])
+
+test('an answer goes to the sender as the company, in the thread of what they sent, and answers go to the company', async () => {
+  await facts({ email: 'hej@nordnat.se', phone: '08-123 456 78' })
+  const id = await anEnquiry(h, { orgId, kind: 'support', message: 'hemlig fråga' })
+  const { to, subject, header, text, raw, replyId } = await answered(id)
+  expect(to).toEqual(['sofia.lind@example.se'])
+  expect(subject).toBe('Re: Din felanmälan till Nordnät AB')
+  expect(header('from')).toContain('no-reply@nordnat.se')
+  expect(header('reply-to')).toBe('hej@nordnat.se')
+  expect(header('references')).toBe(`<enquiry-${id}@support.nordnat.se>`)
+  expect(header('in-reply-to')).toBe(header('references'))
+  expect(header('message-id')).toBe(`<reply-${replyId}@support.nordnat.se>`)
+  expect(text).toBe(`Hej Sofia Lind!
+
+Vi kommer i eftermiddag.
+Är någon hemma?
+
+Vill du tillägga något? Svara på det här mejlet eller ring 08-123 456 78.
+
+Tove Teknik
+Nordnät AB
+`)
+  expect(raw).not.toContain('hemlig')
+})
+
+test('a company without an e-mail says how it is reached, or nothing when there is no way', async () => {
+  await facts({ phone: '08-123 456 78' })
+  const byPhone = await answered(await anEnquiry(h, { orgId }))
+  expect(byPhone.header('reply-to')).toBe('')
+  expect(byPhone.subject).toBe('Re: Ditt meddelande till Nordnät AB')
+  expect(byPhone.text).toContain('Vill du tillägga något? Hör av dig till oss på 08-123 456 78.')
+  await facts({})
+  expect((await answered(await anEnquiry(h, { orgId }))).text).not.toContain('tillägga')
+})
+
+test('nothing of a sender’s name becomes a header', async () => {
+  await facts({ email: 'hej@nordnat.se' })
+  const name = 'Eva"; Bcc: <offer@example.se>, \u202egnp\u2028Bcc: annat@example.se'
+  const { to, header, raw, text } = await answered(await anEnquiry(h, { orgId, name }))
+  expect(to).toHaveLength(1)
+  expect(header('bcc') + header('cc')).toBe('')
+  expect(raw.split('\r\n\r\n')[0]).not.toMatch(/offer|annat|Eva/)
+  expect(text).toMatch(/^Hej Eva"; Bcc: <offer@example\.se>, gnp Bcc: annat@example\.se!\n/)
+})
+
+test.each([
+  { name: 'Eva\r\nBcc: offer@example.se' },
+  { name: 'Eva\nBcc: x' },
+  { name: 'Eva\u007f' },
+  { email: 'a@example.se,b@example.se' },
+  { email: 'a@example.se\r\nBcc: b@example.se' },
+  { email: 'Eva <a@example.se>' },
+])('a name of two lines and a list of addresses are not even stored: %j', async (given) => {
+  await expect(anEnquiry(h, { orgId, ...given })).rejects.toMatchObject({ code: '23514' })
+})
+
+test('the job holds no address and no text; what is marked as a robot’s before it is sent is not sent', async () => {
+  const id = await anEnquiry(h, { orgId, email: 'kvar@example.se' })
+  const sentBefore = mail.mails.length
+  const { replyId } = await answered(id, 'Hej igen')
+  const { rows } = await h.test.superuser.query('select j::text as row from graphile_worker._private_jobs j')
+  expect(JSON.stringify(rows)).not.toMatch(/example|Hej igen/)
+  const { version } = await h.as(technician).call(enquiries.get, { params: { id } })
+  await h.as(technician).call(enquiries.change, { params: { id }, body: { version, isSuspect: true } })
+  await replyMail({ database: h.database, mailer, appUrl })({ orgId, replyId })
+  expect(mail.mails).toHaveLength(sentBefore + 1)
+})
+
+test('without a mail server the answer is kept for the administrators', async () => {
+  const { replyId } = await answered(await anEnquiry(h, { orgId, email: 'sparad@example.se' }))
+  const keeping = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
+  await replyMail({ database: h.database, mailer: keeping, appUrl })({ orgId, replyId })
+  const { rows } = await h.test.superuser.query('select to_address, org_id from kept_mail')
+  expect(rows).toEqual([{ to_address: 'sparad@example.se', org_id: orgId }])
+})

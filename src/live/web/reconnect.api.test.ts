@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '#lib/testing/until.ts'
+import { connect } from '#lib/web/call.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { live } from '../live.contract.ts'
+import { DISMISSED_MS, stayListening } from './reconnect.ts'
+
+/** Longer than a screen waits after any failure. */
+const AFTER_A_CUT_MS = 3000
+
+let h: Harness
+let person: Person
+let opened = 0
+const leaving = new AbortController()
+
+beforeAll(async () => {
+  h = await startHarness()
+  person = await h.aTechnician({ orgId: (await h.anOrganization()).id })
+  connect({
+    fetch: (input, init) => {
+      opened++
+      return h.fetch(input, init)
+    },
+    token: () => person.token,
+    renew: async () => undefined,
+  })
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(async () => {
+  leaving.abort()
+  await h.stop()
+})
+
+/** As many other devices of the same person as a login may have streams. */
+async function openElsewhere() {
+  const headers = { authorization: `Bearer ${person.token}`, accept: 'text/event-stream' }
+  for (let n = 0; n < 10; n++)
+    expect((await h.fetch('/api/live', { headers, signal: leaving.signal })).status).toBe(200)
+}
+
+test('A-255: a screen whose stream was ended for a newer one takes it back when somebody returns to it, or after long', async () => {
+  let dismissed = 0
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const listening = stayListening(live.staff, {
+    ...{ onOpen: () => undefined, onEvent: () => undefined, onSound: () => undefined, onRefused: () => undefined },
+    onDismissed: () => dismissed++,
+    signal: leaving.signal,
+  })
+  await until(() => expect(h.broker.counts().streams).toBe(1))
+
+  await openElsewhere()
+  await until(() => expect(dismissed).toBe(1))
+  await vi.advanceTimersByTimeAsync(AFTER_A_CUT_MS)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(AFTER_A_CUT_MS)
+  expect(opened).toBe(1)
+  window.dispatchEvent(new Event('focus'))
+  await until(() => expect(opened).toBe(2))
+
+  await openElsewhere()
+  await until(() => expect(dismissed).toBe(2))
+  await vi.advanceTimersByTimeAsync(DISMISSED_MS / 2 - AFTER_A_CUT_MS)
+  expect(opened).toBe(2)
+  await vi.advanceTimersByTimeAsync(DISMISSED_MS / 2 + AFTER_A_CUT_MS)
+  await until(() => expect(opened).toBeGreaterThan(2))
+  leaving.abort()
+  await listening
+})

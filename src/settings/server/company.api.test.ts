@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readPublicFacts } from '#site/server/site.queries.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { company } from '../company.contract.ts'
+
+let h: Harness
+let orgId: string
+let admin: Person
+let technician: Person
+let portalUser: Person
+let stranger: Person
+
+const organization = { name: 'Nordnät AB', orgNumber: '', billingEmail: '', paymentTerms: '' }
+const facts = {
+  founded: 2017,
+  phone: '',
+  emergencyPhone: '',
+  email: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  seat: '',
+  vatNumber: '',
+  opens: '08:00',
+  closes: '17:00',
+  groupLine: '',
+  areaServed: '',
+  services: '',
+  prices: '',
+  founderName: '',
+  founderTitle: '',
+  founderStory: '',
+}
+
+beforeAll(async () => {
+  h = await startHarness()
+  orgId = (await h.anOrganization()).id
+  admin = await h.anAdmin({ orgId })
+  technician = await h.aTechnician({ orgId })
+  portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
+  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+})
+beforeEach(async () => {
+  await h.test.superuser.query('update organizations set version = 1')
+  await h.test.superuser.query('update company_facts set version = 1')
+})
+afterAll(() => h.stop())
+
+const changeOrganization = (given: Partial<typeof organization> = {}, person = admin, version = 1) =>
+  h.as(person).call(company.changeOrganization, { body: { ...organization, ...given, version } })
+const changeFacts = (given: Partial<Record<keyof typeof facts, string | number>> = {}, person = admin, version = 1) =>
+  h
+    .as(person)
+    .call(company.changeFacts, { body: { ...facts, ...given, version } as typeof facts & { version: number } })
+
+test('a fresh organization has the specified defaults', async () => {
+  const { call } = h.as(await h.aTechnician({ orgId: (await h.anOrganization('Ny AB')).id }))
+  expect(await call(company.organization, {})).toEqual({
+    ...{ name: 'Ny AB', orgNumber: null, billingEmail: null, paymentTerms: '30 dagar netto', version: 1 },
+  })
+  expect(await call(company.facts, {})).toMatchObject({ founded: 2017, opens: '08:00', closes: '17:00', phone: null })
+})
+
+test('the four fields are stored in their Swedish form, and blank terms are the specified ones', async () => {
+  const saved = await changeOrganization({
+    name: ' Nordnät i Uppsala AB ',
+    orgNumber: '165567037485',
+    billingEmail: ' faktura@nordnat.se ',
+  })
+  expect(saved).toEqual({
+    name: 'Nordnät i Uppsala AB',
+    orgNumber: '556703-7485',
+    billingEmail: 'faktura@nordnat.se',
+    paymentTerms: '30 dagar netto',
+    version: 2,
+  })
+  expect(await h.as(technician).call(company.organization, {})).toEqual(saved)
+})
+
+test('what is saved is on the public site at the next request', async () => {
+  const saved = await changeFacts({
+    founded: '2018',
+    phone: '+46 8 12345678',
+    emergencyPhone: '0701234567',
+    email: 'hej@nordnat.se',
+    address: 'Storgatan 1',
+    postalCode: '75320',
+    city: 'Uppsala',
+    seat: 'Uppsala',
+    vatNumber: 'se 556703-7485 01',
+    groupLine: 'En del av Nord',
+    services: 'WiFi\nSupport',
+  })
+  expect(saved).toMatchObject({ founded: 2018, services: 'WiFi\nSupport', prices: null, version: 2 })
+  expect(await readPublicFacts(h.database, orgId)).toMatchObject({
+    phone: '08-123 456 78',
+    emergencyPhone: '070-123 45 67',
+    email: 'hej@nordnat.se',
+    address: 'Storgatan 1',
+    postalCode: '753 20',
+    city: 'Uppsala',
+    seat: 'Uppsala',
+    vatNumber: 'SE556703748501',
+    groupLine: 'En del av Nord',
+    founded: 2018,
+  })
+  await changeFacts({}, admin, 2)
+  expect(await readPublicFacts(h.database, orgId)).toMatchObject({ phone: null, email: null })
+})
+
+test('A-43: technicians read but change nothing, customers do neither', async () => {
+  const before = await h.as(technician).call(company.facts, {})
+  const adminsOnly = { status: 403, message: 'Bara administratörer kan göra det här' }
+  await expect(changeOrganization({}, technician)).rejects.toMatchObject(adminsOnly)
+  await expect(changeFacts({}, technician)).rejects.toMatchObject(adminsOnly)
+  for (const refused of [
+    () => changeOrganization({}, portalUser),
+    () => changeFacts({}, portalUser),
+    () => h.as(portalUser).call(company.organization, {}),
+    () => h.as(portalUser).call(company.facts, {}),
+  ])
+    await expect(refused()).rejects.toMatchObject({ status: 403 })
+  expect(await h.as(admin).call(company.facts, {})).toEqual(before)
+})
+
+test('A-60: one organization’s settings never touch the other’s', async () => {
+  const theirs = async () => [
+    await h.as(stranger).call(company.organization, {}),
+    await h.as(stranger).call(company.facts, {}),
+  ]
+  const before = await theirs()
+  await changeOrganization({ name: 'Bara vårt AB' })
+  await changeFacts({ phone: '018-12 34 56' })
+  expect(await theirs()).toEqual(before)
+})
+
+test('an old version is a conflict that shows what stands, and changes nothing', async () => {
+  await changeOrganization({ name: 'Först AB' })
+  await expect(changeOrganization({ name: 'Sist AB' })).rejects.toMatchObject({
+    status: 409,
+    message: 'Någon annan hann ändra. Jämför och spara igen.',
+    current: { name: 'Först AB', version: 2 },
+  })
+  await changeFacts({ city: 'Uppsala' })
+  await expect(changeFacts({ city: 'Knivsta' })).rejects.toMatchObject({
+    status: 409,
+    current: { city: 'Uppsala', version: 2 },
+  })
+  expect(await h.as(admin).call(company.facts, {})).toMatchObject({ city: 'Uppsala' })
+})
+
+test('of ten who save at once one succeeds and nine are told', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => changeFacts({ city: `Ort ${n}` })))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
+})
+
+test.each([
+  [{ name: '  ' }, 'name', 'Företagets namn krävs'],
+  [{ name: 'a'.repeat(201) }, 'name', 'Företagets namn får max vara 200 tecken'],
+  [{ orgNumber: '556703-7486' }, 'orgNumber', 'Ange ett giltigt organisationsnummer, som 556703-7485'],
+  [{ billingEmail: 'faktura' }, 'billingEmail', 'Ange en giltig e-postadress'],
+  [{ paymentTerms: 'a'.repeat(101) }, 'paymentTerms', 'Får max vara 100 tecken'],
+])('the organization with %j is refused beside the field', async (given, field, message) => {
+  await expect(changeOrganization(given)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
+})
+
+const phoneWanted = 'Ange ett telefonnummer med riktnummer, som 08-123 456 78'
+test.each([
+  [{ phone: '123456' }, 'phone', phoneWanted],
+  [{ emergencyPhone: 'ring Kim' }, 'emergencyPhone', phoneWanted],
+  [{ email: 'hej@' }, 'email', 'Ange en giltig e-postadress'],
+  [{ postalCode: '07532' }, 'postalCode', 'Ange ett postnummer med fem siffror, som 753 20'],
+  [{ vatNumber: 'SE556703748502' }, 'vatNumber', 'Ange ett giltigt momsregistreringsnummer, som SE556703748501'],
+  [{ founded: '' }, 'founded', 'Ange ett årtal, som 2017'],
+  [{ founded: 1799 }, 'founded', 'Ange ett årtal, som 2017'],
+  [{ founded: 'nyss' }, 'founded', 'Ange ett årtal, som 2017'],
+  [{ founded: 2017.5 }, 'founded', 'Ange ett årtal, som 2017'],
+  [{ opens: '' }, 'opens', 'Ange en tid, som 08:00'],
+  [{ closes: '24:00' }, 'closes', 'Ange en tid, som 08:00'],
+  [{ opens: '17:00' }, 'closes', 'Stängningstiden ska vara efter öppningstiden'],
+  [{ founderStory: 'a'.repeat(5001) }, 'founderStory', 'Får max vara 5000 tecken'],
+  [{ seat: 'a'.repeat(101) }, 'seat', 'Får max vara 100 tecken'],
+])('facts with %j are refused beside the field', async (given, field, message) => {
+  await expect(changeFacts(given)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
+})
+
+test('A-43: unknown keys are refused, the organization’s among them', async () => {
+  const unknown = { status: 422, message: 'Okänt fält' }
+  await expect(changeOrganization({ id: stranger.orgId } as object)).rejects.toMatchObject(unknown)
+  await expect(changeFacts({ orgId: stranger.orgId } as object)).rejects.toMatchObject(unknown)
+})
+
+test('staff without an organization are told so', async () => {
+  const drifter = await h.anAdmin({ orgId: null })
+  const told = { status: 422, message: 'Du måste vara kopplad till en organisation' }
+  await expect(h.as(drifter).call(company.facts, {})).rejects.toMatchObject(told)
+  await expect(changeOrganization({}, drifter)).rejects.toMatchObject(told)
+})
+
+test('who changed the settings is written down', async () => {
+  const boss = await h.anAdmin({ orgId })
+  await changeOrganization({}, boss)
+  await changeFacts({}, boss)
+  const { rows } = await h.test.superuser.query(
+    'select action, subject, subject_id, detail from audit_log where user_id = $1 order by subject',
+    [boss.userId],
+  )
+  const line = { action: 'changed', subject_id: orgId, detail: { version: 2 } }
+  expect(rows).toEqual([
+    { ...line, subject: 'company_facts' },
+    { ...line, subject: 'organization' },
+  ])
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { uuidv7 } from '#db/uuid.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { givePassword, PASSWORD } from '../../auth/testing/sign-in.ts'
+import { settings } from '../settings.contract.ts'
+
+let h: Harness
+let technician: Person
+let colleague: Person
+
+beforeAll(async () => {
+  h = await startHarness()
+  const { id: orgId } = await h.anOrganization()
+  colleague = await h.anAdmin({ orgId })
+})
+beforeEach(async () => {
+  technician = await h.aTechnician({ orgId: colleague.orgId })
+  await givePassword(h, technician)
+})
+afterAll(() => h.stop())
+
+/** Signs the technician in from one more browser. */
+async function signIn(userAgent: string): Promise<Person> {
+  const answer = await h.app.inject({
+    method: 'POST',
+    url: '/auth/v1/token?grant_type=password',
+    headers: { 'user-agent': userAgent },
+    payload: { email: technician.email, password: PASSWORD },
+  })
+  return { ...technician, token: answer.json().access_token, sessionId: '' }
+}
+const list = (person: Person) => h.as(person).call(settings.sessions, {})
+const end = (person: Person, id: string) => h.as(person).call(settings.endSession, { params: { id } })
+
+test('a person sees the own sessions, which browser each is, and which is this one', async () => {
+  const phone = await signIn('Telefonen')
+  const sessions = await list(phone)
+  expect(sessions.map(({ userAgent, isThis }) => [userAgent, isThis])).toEqual(
+    expect.arrayContaining([
+      ['Telefonen', true],
+      [null, false],
+    ]),
+  )
+  expect(sessions).toHaveLength(2)
+})
+
+test('an ended session is out at the next call, and the others stay', async () => {
+  const phone = await signIn('Telefonen')
+  const { id } = (await list(phone)).find(({ isThis }) => isThis) as { id: string }
+  await end(technician, id)
+  await expect(list(phone)).rejects.toMatchObject({ status: 401 })
+  expect(await list(technician)).toHaveLength(1)
+})
+
+test('all others are ended at once, and this one stays', async () => {
+  const [phone, tablet] = [await signIn('Telefonen'), await signIn('Plattan')]
+  expect(await h.as(phone).call(settings.endOtherSessions, {})).toEqual({ ended: 2 })
+  await expect(list(tablet)).rejects.toMatchObject({ status: 401 })
+  await expect(list(technician)).rejects.toMatchObject({ status: 401 })
+  expect(await list(phone)).toHaveLength(1)
+})
+
+test('A-59: another person’s session is as absent as one that has ended, and is left alone', async () => {
+  const refused = { status: 404, message: 'Enheten är redan utloggad' }
+  await expect(end(technician, colleague.sessionId)).rejects.toMatchObject(refused)
+  await expect(end(colleague, technician.sessionId)).rejects.toMatchObject(refused)
+  await expect(end(technician, uuidv7())).rejects.toMatchObject(refused)
+  const phone = await signIn('Telefonen')
+  const { id } = (await list(phone)).find(({ isThis }) => isThis) as { id: string }
+  await end(technician, id)
+  await expect(end(technician, id)).rejects.toMatchObject(refused)
+  expect(await list(colleague)).toHaveLength(1)
+})
+
+test('customers have no such list', async () => {
+  const portalUser = await h.aPortalUser(await h.aCustomer({ orgId: colleague.orgId as string }))
+  await expect(list(portalUser)).rejects.toMatchObject({ status: 403 })
+  await expect(h.as(portalUser).call(settings.endOtherSessions, {})).rejects.toMatchObject({ status: 403 })
+})

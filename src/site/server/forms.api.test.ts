@@ -1,0 +1,216 @@
+// The public forms through the real server: what is stored, what is said, and what is refused.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTACT_SENT, type FormPath, formKinds, HONEYPOT, supportSent } from '#enquiries/forms.contract.ts'
+import { contact, type FormSite, fault, pagesThatTell, sendForm, startFormSite } from '#enquiries/testing/forms.ts'
+import { startHarness } from '#tests/harness/harness.ts'
+
+let site: FormSite
+beforeAll(async () => {
+  site = await startFormSite()
+})
+beforeEach(() => site.empty())
+afterAll(() => site.stop())
+
+const send = (...given: Parameters<FormSite['send']>) => site.send(...given)
+
+describe('a form that is sent', () => {
+  test('is an enquiry of the company whose site this is, and its page is asked for anew', async () => {
+    const answers = [
+      await send('/kontakt', contact),
+      await send('/support', fault),
+      await send('/support', { ...fault, urgent: 'on' }),
+    ]
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.location, headers['cache-control']])).toEqual([
+      [303, '/kontakt?skickat=1', 'no-store'],
+      [303, '/support?skickat=1', 'no-store'],
+      [303, '/support?skickat=akut', 'no-store'],
+    ])
+    const sender = { org_id: site.orgId, is_suspect: false }
+    const { issue, ...by } = fault
+    expect(await site.stored()).toEqual([
+      { ...sender, ...contact, kind: 'contact', phone: null, is_urgent: false },
+      { ...sender, ...by, kind: 'support', message: issue, is_urgent: false },
+      { ...sender, ...by, kind: 'support', message: issue, is_urgent: true },
+    ])
+  })
+
+  test('the script is told the specified texts', async () => {
+    const said = []
+    for (const [path, fields] of [
+      ['/kontakt', contact],
+      ['/support', fault],
+      ['/support', { ...fault, urgent: 'on' }],
+    ] as const) {
+      const answer = await send(path, fields, { script: true })
+      expect(answer.statusCode).toBe(200)
+      said.push(answer.json())
+    }
+    expect(said).toEqual([
+      { message: 'Tack för ditt meddelande! Vi återkommer så snart som möjligt.' },
+      { message: 'Ärendet är registrerat. Vi återkommer inom 4 timmar.' },
+      { message: 'Ärendet är registrerat. Vi återkommer omedelbart!' },
+    ])
+    expect([CONTACT_SENT, supportSent(false), supportSent(true)]).toEqual(said.map(({ message }) => message))
+  })
+
+  test('with what is wrong in it is refused beside each field, with the text kept', async () => {
+    const fields = { ...fault, email: 'a@x.se, b@x.se', phone: '', urgent: 'on', [HONEYPOT]: '', extra: 'x' }
+    const errors = { email: 'Ange en giltig e-postadress', phone: 'Telefon krävs' }
+    const answer = await send('/support', fields)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+    const { extra: _, [HONEYPOT]: __, ...values } = fields
+    expect(answer.json()).toEqual({ path: '/support', form: { values, errors }, company: 'Nordnät AB' })
+
+    const said = await send('/support', fields, { script: true })
+    expect(said.statusCode).toBe(422)
+    expect(said.json().error).toMatchObject({ code: 'invalid', message: 'Ange en giltig e-postadress', fields: errors })
+    expect(await site.count('enquiries')).toBe(0)
+  })
+
+  test('markup and links are text, nothing else', async () => {
+    const message =
+      '<img src=x onerror=alert(1)> <a href="https://evil.example">här</a> {{link}} \'; drop table enquiries;--'
+    await send('/kontakt', { ...contact, name: '<b>Anna</b>', message })
+    expect(await site.stored()).toMatchObject([{ name: '<b>Anna</b>', message }])
+  })
+
+  test('leaves no word of a person in the log, whatever becomes of it', async () => {
+    const secret = { name: 'Kanarie Namn', email: 'kanarie@example.se', phone: '0709998877', message: 'kanarie-text' }
+    await send('/kontakt', secret)
+    await send('/kontakt', { ...secret, email: 'kanarie' })
+    await site.q(`alter table enquiries add constraint no_canary check (message <> 'kanarie-tre')`)
+    const refused = await send('/kontakt', { ...secret, message: 'kanarie-tre' }, { ip: '203.0.113.77' })
+    await site.q('alter table enquiries drop constraint no_canary')
+    expect(refused.statusCode).toBe(503)
+    expect(site.logged()).toContain('a form was not stored')
+    expect(site.logged()).toContain('no_canary')
+    for (const word of [/kanarie-/, /Kanarie/, /kanarie@/, /0709998877/, /70-999/])
+      expect(site.logged()).not.toMatch(word)
+  })
+})
+
+describe('bad input', () => {
+  const body = new URLSearchParams(contact).toString()
+  const odd: [string, string][] = [
+    ['nothing', ''],
+    ['no fields', '&&&===&'],
+    ['arrays', 'name[]=a&email[]=b&message[]=c'],
+    ['repeated fields', `${body}&${body}&${body}`],
+    ['names of a prototype', `${body}&__proto__=1&constructor=1&hasOwnProperty=1&toString=1`],
+    ['half an escape', 'name=%&email=%E&message=%%u0041'],
+    ['a NUL', body.replace('Hej', '%00')],
+    ['a NUL in a name', body.replace('Anna', 'An%00na')],
+    ['line breaks in the name', body.replace('Anna', 'Anna%0D%0ABcc:x%40x.se')],
+    ['a list of addresses', body.replace('anna%40', 'a%40x.se%2Cb%40')],
+    ['thousands of fields', Array.from({ length: 8000 }, (_, n) => `f${n}=1`).join('&')],
+    ['60 kB of text', `${body}${'x'.repeat(60_000)}`],
+    ['the longest text, every byte encoded', `${new URLSearchParams({ ...contact, message: '你'.repeat(5000) })}`],
+    ['an e-mail made to be slow', body.replace('anna%40', `${'a.'.repeat(20_000)}%40`)],
+  ]
+
+  test('is as specified or plainly refused, one enquiry at most, and never a 500', async () => {
+    for (const path of Object.keys(formKinds) as FormPath[]) {
+      for (const [what, payload] of odd) {
+        const before = (await site.count('enquiries')) ?? 0
+        const statuses = [true, false].map(async (script) => (await send(path, payload, { script })).statusCode)
+        for (const status of await Promise.all(statuses)) expect([200, 303, 422], `${path}: ${what}`).toContain(status)
+        expect((await site.count('enquiries')) ?? 0, what).toBeLessThanOrEqual(before + 1)
+      }
+    }
+  })
+
+  test('1 MB of text is refused in words, for both kinds of browsers', async () => {
+    const huge = { ...contact, message: 'x'.repeat(1024 * 1024) }
+    const page = await send('/kontakt', huge)
+    expect([page.statusCode, page.json().form.problem]).toEqual([
+      413,
+      'Meddelandet är för stort. Gå tillbaka, korta texten och skicka igen.',
+    ])
+    const said = await send('/kontakt', huge, { script: true })
+    expect([said.statusCode, said.json().error.message]).toEqual([
+      413,
+      'Meddelandet är för stort. Korta texten och skicka igen.',
+    ])
+    expect(await site.count('enquiries')).toBe(0)
+  })
+
+  test('what is no form is not read', async () => {
+    const json = JSON.stringify(contact)
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'x', '']) {
+      const answer = await send('/kontakt', json, { script: true, headers: { 'content-type': type } })
+      expect([answer.statusCode, answer.json().error.message], type).toEqual([415, 'Innehållets typ stöds inte'])
+      const page = await send('/kontakt', json, { headers: { 'content-type': type } })
+      expect([page.statusCode, page.json().path], type).toEqual([415, '/kontakt'])
+    }
+    expect(await site.count('enquiries')).toBe(0)
+  })
+
+  test('A-53: the forms take POST alone, at their own addresses', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
+      expect((await site.h.app.inject({ method, url: '/kontakt' })).statusCode).toBe(404)
+    for (const url of ['/', '/om-oss', '/integritet', '/KONTAKT', '/kontakt/'])
+      expect((await send(url, contact)).statusCode, url).toBeGreaterThanOrEqual(404)
+    expect(await site.count('enquiries')).toBe(0)
+  })
+})
+
+describe('when nothing can be stored', () => {
+  const problem = 'Vi kunde inte ta emot meddelandet just nu. Ring oss på 08-123 456 78, eller försök igen om en stund.'
+
+  test('the visitor is told the truth with the phone number, and the text stays', async () => {
+    await site.q('revoke insert on enquiries from stodpunkt_site')
+    const page = await send('/kontakt', contact)
+    const said = await send('/kontakt', contact, { script: true })
+    const urgent = await send('/support', { ...fault, urgent: 'on' }, { script: true })
+    await site.q('grant insert on enquiries to stodpunkt_site')
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '60'])
+    expect(page.json()).toMatchObject({ path: '/kontakt', form: { values: contact, errors: {}, problem } })
+    expect([said.statusCode, said.json().error.message]).toEqual([503, problem])
+    expect(urgent.json().error.message).toContain('Ring oss på 070-111 22 33,')
+    expect(await site.count('enquiries')).toBe(0)
+    expect(await site.count('form_counters')).toBe(0)
+  })
+
+  test('also while the database is away, with the number that was last known', async () => {
+    await send('/kontakt', { ...contact, name: '' })
+    const { database } = site.h.test.connection
+    await site.q(`alter database ${database} connection limit 0`)
+    await site.q(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [database],
+    )
+    const page = await send('/kontakt', contact)
+    const said = await send('/kontakt', contact, { script: true })
+    await site.q(`alter database ${database} connection limit -1`)
+    expect([page.statusCode, page.json().form]).toEqual([503, { values: contact, errors: {}, problem }])
+    expect([said.statusCode, said.json().error.message]).toEqual([503, problem])
+    expect((await send('/kontakt', contact)).statusCode).toBe(303)
+    expect(await site.count('enquiries')).toBe(1)
+  })
+
+  test('and before there is a company', async () => {
+    const empty = await startHarness({ frontend: pagesThatTell })
+    const missing = await startHarness({
+      frontend: pagesThatTell,
+      on: site.h.test,
+      siteOrg: '0190a000-0000-7000-8000-000000000000',
+    })
+    for (const harness of [empty, missing]) {
+      const answer = await sendForm(harness, '/kontakt', contact)
+      expect([answer.statusCode, answer.json().form.problem]).toEqual([
+        503,
+        'Vi kunde inte ta emot meddelandet just nu. Försök igen om en stund.',
+      ])
+    }
+    await missing.stop()
+    await empty.stop()
+  })
+
+  test('SITE_ORG says whose site it is', async () => {
+    const second = (await site.q(`select id from organizations where id <> $1 limit 1`, [site.orgId])).rows[0].id
+    const theirs = await startHarness({ frontend: pagesThatTell, on: site.h.test, siteOrg: second })
+    await sendForm(theirs, '/kontakt', contact)
+    await theirs.stop()
+    expect(await site.stored()).toMatchObject([{ org_id: second }])
+  })
+})

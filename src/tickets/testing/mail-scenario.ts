@@ -1,0 +1,102 @@
+// A server whose jobs send real mail, and a ticket to send mail about.
+import { expect } from 'vitest'
+import type { Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { startJobs } from '#lib/server/jobs.ts'
+import { openMailer } from '#lib/server/mail.ts'
+import { aMailServer } from '#lib/server/testing/mail-server.ts'
+import { until } from '#lib/testing/until.ts'
+import { type Person, startHarness } from '#tests/harness/harness.ts'
+import { notifyOfComment, notifyOfStatus, notifyOfTicket } from '../server/notifications.queries.ts'
+import { ticketTasks } from '../server/tasks.ts'
+import type { TicketStatus } from '../tickets.contract.ts'
+
+export const appUrl = 'https://support.nordnat.se'
+
+export type PostOffice = Awaited<ReturnType<typeof startPostOffice>>
+export type Scene = Awaited<ReturnType<PostOffice['aScene']>>
+
+export async function startPostOffice() {
+  const h = await startHarness()
+  const { mails, url, stop } = await aMailServer()
+  const log: string[] = []
+  const from = 'Nordnät <no-reply@nordnat.se>'
+  const mailer = openMailer({ smtpUrl: url, from, database: h.database, warn: (text) => log.push(text) })
+  const jobs = await startJobs({
+    connection: h.test.connection,
+    tasks: ticketTasks({ database: h.database, mailer, appUrl }),
+    log: (_level, message, meta) => void log.push(`${message} ${JSON.stringify(meta)}`),
+  })
+
+  const q = (query: string, ...values: unknown[]) => h.test.superuser.query(query, values)
+  const as = <T>(person: Person, work: (db: Db) => Promise<T>) =>
+    h.database.asActor(
+      person.sessionId,
+      () => undefined,
+      (db) => work(db),
+    )
+  /** Once every job was tried. */
+  const settled = () =>
+    until(async () => {
+      const { rowCount } = await q('select from graphile_worker._private_jobs where last_error is null')
+      expect(rowCount).toBe(0)
+    })
+
+  /** A company with two of its staff, a customer with two logins, and the customer's ticket, which nobody handles yet. */
+  async function aScene({ title = 'WiFi nere' } = {}) {
+    const { id: orgId } = await h.anOrganization('Nordnät AB')
+    const anna = await h.aTechnician({ orgId, fullName: 'Anna Berg' })
+    const bo = await h.anAdmin({ orgId, fullName: 'Bo Ek' })
+    const customer = await h.aCustomer({ orgId, name: 'Kajens Café' })
+    const kim = await h.aPortalUser(customer)
+    const lo = await h.aPortalUser(customer)
+    await q('update customer_users set full_name = $1 where user_id = $2', 'Kim Lund', kim.userId)
+    const ticketId = uuidv7()
+    const ticket = { orgId, id: ticketId, ticketNumber: 1001, customerId: customer.id, createdBy: kim.userId }
+    const texts = { title, description: 'Ingen kontakt sedan i morse.', priority: 'urgent' as const }
+    await as(kim, (db) =>
+      db
+        .insertInto('tickets')
+        .values({ ...ticket, ...texts })
+        .execute(),
+    )
+
+    /** Writes a comment and tells of it in the same transaction. */
+    async function comment(by: Person, text = 'Vi tittar på det.', isInternal = false) {
+      const id = uuidv7()
+      const written = { orgId, id, customerId: customer.id, ticketId, userId: by.userId, comment: text, isInternal }
+      await as(by, async (db) => {
+        await db.insertInto('ticketComments').values(written).execute()
+        await notifyOfComment(db, { orgId, commentId: id })
+      })
+      return id
+    }
+    const changeStatus = (by: Person, status: TicketStatus) =>
+      as(by, async (db) => {
+        await db.updateTable('tickets').set({ status }).where('id', '=', ticketId).execute()
+        await notifyOfStatus(db, { orgId, ticketId, changedBy: by.userId })
+      })
+    const tellOfTicket = (by: Person = kim) => as(by, (db) => notifyOfTicket(db, { orgId, ticketId }))
+    const assign = ({ userId }: Person) => q('update tickets set assigned_to = $1 where id = $2', userId, ticketId)
+    const deeds = { comment, changeStatus, tellOfTicket, assign }
+    return { orgId, anna, bo, customer, kim, lo, ticketId, ...deeds }
+  }
+
+  return {
+    ...{ h, mails, log, q, as, settled, aScene },
+    enable: ({ userId }: Person) => q('update auth.users set disabled_at = null where id = $1', userId),
+    disable: ({ userId }: Person) => q('update auth.users set disabled_at = now() where id = $1', userId),
+    /** Who got a mail, in any order. */
+    readers: async () => {
+      await settled()
+      return mails.flatMap(({ to }) => to).sort()
+    },
+    stop: async () => {
+      await jobs.stop()
+      await stop()
+      await h.stop()
+    },
+  }
+}
+
+export const emails = (...people: Person[]) => people.map(({ email }) => email).sort()

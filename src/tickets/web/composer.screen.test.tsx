@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { closeApp, signIn } from '../../auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
+import { brokenAnswer, lostConnection, meddling, openBackOffice } from '../../backoffice/testing.tsx'
+import { type TicketRow, tickets } from '../tickets.contract.ts'
+
+const INTERNAL = 'Intern kommentar (syns ej för kund)'
+
+let h: Harness
+let anna: Person
+let bo: Person
+let customerId: string
+
+beforeAll(async () => {
+  h = await startHarness()
+  const { id: orgId } = await h.anOrganization()
+  anna = await h.aTechnician({ orgId, fullName: 'Anna Ask' })
+  bo = await h.aTechnician({ orgId, fullName: 'Bo Ek' })
+  customerId = (await h.aCustomer({ orgId, name: 'Bergs Bageri' })).id
+  for (const person of [anna, bo]) await givePassword(h, person)
+})
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+const aTicket = (title: string) =>
+  h.as(anna).call(tickets.create, { body: { title, description: 'Ingen kontakt', customerId } })
+const pathOf = ({ id }: TicketRow) => `/backoffice/tickets/${id}`
+const params = ({ id }: TicketRow) => ({ params: { id } })
+const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Kommentar' })
+const button = (name: string) => screen.findByRole('button', { name })
+const thread = () => screen.findByRole('log', { name: 'Konversation' })
+const commentsOf = async (ticket: TicketRow) =>
+  (await h.as(bo).call(tickets.thread, params(ticket))).filter((entry) => entry.kind === 'comment')
+const draftOf = (ticket: TicketRow, person = anna) => h.as(person).call(tickets.draft, params(ticket))
+/** Answers comments in the server's place. */
+const meddlingWithComments = (
+  meddle: (count: number, pass: () => Promise<Response>) => Promise<Response> | undefined,
+) => {
+  let count = 0
+  return meddling(h, ({ method, path }, pass) => {
+    if (method !== 'POST' || !path.endsWith('/comments')) return undefined
+    count += 1
+    return meddle(count, pass)
+  })
+}
+
+test('a blank comment cannot be sent; a written one is sent to the customer and stands in the thread', async () => {
+  const ticket = await aTicket('WiFi nere')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  expect(await button('Skicka till kund')).toHaveProperty('disabled', true)
+  await user.type(await field(), '  \u200b\u2060\u00ad {Control>}{Enter}{/Control}')
+  expect(await button('Skicka till kund')).toHaveProperty('disabled', true)
+  await user.clear(await field())
+  await user.type(await field(), 'Vi kommer i morgon')
+  await user.click(await button('Skicka till kund'))
+  expect(await within(await thread()).findByText('Vi kommer i morgon')).toBeTruthy()
+  expect(await field()).toHaveProperty('value', '')
+  expect(document.activeElement).toBe(await field())
+  expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Vi kommer i morgon', isInternal: false }])
+})
+
+test('internally the composer says so on the button, and Ctrl+Enter saves it for the staff alone', async () => {
+  const ticket = await aTicket('Skrivaren står still')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
+  expect(screen.getByText('Intern kommentar: bara personalen ser den')).toBeTruthy()
+  expect(await button('Spara internt')).toBeTruthy()
+  await user.type(await field(), 'Kolla garantin{Control>}{Enter}{/Control}')
+  expect(await within(await thread()).findByText('Intern kommentar')).toBeTruthy()
+  expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Kolla garantin', isInternal: true }])
+  // Whoever goes on does so among colleagues, until the person says otherwise.
+  expect(await field()).toHaveProperty('value', '')
+  expect(await button('Spara internt')).toBeTruthy()
+})
+
+test('A-79: while it is sent nothing can be sent again; after a lost answer it is sent once more and stays one, and internal', async () => {
+  const ticket = await aTicket('Router sönder')
+  const held = Promise.withResolvers<void>()
+  const fetch = meddlingWithComments((count, pass) =>
+    count === 1 ? held.promise.then(pass).then(lostConnection) : undefined,
+  )
+  const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
+  await user.type(await field(), 'Byt kabeln')
+  await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
+  await user.dblClick(await button('Spara internt'))
+  expect(await button('Skickar...')).toBeTruthy()
+  held.resolve()
+  expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte skicka kommentar')
+  expect((await screen.findByRole('alert')).textContent).toContain('Ingen kontakt med servern')
+  expect(await field()).toHaveProperty('value', 'Byt kabeln')
+  await user.click(await button('Spara internt'))
+  await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
+  expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Byt kabeln', isInternal: true }])
+})
+
+test('what was pressed is sent to whom it said, also when the mode is changed or more is written before it shows', async () => {
+  const ticket = await aTicket('Larmet tjuter')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
+  await user.type(await field(), 'Koden är bytt')
+  const [send, mode, text] = [
+    await button('Spara internt'),
+    screen.getByRole('checkbox', { name: INTERNAL }),
+    await field(),
+  ]
+  act(() => send.click())
+  act(() => mode.click())
+  fireEvent.change(text, { target: { value: 'Koden är bytt. Hej!' } })
+  expect([text.value, mode]).toMatchObject(['Koden är bytt', { checked: true }])
+  expect(await within(await thread()).findByText('Koden är bytt')).toBeTruthy()
+  expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Koden är bytt', isInternal: true }])
+})
+
+test('a comment that the server refuses stays in the composer', async () => {
+  const ticket = await aTicket('Fläkten låter')
+  const fetch = meddlingWithComments((count) => (count === 1 ? Promise.resolve(brokenAnswer()) : undefined))
+  const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
+  await user.type(await field(), 'Vi byter fläkten')
+  await user.click(await button('Skicka till kund'))
+  expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte skicka kommentar')
+  expect(await field()).toHaveProperty('value', 'Vi byter fläkten')
+  expect(await button('Skicka till kund')).toHaveProperty('disabled', false)
+})
+
+test('what is begun is saved while it is written and when the page is left, is there again, and is gone when it is sent', async () => {
+  const ticket = await aTicket('Larmet tjuter')
+  const { user, router } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.type(await field(), 'Jag ringer')
+  await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
+  expect(await screen.findByText('Utkastet är sparat')).toBeTruthy()
+  expect(await draftOf(ticket)).toEqual({ comment: 'Jag ringer', isInternal: true })
+  expect(await draftOf(ticket, bo)).toEqual({ comment: '', isInternal: false })
+  await user.type(await field(), ' leverantören')
+  await act(() => router.navigate('/backoffice/tickets'))
+  await waitFor(async () => expect((await draftOf(ticket)).comment).toBe('Jag ringer leverantören'))
+  await closeApp()
+
+  const again = await openBackOffice(h, anna, pathOf(ticket))
+  expect(await screen.findByDisplayValue('Jag ringer leverantören')).toBeTruthy()
+  await again.user.click(await button('Spara internt'))
+  await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
+  expect(await draftOf(ticket)).toEqual({ comment: '', isInternal: false })
+  expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Jag ringer leverantören', isInternal: true }])
+})
+
+test('when the session ends while a comment is written, the text is there after the sign-in, and is sent once', async () => {
+  const ticket = await aTicket('Bilen är låst')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.type(await field(), 'Nyckeln ligger i receptionen')
+  await endBrowserSessions(h, anna)
+  await user.click(await button('Skicka till kund'))
+  await signIn(anna)
+  expect(await screen.findByDisplayValue('Nyckeln ligger i receptionen')).toBeTruthy()
+  await user.click(await button('Skicka till kund'))
+  expect(await within(await thread()).findByText('Nyckeln ligger i receptionen')).toBeTruthy()
+  expect(await commentsOf(ticket)).toHaveLength(1)
+})
+
+test('A-80: somebody else who signs in on the same page never meets the text', async () => {
+  const ticket = await aTicket('Växeln är tyst')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.type(await field(), 'Annas hemlighet')
+  await endBrowserSessions(h, anna)
+  await user.click(await button('Skicka till kund'))
+  await signIn(bo)
+  await thread()
+  expect(await field()).toHaveProperty('value', '')
+  expect(await draftOf(ticket, bo)).toEqual({ comment: '', isInternal: false })
+})

@@ -1,0 +1,241 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { closeApp } from '../../auth/testing/screen.tsx'
+import { givePassword } from '../../auth/testing/sign-in.ts'
+import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
+import { type NewTicket, type TicketRow, tickets } from '../tickets.contract.ts'
+
+const LIST = '/backoffice/tickets'
+
+let h: Harness
+let anna: Person
+let bo: Person
+let nobody: Person
+let customerId: string
+
+beforeAll(async () => {
+  h = await startHarness()
+  const { id: orgId } = await h.anOrganization()
+  anna = await h.aTechnician({ orgId, fullName: 'Anna Ask' })
+  bo = await h.aTechnician({ orgId, fullName: 'Bo Ek' })
+  nobody = await h.aTechnician({ orgId: (await h.anOrganization('Tomma AB')).id, fullName: 'Tom Tomsson' })
+  customerId = (await h.aCustomer({ orgId, name: 'Bergs Bageri' })).id
+  for (const person of [anna, bo, nobody]) await givePassword(h, person)
+})
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+const aTicket = (title: string, given: Partial<NewTicket> = {}) =>
+  h.as(anna).call(tickets.create, { body: { title, description: 'Ingen kontakt', customerId, ...given } })
+const titled = async (search: string) => (await h.as(anna).call(tickets.list, { query: { search } })).rows
+const rowOf = (title: string) => screen.findByRole('row', { name: new RegExp(title) })
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const choose = async (user: UserEvent, label: string, option: string, within_?: HTMLElement) => {
+  const place = within_ ? within(within_) : screen
+  await user.selectOptions(await place.findByRole('combobox', { name: label }), option)
+}
+
+test('the list shows number, customer, badges, assignee or a dash, date, and two buttons in each row', async () => {
+  const ticket = await aTicket('Skrivaren står still', { priority: 'urgent', assignedTo: bo.userId })
+  await aTicket('Ny mejladress')
+  await openBackOffice(h, anna, LIST)
+  const row = await rowOf('Skrivaren står still')
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+  expect(cells.slice(0, 7).map((text) => text?.replace(/^(Nummer|Kund|Status|Prioritet|Ansvarig|Skapad)/, ''))).toEqual(
+    [`#${ticket.ticketNumber}`, 'Skrivaren står still', 'Bergs Bageri', 'Öppen', 'Akut', 'Bo Ek', cells[6]?.slice(6)],
+  )
+  expect(cells[6]).toMatch(/^Skapad\d{4}-\d\d-\d\d$/)
+  expect(within(row).getByRole('link', { name: `Visa #${ticket.ticketNumber}` })).toBeTruthy()
+  expect(within(row).getByRole('button', { name: `Hantera ticket #${ticket.ticketNumber}` })).toBeTruthy()
+  expect((await rowOf('Ny mejladress')).textContent).toContain('Ansvarig-')
+})
+
+test('the tabs count everything, whatever is filtered, and tab, search and filters stand in the address', async () => {
+  await aTicket('Router sönder', { priority: 'high', assignedTo: anna.userId })
+  await aTicket('Gammalt ärende', { status: 'closed' })
+  const { user, router } = await openBackOffice(h, anna, `${LIST}?search=Router`)
+  await rowOf('Router sönder')
+  const counts = (await h.as(anna).call(tickets.list, { query: {} })).counts
+  const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
+  expect(tabs()).toEqual([`Aktiva${counts?.active}`, `Arkiverade${counts?.archived}`])
+
+  await user.click(await button('Rensa sökningen'))
+  const query = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
+  await waitFor(() => expect(query()).toEqual({}))
+  await choose(user, 'Ansvarig', 'Mina ärenden')
+  await choose(user, 'Prioritet', 'Hög') // at once
+  await waitFor(() => expect(query()).toEqual({ assignee: 'me', priority: 'high' }))
+  await rowOf('Router sönder')
+  await choose(user, 'Ansvarig', 'Ingen ansvarig')
+  expect(await screen.findByText('Inga träffar')).toBeTruthy()
+  await act(() => router.navigate(-1))
+  await rowOf('Router sönder')
+  await user.click(screen.getByRole('tab', { name: /Arkiverade/ }))
+  expect(await screen.findByText('Inga träffar')).toBeTruthy()
+  expect(query()).toMatchObject({ tab: 'archived' })
+  expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull()
+  expect(tabs()).toEqual([`Aktiva${counts?.active}`, `Arkiverade${counts?.archived}`])
+  await user.click(await button('Rensa sökning och filter'))
+  expect(await rowOf('Gammalt ärende')).toBeTruthy()
+  expect(query()).toEqual({ tab: 'archived' })
+})
+
+test('an address that means nothing shows the active tickets', async () => {
+  await aTicket('Växeln är tyst')
+  await openBackOffice(h, anna, `${LIST}?tab=x&status=y&priority=z&assignee=q`)
+  expect(await rowOf('Växeln är tyst')).toBeTruthy()
+})
+
+test('without tickets both tabs say so, and what comes first', async () => {
+  const { user } = await openBackOffice(h, nobody, LIST)
+  expect(await screen.findByText('Inga aktiva tickets')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Arkiverade0' }))
+  expect(await screen.findByText('Inga arkiverade tickets')).toBeTruthy()
+})
+
+test('a list that cannot be loaded says so, and loads when asked again', async () => {
+  let isBroken = true
+  const fetch = meddling(h, ({ method, path }) =>
+    isBroken && method === 'GET' && path === '/api/tickets' ? Promise.resolve(brokenAnswer()) : undefined,
+  )
+  const { user } = await openBackOffice(h, nobody, LIST, { fetch })
+  expect(await screen.findByText('Fel')).toBeTruthy()
+  expect(screen.getAllByText('Kunde inte ladda tickets').length).toBe(2)
+  isBroken = false
+  await user.click(await button('Försök igen'))
+  expect(await screen.findByText('Inga aktiva tickets')).toBeTruthy()
+})
+
+const openNew = async (user: UserEvent) => {
+  await user.click((await screen.findAllByRole('button', { name: 'Nytt ärende' }))[0] as HTMLElement)
+  return screen.findByRole('dialog', { name: 'Nytt ärende' })
+}
+const write = async (user: UserEvent, name: string, text: string) => {
+  await user.click(await screen.findByRole('textbox', { name }))
+  await user.paste(text)
+}
+const chooseCustomer = async (user: UserEvent) => {
+  await user.type(screen.getByRole('combobox', { name: 'Kund' }), 'bergs')
+  await user.click(await screen.findByRole('option', { name: 'Bergs Bageri' }))
+}
+
+test('what is missing is said in a toast, the first of it, and beside each field', async () => {
+  const { user } = await openBackOffice(h, anna, LIST)
+  await openNew(user)
+  await user.click(await button('Skapa ärende'))
+  expect((await screen.findByText('Valideringsfel')).parentElement?.textContent).toContain('Titel krävs')
+  expect(problemOf(screen.getByRole('textbox', { name: 'Titel' }))).toBe('Titel krävs')
+  expect(problemOf(screen.getByRole('textbox', { name: 'Beskrivning' }))).toBe('Beskrivning krävs')
+  expect(problemOf(screen.getByRole('combobox', { name: 'Kund' }))).toBe('Välj en kund')
+  await write(user, 'Titel', 'WiFi nere')
+  await write(user, 'Beskrivning', 'Ingen kontakt')
+  await user.click(await button('Skapa ärende'))
+  await waitFor(() => expect(screen.getAllByText('Välj en kund').length).toBe(2))
+})
+
+test('a ticket is made once, also when only the answer was lost, and what was typed stays till then', async () => {
+  let posts = 0
+  const fetch = meddling(h, ({ method, path }, pass) => {
+    if (method !== 'POST' || path !== '/api/tickets') return undefined
+    posts += 1
+    return posts === 1 ? pass().then(lostConnection) : undefined
+  })
+  const { user } = await openBackOffice(h, anna, LIST, { fetch })
+  const dialog = await openNew(user)
+  await write(user, 'Titel', 'Kassan startar inte')
+  await write(user, 'Beskrivning', '  Svart skärm\n  sedan i morse')
+  await chooseCustomer(user)
+  await choose(user, 'Prioritet', 'Akut', dialog)
+  await choose(user, 'Ansvarig', 'Bo Ek', dialog)
+  await user.click(await button('Skapa ärende'))
+  expect(await screen.findByText(/Kunde inte skapa ticket: Ingen kontakt med servern/)).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Titel' })).toHaveProperty('value', 'Kassan startar inte')
+  await user.click(await button('Skapa ärende'))
+  expect((await screen.findByText('Skapat!')).parentElement?.textContent).toContain('Supportärende har skapats')
+  expect((await rowOf('Kassan startar inte')).textContent).toContain('Akut')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await titled('Kassan startar')).toMatchObject([{ priority: 'urgent', assignee: { fullName: 'Bo Ek' } }])
+})
+
+test('a customer who is not there any more is said, and the text stays', async () => {
+  const fetch = meddling(h, ({ method, path }) =>
+    method === 'POST' && path === '/api/tickets'
+      ? Promise.resolve(
+          Response.json(
+            { error: { code: 'not_found', message: 'Kund hittades inte', requestId: 'r-1' } },
+            { status: 404 },
+          ),
+        )
+      : undefined,
+  )
+  const { user } = await openBackOffice(h, anna, LIST, { fetch })
+  await openNew(user)
+  await write(user, 'Titel', 'Borttagen kund')
+  await write(user, 'Beskrivning', 'Texten')
+  await chooseCustomer(user)
+  await user.click(await button('Skapa ärende'))
+  expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kund hittades inte')
+  expect(screen.getByRole('textbox', { name: 'Beskrivning' })).toHaveProperty('value', 'Texten')
+})
+
+const manage = async (user: UserEvent, ticket: TicketRow) => {
+  await user.click(await button(`Hantera ticket #${ticket.ticketNumber}`))
+  return screen.findByRole('dialog', { name: 'Hantera ticket' })
+}
+
+test('Hantera ticket shows the change at once, and the server’s answer says that it is made', async () => {
+  const ticket = await aTicket('Larmet tjuter')
+  const held = Promise.withResolvers<void>()
+  const fetch = meddling(h, ({ method, path }, pass) =>
+    method === 'PUT' && path === `/api/tickets/${ticket.id}` ? held.promise.then(pass) : undefined,
+  )
+  const { user } = await openBackOffice(h, anna, LIST, { fetch })
+  const dialog = await manage(user, ticket)
+  expect(dialog.textContent).toContain(`#${ticket.ticketNumber} Larmet tjuter`)
+  await choose(user, 'Status', 'Pågående', dialog)
+  await choose(user, 'Ansvarig', 'Bo Ek', dialog)
+  await user.click(await button('Spara'))
+  await waitFor(async () => expect((await rowOf('Larmet tjuter')).textContent).toMatch(/Pågående.*Bo Ek/))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByText('Uppdaterad!')).toBeNull()
+  await aTicket('Grinden gnisslar')
+  await rowOf('Grinden gnisslar')
+  expect((await rowOf('Larmet tjuter')).textContent).toMatch(/Pågående.*Bo Ek/)
+  held.resolve()
+  expect((await screen.findByText('Uppdaterad!')).parentElement?.textContent).toContain('Ticket har uppdaterats')
+  expect(await titled('Larmet')).toMatchObject([{ status: 'in_progress', assignee: { fullName: 'Bo Ek' } }])
+})
+
+test('a change that fails is taken back and told', async () => {
+  const ticket = await aTicket('Fläkten låter')
+  const fetch = meddling(h, ({ method, path }) =>
+    method === 'PUT' && path === `/api/tickets/${ticket.id}` ? Promise.resolve(brokenAnswer()) : undefined,
+  )
+  const { user } = await openBackOffice(h, anna, LIST, { fetch })
+  await choose(user, 'Status', 'Löst', await manage(user, ticket))
+  await user.click(await button('Spara'))
+  expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte uppdatera ticket')
+  expect((await rowOf('Fläkten låter')).textContent).toContain('Öppen')
+})
+
+test('when somebody else was first, what stands is shown beside what was chosen, and saving again is a choice', async () => {
+  const ticket = await aTicket('Bilen är låst')
+  const { user } = await openBackOffice(h, anna, LIST)
+  const dialog = await manage(user, ticket)
+  const theirs = { priority: 'urgent', assignedTo: bo.userId, version: ticket.version } as const
+  await h.as(bo).call(tickets.change, { params: { id: ticket.id }, body: theirs })
+  await choose(user, 'Status', 'Pågående', dialog)
+  await user.click(await button('Spara'))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Så här står det nu:.*Öppen.*Akut.*Bo Ek/)
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'in_progress')
+  await user.click(await button('Spara mitt val'))
+  expect(await screen.findByText('Uppdaterad!')).toBeTruthy()
+  expect(await titled('Bilen')).toMatchObject([
+    { status: 'in_progress', priority: 'urgent', assignee: { fullName: 'Bo Ek' } },
+  ])
+})

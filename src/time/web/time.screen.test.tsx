@@ -1,0 +1,263 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { closeApp, signIn } from '../../auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
+import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
+import { time } from '../time.contract.ts'
+
+const TIME = '/backoffice/time'
+const today = todayInStockholm()
+
+let h: Harness
+let technician: Person & { fullName: string }
+let colleague: Person & { fullName: string }
+let admin: Person & { fullName: string }
+let organizationless: Person
+let customer: { id: string; name: string; orgId: string }
+
+beforeAll(async () => {
+  h = await startHarness()
+  const org = await h.anOrganization()
+  technician = await h.aTechnician({ orgId: org.id, fullName: 'Tove Teknik' })
+  colleague = await h.aTechnician({ orgId: org.id, fullName: 'Kalle Kollega' })
+  admin = await h.anAdmin({ orgId: org.id, fullName: 'Ada Admin' })
+  organizationless = await h.aTechnician({ orgId: null })
+  customer = await h.aCustomer({ orgId: org.id, name: 'Åkeriet AB' })
+  for (const person of [technician, admin, organizationless]) await givePassword(h, person)
+})
+beforeEach(() => h.test.superuser.query('delete from time_entries'))
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+const log = (given: object = {}, person: Person = technician) =>
+  h.as(person).call(time.create, {
+    body: { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...given },
+  })
+const report = (id: string) =>
+  h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [id])
+const logged = async () => (await h.as(admin).call(time.list, { query: { reported: 'true' } })).rows
+
+const form = () => within(screen.getByRole('form', { name: 'Ny tidrad' }))
+const field = (name: string) => form().getByLabelText(name, { selector: 'input, textarea, select' })
+
+type Typed = Record<'date' | 'from' | 'to' | 'text', string>
+
+async function chooseCustomer(user: UserEvent) {
+  await user.click(field('Kund'))
+  await user.paste('Åke')
+  await user.click(await screen.findByRole('option', { name: 'Åkeriet AB' }))
+}
+
+async function write(user: UserEvent, { date, from, to, text }: Typed) {
+  await screen.findByRole('form', { name: 'Ny tidrad' })
+  await chooseCustomer(user)
+  await user.click(field('Datum'))
+  await user.paste(date)
+  await user.click(field('Från'))
+  await user.paste(from)
+  await user.click(field('Till'))
+  await user.paste(to)
+  await user.click(field('Beskrivning'))
+  await user.paste(text)
+}
+
+const save = (user: UserEvent) => user.click(form().getByRole('button', { name: 'Spara' }))
+
+async function fill(user: UserEvent, typed: Typed) {
+  await write(user, typed)
+  await save(user)
+}
+
+const sound = { date: '2026-11-20', from: '08:00', to: '0930', text: 'Bytt switch' }
+
+describe('what the server refuses stands beside its field, and what was typed is kept', () => {
+  test.each([
+    ['a time that the spring night skips', { date: '2026-03-29', from: '02:30' }, 'Från', /Klockslaget finns inte/],
+    ['a date more than a year ahead', { date: addDays(today, 400) }, 'Datum', /mellan 2000-01-01 och ett år framåt/],
+    ['a date before the century', { date: '1999-12-31' }, 'Datum', /mellan 2000-01-01 och ett år framåt/],
+    ['equal times', { to: '08:00' }, 'Till', /Sluttiden kan inte vara samma som starttiden/],
+  ])('%s', async (_name, given, name, message) => {
+    const { user } = await openBackOffice(h, technician, TIME)
+    const typed = { ...sound, ...given }
+    await fill(user, typed)
+    await waitFor(() => expect(problemOf(field(name))).toMatch(message))
+    expect(field('Datum')).toHaveProperty('value', typed.date)
+    expect(field('Från')).toHaveProperty('value', typed.from)
+    expect(field('Beskrivning')).toHaveProperty('value', typed.text)
+    expect(await logged()).toEqual([])
+  })
+})
+
+test('a saved row is in the list, and the next one starts where it ended', async () => {
+  const { user } = await openBackOffice(h, technician, TIME)
+  await fill(user, sound)
+  expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+  expect((await screen.findByRole('row', { name: /Bytt switch/ })).textContent).toContain('08:00–09:30')
+  expect(field('Från')).toHaveProperty('value', '09:30')
+  expect(field('Beskrivning')).toHaveProperty('value', '')
+  expect(field('Datum')).toHaveProperty('value', '2026-11-20')
+})
+
+test('a lost answer keeps the text, and saving again makes one row', async () => {
+  let isLost = true
+  const fetch = meddling(h, ({ method, path }, pass) =>
+    method === 'POST' && path === '/api/time' && isLost ? pass().then(lostConnection) : undefined,
+  )
+  const { user } = await openBackOffice(h, technician, TIME, { fetch })
+  await fill(user, sound)
+  expect(await screen.findByText(/Kunde inte spara tidrad: Ingen kontakt med servern/)).toBeTruthy()
+  expect(field('Beskrivning')).toHaveProperty('value', 'Bytt switch')
+  isLost = false
+  await user.click(form().getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+  expect(await logged()).toHaveLength(1)
+})
+
+test('when the session ends while a row is written, all but its customer is there after the sign-in', async () => {
+  const { user } = await openBackOffice(h, technician, TIME)
+  await write(user, sound)
+  await endBrowserSessions(h, technician)
+  await save(user)
+  await signIn(technician)
+  await waitFor(() => expect(field('Från')).toHaveProperty('value', '08:00'))
+  expect(field('Kund')).toHaveProperty('value', '')
+  await chooseCustomer(user)
+  await save(user)
+  expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+  expect(await logged()).toMatchObject([{ timeTo: '09:30', description: 'Bytt switch' }])
+})
+
+test('a technician has no technician to choose', async () => {
+  await openBackOffice(h, technician, TIME)
+  expect(await screen.findByRole('form', { name: 'Ny tidrad' })).toBeTruthy()
+  expect(form().queryByText('Tekniker')).toBeNull()
+})
+
+test('an administrator logs time for somebody else, who stays chosen for the next row', async () => {
+  const { user } = await openBackOffice(h, admin, TIME)
+  await screen.findByRole('form', { name: 'Ny tidrad' })
+  await screen.findByRole('option', { name: colleague.fullName })
+  await user.selectOptions(field('Tekniker'), colleague.fullName)
+  await fill(user, sound)
+  expect((await screen.findByRole('row', { name: /Bytt switch/ })).textContent).toContain('Kalle Kollega')
+  expect(field('Tekniker')).toHaveProperty('value', colleague.userId)
+})
+
+test('a copy is of today, leaves the technician empty, and says what to do', async () => {
+  await log({ description: 'Bytt switch', notes: 'Nyckel i kassaskåpet', workDate: '2026-10-01' }, colleague)
+  const { user } = await openBackOffice(h, admin, TIME)
+  await user.click(await screen.findByRole('button', { name: 'Kopiera rad' }))
+  expect(await screen.findByText('Tidrad kopierad - justera datum och spara')).toBeTruthy()
+  expect(field('Kund')).toHaveProperty('value', 'Åkeriet AB')
+  expect(field('Datum')).toHaveProperty('value', today)
+  expect(field('Från')).toHaveProperty('value', '08:00')
+  expect(field('Till')).toHaveProperty('value', '10:30')
+  expect(field('Beskrivning')).toHaveProperty('value', 'Bytt switch')
+  expect(field('Notering')).toHaveProperty('value', 'Nyckel i kassaskåpet')
+  expect(field('Tekniker')).toHaveProperty('value', '')
+  await user.click(form().getByRole('button', { name: 'Spara' }))
+  await screen.findByText('Tidrad sparad!')
+  expect((await logged()).map((row) => row.technician.fullName)).toEqual(['Ada Admin', 'Kalle Kollega'])
+})
+
+const whyOff = (row: HTMLElement, name: string) => {
+  const control = within(row).getByRole('button', { name })
+  if (control.getAttribute('aria-disabled') !== 'true') return undefined
+  return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
+}
+
+test('a reported row is neither copied, changed nor removed, and says why; somebody else’s may be copied', async () => {
+  const reported = await log({ description: 'Rapporterat' })
+  await report(reported.id)
+  await log({ description: 'Kollegans' }, colleague)
+  await openBackOffice(h, technician, `${TIME}?reported=true`)
+  const row = await screen.findByRole('row', { name: /Rapporterat/ })
+  for (const name of ['Kopiera rad', 'Ändra rad', 'Ta bort rad']) {
+    expect(whyOff(row, name)).toBe('Raden är rapporterad')
+  }
+  const other = screen.getByRole('row', { name: /Kollegans/ })
+  expect(whyOff(other, 'Kopiera rad')).toBeUndefined()
+  expect(whyOff(other, 'Ändra rad')).toBe('Bara teknikern eller en administratör kan göra det')
+  expect(whyOff(other, 'Ta bort rad')).toBe('Bara teknikern eller en administratör kan göra det')
+})
+
+test('reported rows are shown on request, and the address remembers it', async () => {
+  await report((await log({ description: 'Rapporterat' })).id)
+  await log({ description: 'Aktivt' })
+  const { user, at } = await openBackOffice(h, technician, TIME)
+  await screen.findByRole('row', { name: /Aktivt/ })
+  expect(screen.queryByRole('row', { name: /Rapporterat/ })).toBeNull()
+  await user.click(screen.getByRole('switch', { name: 'Visa rapporterade' }))
+  expect(await screen.findByRole('row', { name: /Rapporterat/ })).toBeTruthy()
+  expect(screen.getByRole('row', { name: /Summa/ }).textContent).toContain('2 tidrader')
+  expect(at()).toBe(`${TIME}?reported=true`)
+})
+
+test('when somebody else changed the row first what stands is shown, and saving puts mine on top', async () => {
+  const entry = await log({ description: 'Från början' })
+  const { user } = await openBackOffice(h, technician, TIME)
+  await user.click(await screen.findByRole('button', { name: 'Ändra rad' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ändra tidrad' }))
+  await user.clear(dialog.getByRole('textbox', { name: 'Beskrivning' }))
+  await user.paste('Min text')
+  const { workDate, timeFrom, timeTo, version } = entry
+  const theirs = { customerId: customer.id, workDate, timeFrom, timeTo, description: 'Deras text', version }
+  await h.as(admin).call(time.change, { params: { id: entry.id }, body: theirs })
+  await user.click(dialog.getByRole('button', { name: 'Spara' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Deras text')
+  expect(dialog.getByRole('textbox', { name: 'Beskrivning' })).toHaveProperty('value', 'Min text')
+  await user.click(dialog.getByRole('button', { name: 'Spara min version' }))
+  expect(await screen.findByText('Tidrad uppdaterad!')).toBeTruthy()
+  expect((await logged())[0]).toMatchObject({ description: 'Min text', version: version + 2 })
+})
+
+test('a removed row can be taken back', async () => {
+  await log({ description: 'Bytt switch' })
+  const { user } = await openBackOffice(h, technician, TIME)
+  await user.click(await screen.findByRole('button', { name: 'Ta bort rad' }))
+  expect(await screen.findByText('Tidrad borttagen')).toBeTruthy()
+  expect(await screen.findByText('Inga tidrader')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  expect(await screen.findByRole('row', { name: /Bytt switch/ })).toBeTruthy()
+})
+
+test('staff without an organization are told so before they have typed anything', async () => {
+  await openBackOffice(h, organizationless, TIME)
+  expect((await screen.findByRole('alert')).textContent).toBe('Du måste vara kopplad till en organisation')
+  const save = form().getByRole('button', { name: 'Spara' })
+  expect(save.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('loading more keeps the sum of everything', async () => {
+  await h.test.superuser.query(
+    `insert into time_entries (id, org_id, user_id, customer_id, created_by, work_date, time_from, time_to)
+     select gen_random_uuid(), $1, $2, $3, $2, date '2026-11-20' - n, '08:00', '09:00' from generate_series(1, 60) n`,
+    [customer.orgId, technician.userId, customer.id],
+  )
+  const { user } = await openBackOffice(h, technician, TIME)
+  const sum = await screen.findByRole('row', { name: /Summa/ })
+  expect(sum.textContent).toContain('60 tidrader')
+  expect(sum.textContent).toContain('60,00')
+  expect(screen.getAllByRole('button', { name: 'Kopiera rad' })).toHaveLength(50)
+  await user.click(screen.getByRole('button', { name: 'Visa fler' }))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Kopiera rad' })).toHaveLength(60))
+  expect(screen.getByRole('row', { name: /Summa/ }).textContent).toContain('60 tidrader')
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+})
+
+test('a list that cannot be read says so, and the form above is still there', async () => {
+  let isBroken = true
+  const fetch = meddling(h, ({ method, path }) =>
+    method === 'GET' && path === '/api/time' && isBroken ? Promise.resolve(brokenAnswer()) : undefined,
+  )
+  const { user } = await openBackOffice(h, technician, TIME, { fetch })
+  expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta data')
+  expect(form().getByRole('button', { name: 'Spara' })).toBeTruthy()
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText('Inga tidrader')).toBeTruthy()
+})

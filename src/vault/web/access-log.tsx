@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import type { CredentialsDeed } from '../vault.contract.ts'
+import { deedsQuery } from './vault.api.ts'
+
+const columns: readonly Column<CredentialsDeed>[] = [
+  { key: 'at', header: 'När', cell: ({ at }) => formatDateTime(at) },
+  { key: 'who', header: 'Vem', cell: ({ who }) => who, onPhone: 'title' },
+  { key: 'what', header: 'Vad', cell: inWords, grows: true },
+]
+
+/** Who read and changed the text, for administrators. */
+export function Deeds({ customerId }: { customerId: string }) {
+  const list = useInfiniteQuery(deedsQuery(customerId))
+  return (
+    <section aria-labelledby="logg" className="grid gap-3">
+      <h2 id="logg" className="font-semibold text-md">
+        Vem har läst och ändrat
+      </h2>
+      {list.error && !list.data ? (
+        <ErrorState title="Kunde inte hämta data" text={messageOf(list.error)} onRetry={() => void list.refetch()} />
+      ) : (
+        <Table
+          label="Vem har läst och ändrat"
+          columns={columns}
+          {...tableOf(list)}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState
+              title="Ingen har läst eller ändrat ännu"
+              text="Här står varje läsning, ändring och återställning."
+            />
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+function inWords({ action, version, from }: CredentialsDeed): string {
+  switch (action) {
+    case 'read':
+      return version === 0 ? 'Läste, innan något var sparat' : `Läste version ${version}`
+    case 'changed':
+      return `Sparade version ${version}`
+    case 'restored':
+      return `Återställde version ${from} som version ${version}`
+  }
+}

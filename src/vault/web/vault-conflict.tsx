@@ -1,0 +1,27 @@
+import { Button } from '#lib/ui/button.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import type { Credentials } from '../vault.contract.ts'
+
+/** What somebody else saved meanwhile, above the text that is being written. */
+export function StandingText({ standing, onTake }: { standing: Credentials; onTake: () => void }) {
+  const { text, savedBy, savedAt } = standing
+  return (
+    <section role="alert" className="mb-4 rounded-md border border-accent bg-accent-soft p-4">
+      <h3 className="font-semibold">
+        {savedBy ?? 'Någon annan'} hann spara{savedAt && ` ${formatDateTime(savedAt)}`}. Så här står det nu:
+      </h3>
+      <pre className="mt-2 max-h-80 overflow-auto whitespace-pre-wrap rounded-sm border border-line bg-surface p-3 font-mono text-sm">
+        {text || '(tomt)'}
+      </pre>
+      <p className="mt-2 text-ink-soft">
+        Det du har skrivit står kvar nedanför. Spara för att ersätta det sparade med din text, eller ta det sparade.
+        Båda finns sedan bland versionerna om du sparar.
+      </p>
+      <div className="mt-3">
+        <Button size="sm" onPress={onTake}>
+          Ta det sparade
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '#auth/web/session.api.ts'
+import { CUSTOMER_NOT_FOUND, type Customer } from '#customers/customers.contract.ts'
+import { customerQuery } from '#customers/web/customers.api.ts'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useRowId } from '#lib/web/address.ts'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { type CredentialsState, KEY_MISSING, UNREADABLE } from '../vault.contract.ts'
+import { Deeds } from './access-log.tsx'
+import { Editor } from './editor.tsx'
+import { credentialsStateQuery } from './vault.api.ts'
+import { Versions } from './versions.tsx'
+
+const TITLE = 'Teknisk information'
+const toCustomers = { to: '/backoffice/customers', label: 'Kunder' }
+
+/** A customer's confidential technical information (specification section 2), for staff alone. */
+export function CredentialsPage() {
+  const id = useRowId()
+  const customer = useQuery(customerQuery(id))
+  const state = useQuery(credentialsStateQuery(id))
+  const error = customer.error ?? state.error
+  if (customer.data && state.data) return <KnownVault key={id} customer={customer.data} state={state.data} />
+  if (error instanceof CallError && error.status === 404) {
+    return (
+      <Page title={CUSTOMER_NOT_FOUND} back={toCustomers}>
+        <EmptyState
+          title={CUSTOMER_NOT_FOUND}
+          text="Kunden kan ha tagits bort."
+          action={<LinkButton to={toCustomers.to}>Till kunderna</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  const retry = () => void Promise.all([customer.refetch(), state.refetch()])
+  return (
+    <Page title={TITLE} back={toCustomers}>
+      {error ? (
+        <ErrorState
+          title={UNREADABLE}
+          text={messageOf(error)}
+          onRetry={retry}
+          isRetrying={customer.isRefetching || state.isRefetching}
+        />
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </Page>
+  )
+}
+
+function KnownVault({ customer, state }: { customer: Customer; state: CredentialsState }) {
+  const isAdmin = useMe().role === 'admin'
+  // A restored text is another one: the editor begins anew, hidden.
+  const [restorations, setRestorations] = useState(0)
+  return (
+    <Page
+      title={TITLE}
+      lead={lastSaved(state)}
+      back={{ to: `/backoffice/customers/${customer.id}`, label: customer.name }}
+      {...(state.isArchived && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
+    >
+      <p className="flex gap-3 rounded-md border border-accent bg-accent-soft px-4 py-3">
+        <ShieldAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+        <span>
+          <strong className="font-semibold">Konfidentiellt, bara för personal.</strong> Dela inte texten med kunden och
+          lägg den inte i ärenden. Den sparas krypterad, och varje läsning och ändring antecknas.
+        </span>
+      </p>
+      <Card title={customer.name}>
+        {state.state === 'readable' ? (
+          <Editor key={restorations} customerId={customer.id} isArchived={state.isArchived} />
+        ) : (
+          <ErrorState title={UNREADABLE} text={whyUnreadable(state)} />
+        )}
+      </Card>
+      <Versions customerId={customer.id} current={state} onRestored={() => setRestorations((count) => count + 1)} />
+      {isAdmin && <Deeds customerId={customer.id} />}
+    </Page>
+  )
+}
+
+const lastSaved = ({ version, savedBy, savedAt }: CredentialsState) =>
+  savedAt
+    ? `Version ${version}, sparad ${formatDateTime(savedAt)}${savedBy ? ` av ${savedBy}` : ''}`
+    : 'Inget är sparat ännu'
+
+const whyUnreadable = ({ state, version }: CredentialsState) =>
+  state === 'keyMissing'
+    ? KEY_MISSING
+    : `Version ${version} går inte att läsa och kan därför inte ändras: den skrivs aldrig över. Återställ en tidigare version nedan, eller be administratören om databasens kopia.`

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '#lib/ui/badge.tsx'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import { ARCHIVED, type CredentialsState, type CredentialsVersion, KEY_MISSING } from '../vault.contract.ts'
+import { useVault, versionsQuery } from './vault.api.ts'
+
+const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+const columnsFor = (current: number): readonly Column<CredentialsVersion>[] => [
+  {
+    key: 'version',
+    header: 'Version',
+    cell: ({ version, isEmpty }) => (
+      <span className="inline-flex items-center gap-2">
+        {version}
+        {version === current && <Badge variant="secondary">Gällande</Badge>}
+        {isEmpty && <Badge variant="outline">Tom</Badge>}
+      </span>
+    ),
+    onPhone: 'title',
+  },
+  { key: 'savedAt', header: 'Sparad', cell: ({ savedAt }) => savedAt && formatDateTime(savedAt) },
+  { key: 'savedBy', header: 'Av', cell: ({ savedBy }) => savedBy, grows: true },
+]
+
+type Props = { customerId: string; current: CredentialsState; onRestored: () => void }
+
+/** Who saved which version when; an earlier one can be written again as a new one. */
+export function Versions({ customerId, current, onRestored }: Props) {
+  const list = useInfiniteQuery(versionsQuery(customerId))
+  const { restore } = useVault(customerId)
+  const [asked, setAsked] = useState<CredentialsVersion>()
+  const whyNot = current.isArchived ? ARCHIVED : current.state === 'keyMissing' ? KEY_MISSING : undefined
+  const confirm = async ({ version }: CredentialsVersion) => {
+    try {
+      await restore({ version, basedOn: current.version })
+      onRestored()
+      showToast({ title: `Version ${version} återställd`, tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte spara information', text: messageOf(error), tone: 'error' })
+    }
+    setAsked(undefined)
+  }
+  return (
+    <section aria-labelledby="versioner" className="grid gap-3">
+      <h2 id="versioner" className="font-semibold text-md">
+        Tidigare versioner
+      </h2>
+      {list.error && !list.data ? (
+        <ErrorState title="Kunde inte hämta data" text={messageOf(list.error)} onRetry={() => void list.refetch()} />
+      ) : (
+        <Table
+          label="Tidigare versioner"
+          columns={columnsFor(current.version)}
+          {...tableOf(list)}
+          rowKey={({ version }) => String(version)}
+          empty={
+            <EmptyState
+              title="Inget är sparat ännu"
+              text="Varje gång texten sparas blir det en version att gå tillbaka till."
+            />
+          }
+          actions={(version) =>
+            version.version !== current.version && (
+              <Button
+                size="sm"
+                icon={RotateCcw}
+                accessibleName={`Återställ version ${version.version}`}
+                onPress={() => setAsked(version)}
+                {...(whyNot && { disabledReason: whyNot })}
+              >
+                Återställ
+              </Button>
+            )
+          }
+        />
+      )}
+      {asked && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            isOpen
+            title={`Återställ version ${asked.version}?`}
+            text="Dess text blir en ny version. Det som står nu finns kvar bland versionerna, men det du inte har sparat försvinner."
+            confirmLabel="Återställ"
+            onConfirm={() => confirm(asked)}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,209 @@
+// The real server on a database of its own, and people to call it as. Nothing of ours is mocked.
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { exportJWK, generateKeyPair } from 'jose'
+import type { Frontend } from '#app/browser/built-assets.ts'
+import { registerFeatures } from '#app/server/features.ts'
+import type { Answered } from '#app/server/request-log.ts'
+import { buildServer } from '#app/server/server.ts'
+import { shellRoutes } from '#app/server/shell.routes.ts'
+import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import { type ConnectionSettings, type Database, openDatabase, type SlowQueries } from '#db/database.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import type { App } from '#lib/server/app.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import { openMailer } from '#lib/server/mail.ts'
+import { type Call, createCall } from '#lib/web/call.ts'
+import { type Broker, openBroker } from '#live/server/broker.ts'
+import { formRoutes } from '#site/server/forms.routes.ts'
+import { openFacts } from '#site/server/open-facts.ts'
+import { pageRoutes } from '#site/server/pages.routes.ts'
+import { keyIdOf } from '#vault/server/envelope.ts'
+import { type VaultKeys, vaultKeysOf } from '#vault/server/vault-keys.ts'
+import { type People, people } from './people.ts'
+
+export type Person = { userId: string; sessionId: string; token: string; email: string; orgId: string | null }
+type Caller = { call: Call }
+
+export type Harness = People & {
+  app: App
+  /** Every route that was registered, methods joined by a comma. */
+  routes: { method: string; url: string; allow: string }[]
+  database: Database
+  broker: Broker
+  tokens: AccessTokens
+  test: TestDatabase
+  /** Calls through the real server with the person's access token; `null` is nobody. */
+  as(person: Person | null): Caller
+  /** fetch into the server without a network, for screens and auth-js. */
+  fetch: typeof fetch
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** With pages: what they are rendered by. */
+  frontend?: () => Promise<Frontend>
+  /** Where the files under /assets are. */
+  assetsFolder?: string
+  register?: (app: App) => void
+  poolSize?: number
+  /** For the connection pool, beside where the database is. */
+  pool?: ConnectionSettings
+  /** As with a mail server. */
+  isSendingMail?: boolean
+  /** A mail server of the test's own. */
+  smtpUrl?: string
+  template?: string
+  /** A second server on the database of another harness, which keeps it; `tokens` are then the other's too. */
+  on?: TestDatabase
+  tokens?: AccessTokens
+  vaultKeys?: VaultKeys
+  logger?: FastifyBaseLogger
+  /** Whose forwarding headers are believed. */
+  trustProxy?: string[]
+  connectionsPerAddress?: number
+  unreadMs?: number
+  siteOrg?: string
+  receiptsPerDay?: number
+  slow?: SlowQueries
+  slowRequestMs?: number
+  onAnswered?: (answered: Answered) => void
+}
+
+export async function startHarness({
+  register,
+  frontend,
+  assetsFolder,
+  poolSize = 5,
+  pool = {},
+  smtpUrl,
+  isSendingMail = smtpUrl !== undefined,
+  template,
+  on,
+  tokens: given,
+  vaultKeys = vaultKeysOf([aVaultKey]),
+  logger,
+  trustProxy,
+  connectionsPerAddress = 500,
+  unreadMs,
+  siteOrg,
+  receiptsPerDay = 200,
+  slow,
+  slowRequestMs = 0,
+  onAnswered,
+}: Options = {}): Promise<Harness> {
+  const test = on ?? (await aDatabase(template))
+  const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
+  const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
+  await rememberVaultKey(database, aVaultKey)
+  const broker = openBroker({ database, connection: test.connection, warn: () => undefined })
+  const routes: Harness['routes'] = []
+  const app = await buildServer({
+    database,
+    sessionOfToken: tokens.sessionOf,
+    ...(logger && { logger }),
+    ...(trustProxy && { trustProxy }),
+    connectionsPerAddress,
+    ...(unreadMs !== undefined && { unreadMs }),
+    slowRequestMs,
+    onAnswered,
+    register: async (server) => {
+      server.addHook('onRoute', ({ method, url, config }) => {
+        routes.push({ method: String(method), url, allow: config?.allow ?? '' })
+      })
+      await registerFeatures(server, {
+        tokens,
+        refreshKey: Buffer.alloc(32, 7),
+        vaultKeys,
+        passwordMinLength: 6,
+        broker,
+        appUrl: 'https://support.nordnat.se',
+        mailer: openMailer({
+          smtpUrl,
+          from: 'Nordnät <svar@nordnat.se>',
+          database: database,
+          warn: () => undefined,
+        }),
+        isSendingMail,
+        backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
+      })
+      const parts = { facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
+      if (frontend) {
+        pageRoutes(server, { ...parts, frontend })
+        await shellRoutes(server, { frontend, ...(assetsFolder !== undefined && { assetsFolder }) })
+        await formRoutes(server, { ...parts, frontend, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
+      } else
+        server.setNotFoundHandler(() => {
+          throw notFound()
+        })
+      register?.(server)
+    },
+  })
+  await app.ready()
+  const fetchApp = fetchFrom(app)
+  return {
+    ...people(database, tokens),
+    app,
+    routes,
+    database,
+    broker,
+    tokens,
+    test,
+    fetch: fetchApp,
+    as: (person) => ({
+      call: createCall({ fetch: fetchApp, token: () => person?.token, renew: async () => undefined }),
+    }),
+    stop: async () => {
+      // A test's own fetch keeps its connections for a minute.
+      app.server.closeAllConnections()
+      await app.close()
+      await database.close()
+      if (!on) await test.drop()
+    },
+  }
+}
+
+const key = Buffer.alloc(32, 9)
+/** The vault key of every harness that is given no other. */
+export const aVaultKey = { id: keyIdOf(key), key }
+
+/** The database belongs to a vault key from now on. */
+const rememberVaultKey = (database: Database, { id }: { id: string }) =>
+  database.as('owner', (db) =>
+    db
+      .insertInto('vaultKeys')
+      .values({ id })
+      .onConflict((c) => c.doNothing())
+      .execute(),
+  )
+
+async function aSigningKey(): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: 'test' }
+}
+
+function fetchFrom(app: App): typeof fetch {
+  return async (input, init) => {
+    const base = new Request(
+      input instanceof Request ? input : `http://localhost${String(input).replace(/^https?:\/\/[^/]+/, '')}`,
+      init,
+    )
+    const { pathname, search } = new URL(base.url)
+    const payload = Buffer.from(await base.arrayBuffer())
+    const isStream = base.headers.get('accept') === 'text/event-stream'
+    const answer = await app.inject({
+      method: base.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(base.headers),
+      ...(isStream && { payloadAsStream: true, ...(init?.signal && { signal: init.signal }) }),
+      ...(payload.length > 0 && { payload }),
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined) headers.set(name, String(value))
+    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
+    if (isStream)
+      return new Response(Readable.toWeb(answer.stream()) as ReadableStream, { status: answer.statusCode, headers })
+    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
+  }
+}

@@ -1,0 +1,98 @@
+// What a race is run on: one organization, and for each round rows of its own.
+import { CompiledQuery } from 'kysely'
+import { uuidv7 } from '#db/uuid.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import type { Harness, Person } from '../harness/harness.ts'
+
+export const today = todayInStockholm()
+
+export type Company = { orgId: string; admin: Person; technician: Person; customerId: string }
+/** The rows of one round. */
+export type Scene = Company & {
+  /** The customer. */
+  id: string
+  portalUser: Person
+  ticketId: string
+  timeId: string
+  reportId: string
+  enquiryId: string
+  colleague: Person
+}
+
+export async function aCompany(h: Harness): Promise<Company> {
+  const { id: orgId } = await h.anOrganization()
+  const [admin, technician] = [await h.anAdmin({ orgId }), await h.aTechnician({ orgId })]
+  return { orgId, admin, technician, customerId: (await h.aCustomer({ orgId })).id }
+}
+
+/** As the schema's owner, past the rights of people. */
+export async function rowsOf<Row = unknown>({ database }: Harness, text: string, values: unknown[]): Promise<Row[]> {
+  const { rows } = await database.as('owner', (db) => db.executeQuery<Row>(CompiledQuery.raw(text, values)))
+  return rows
+}
+
+/** A customer on whom nothing hangs, an enquiry, and another customer's time row that may be hung on it. */
+export const aLonelyCustomer = (h: Harness, company: Company) => stage(h, company, lonely)
+
+/** A customer with a login, a ticket, open time, technical information, a report and an enquiry; and a colleague. */
+export const aBusyCustomer = (h: Harness, company: Company) => stage(h, company, lonely + busy)
+
+/** A busy customer whose time and report are marked. */
+export async function aBilledCustomer(h: Harness, company: Company): Promise<Scene> {
+  const scene = await aBusyCustomer(h, company)
+  await rowsOf(
+    h,
+    `with rows as (update time_entries set reported = true, reported_at = now(), version = 2 where id = $1)
+     update reports set marked_at = now(), marked_by = $2, marked_rows = 1 where id = $3`,
+    [scene.timeId, company.technician.userId, scene.reportId],
+  )
+  return scene
+}
+
+async function stage(h: Harness, company: Company, text: string): Promise<Scene> {
+  const { orgId, technician, customerId } = company
+  const [portalUser, colleague] = [await aPerson(h, orgId), await aPerson(h, orgId)]
+  const [id, ticketId, timeId, reportId, enquiryId] = Array.from({ length: 5 }, uuidv7) as [
+    ...[string, string, string, string, string],
+  ]
+  const named = {
+    ...{ org: orgId, customer: id, other: customerId, technician: technician.userId, ticket: ticketId },
+    ...{ time: timeId, time_of: text === lonely ? customerId : id, report: reportId, enquiry: enquiryId, day: today },
+    ...{ login: portalUser.userId, login_session: portalUser.sessionId, login_email: portalUser.email },
+    ...{ colleague: colleague.userId, colleague_session: colleague.sessionId, colleague_email: colleague.email },
+  }
+  // One statement: what hangs on what is judged at its end.
+  const filled = text.replace(/:([a-z_]+)/g, (_, name: string) => `'${named[name as keyof typeof named]}'`)
+  await rowsOf(h, `with ${filled} select 1`, [])
+  return { ...company, id, portalUser, colleague, ticketId, timeId, reportId, enquiryId }
+}
+
+async function aPerson({ tokens }: Harness, orgId: string): Promise<Person> {
+  const person = { userId: uuidv7(), sessionId: uuidv7(), email: `${uuidv7()}@example.se` }
+  return { ...person, orgId, token: await tokens.sign(person) }
+}
+
+const lonely = `
+  customer as (insert into customers (org_id, id, name) values (:org, :customer, 'Kund AB')),
+  hours as (insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by)
+    values (:org, :time, :technician, :time_of, :day, '08:00', '09:00', :technician)),
+  enquiry as (insert into enquiries (org_id, id, kind, name, email, message)
+    values (:org, :enquiry, 'contact', 'Sofia Lind', 'sofia.lind@example.se', 'Vi behöver hjälp.'))`
+
+const busy = `,
+  people as (insert into auth.users (id, email, kind)
+    values (uuid :login, :login_email, 'customer'), (uuid :colleague, :colleague_email, 'staff')),
+  sessions as (insert into auth.sessions (id, user_id)
+    values (uuid :login_session, uuid :login), (uuid :colleague_session, uuid :colleague)),
+  login as (insert into customer_users (org_id, user_id, customer_id) values (:org, :login, :customer)),
+  profile as (insert into profiles (id, org_id, full_name) values (:colleague, :org, 'Test Person')),
+  role as (insert into user_roles (user_id, org_id, role) values (:colleague, :org, 'technician')),
+  ticket as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by)
+    values (:org, :ticket, nextval(cast(ticket_sequence(:org) as regclass)), :customer, 'WiFi nere', 'Ingen kontakt', :technician)),
+  vault as (insert into customer_credentials (org_id, customer_id, version, envelope, created_by)
+    values (:org, :customer, 1, '', :technician)),
+  report as (insert into reports (org_id, id, created_by, customer_id, customer_name, period_from, period_to, row_count,
+    minutes, already_reported) values (:org, :report, :technician, :customer, 'Kund AB', :day, :day, 1, 60, 0)),
+  printed as (insert into report_rows (org_id, report_id, position, time_entry_id, version, work_date, customer_id,
+    customer_name, technician, time_from, time_to, minutes)
+    values (:org, :report, 1, :time, 1, :day, :customer, 'Kund AB', 'T', '08:00', '09:00', 60))`

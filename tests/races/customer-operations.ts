@@ -1,0 +1,119 @@
+// What people do to one customer. Each pair of a list is tried at the same moment.
+
+import { customers } from '#customers/customers.contract.ts'
+import { customerImport } from '#customers/import.contract.ts'
+import { logins } from '#customers/logins.contract.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { portal } from '#portal/portal.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
+import { credentials } from '#vault/vault.contract.ts'
+import type { Scene } from './company.ts'
+import {
+  address,
+  admin,
+  enquiryRow,
+  month,
+  type Operation,
+  ofCustomer,
+  ofEnquiry,
+  password,
+  portalUser,
+  row,
+  span,
+  technician,
+  texts,
+  timeRow,
+} from './operation.ts'
+export const editCustomer = technician(
+  'edit the customer',
+  (call, { id }) => call(customers.change, { params: { id }, body: { name: 'Nytt namn AB', version: 1 } }),
+  { bumps: row('customers', ({ id }) => id), audits: 'changed customer' },
+)
+export const removeCustomer = admin('remove the customer', (call, { id }) => call(customers.remove, { params: { id } }))
+const restoreCustomer = admin('restore the customer', (call, { id }) => call(customers.restore, { params: { id } }), {
+  audits: 'restored customer',
+})
+const invite = technician(
+  'invite',
+  (call, { id }) => call(logins.invite, { params: { id }, body: { email: address(), password } }),
+  { adds: [ofCustomer('customer_users')], audits: 'invited login' },
+)
+const newTicket = technician(
+  'new ticket',
+  (call, { id }) => call(tickets.create, { body: { ...texts, customerId: id } }),
+  { adds: [ofCustomer('tickets')] },
+)
+export const newTime = technician(
+  'new time row',
+  (call, { id }) => call(time.create, { body: { ...span, customerId: id } }),
+  {
+    adds: [ofCustomer('time_entries')],
+    audits: 'created time_entry',
+  },
+)
+const moveTime = technician(
+  'move a time row to the customer',
+  (call, { id, timeId }) =>
+    call(time.change, { params: { id: timeId }, body: { ...span, customerId: id, version: 1 } }),
+  { adds: [ofCustomer('time_entries')], bumps: timeRow, audits: 'changed time_entry' },
+)
+export const generate = technician(
+  'generate a report',
+  (call, { id }) => call(reports.generate, { body: { customerId: id, ...month } }),
+  { adds: [ofCustomer('reports')] },
+)
+export const generateAll = technician('generate a report of all', (call) =>
+  call(reports.generate, { body: { customerId: '', ...month } }),
+)
+const saveVault = (version: number) =>
+  technician(
+    'save technical information',
+    (call, { id }) => call(credentials.save, { params: { id }, body: { text: `Kod ${uuidv7()}`, version } }),
+    { adds: [ofCustomer('customer_credentials')], audits: 'changed credentials' },
+  )
+const readVault = technician('read technical information', (call, { id }) => call(credentials.read, { params: { id } }))
+export const makeTicket = technician(
+  'make a ticket of the enquiry',
+  (call, { id, enquiryId }) =>
+    call(enquiries.makeTicket, { params: { id: enquiryId }, body: { ...texts, customerId: id } }),
+  { adds: [ofCustomer('tickets'), ofEnquiry('tickets')], bumps: enquiryRow, audits: 'made_ticket enquiry' },
+)
+const importAlike = technician(
+  'import customers of that name',
+  (call) => call(customerImport.create, { body: { rows: [{ name: 'Kund AB' }, { name: 'Ny kund AB' }] } }),
+  { audits: 'imported customer' },
+)
+const login = ({ id, portalUser: { userId } }: Scene) => ({ id, userId })
+
+export const customerOperations: Operation[] = [
+  ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, moveTime, generate, generateAll],
+  ...[saveVault(0), readVault, makeTicket, importAlike],
+  technician('look at the customer', (call, { id }) => call(customers.get, { params: { id } })),
+  technician('list the logins', (call, { id }) => call(logins.list, { params: { id } })),
+  technician('export the customers', (call) => call(customers.exportFile, { query: {} })),
+]
+
+export const busyCustomerOperations: Operation[] = [
+  ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, generate, saveVault(1), readVault],
+  technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),
+  technician('reopen the login', (call, scene) => call(logins.reopen, { params: login(scene) })),
+  technician('send a new link', (call, scene) => call(logins.newLink, { params: login(scene) })),
+  admin('set the login’s password', (call, scene) =>
+    call(logins.setPassword, { params: login(scene), body: { password } }),
+  ),
+  technician(
+    'restore technical information',
+    (call, { id }) => call(credentials.restore, { params: { id }, body: { version: 1, basedOn: 1 } }),
+    { adds: [ofCustomer('customer_credentials')], audits: 'restored credentials' },
+  ),
+  portalUser('new ticket in the portal', (call) => call(portal.create, { body: texts }), {
+    adds: [ofCustomer('tickets')],
+  }),
+  portalUser('comment in the portal', (call, { ticketId }) =>
+    call(portal.comment, { params: { id: ticketId }, body: { comment: 'Hur går det?' } }),
+  ),
+  portalUser('list tickets in the portal', (call) => call(portal.list, { query: {} })),
+]

@@ -1,0 +1,142 @@
+// Abuse cases that concern no single feature; those of one stand in its own tests (docs/security.md lists all).
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { archive } from '#archive/archive.contract.ts'
+import { auth } from '#auth/auth.contract.ts'
+import { customers } from '#customers/customers.contract.ts'
+import { NoSession } from '#db/scope.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { reports } from '#reports/reports.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
+import { type Harness, type Person, startHarness } from '../harness/harness.ts'
+
+type Side = { orgId: string; customerId: string; technician: Person; admin: Person }
+
+let h: Harness
+let ours: Side
+let theirs: Side
+
+beforeAll(async () => {
+  h = await startHarness()
+  ours = await aSide()
+  theirs = await aSide()
+})
+afterAll(() => h.stop())
+
+async function aSide(): Promise<Side> {
+  const { id: orgId } = await h.anOrganization()
+  const { id: customerId } = await h.aCustomer({ orgId })
+  return { orgId, customerId, technician: await h.aTechnician({ orgId }), admin: await h.anAdmin({ orgId }) }
+}
+
+const statusOf = async (call: Promise<unknown>): Promise<number> =>
+  call.then(
+    () => 200,
+    (error: { status: number }) => error.status,
+  )
+
+test('A-32: a verifier of tokens that only rejects lets nobody in anywhere', async () => {
+  const sessionOf = () => Promise.reject(new NoSession())
+  const shut = await startHarness({ on: h.test, tokens: { ...h.tokens, sessionOf } })
+  const headers = { authorization: `Bearer ${ours.admin.token}` }
+  for (const { method, url, allow } of shut.routes) {
+    if (allow === 'anyone') continue
+    const answer = await shut.app.inject({ method: method as 'GET', url: url.replace(/:\w+/g, uuidv7()), headers })
+    expect(answer.statusCode, `${method} ${url}`).toBe(401)
+  }
+  await shut.stop()
+})
+
+test('A-47: a login is staff or a customer’s, never both', async () => {
+  const portalUser = await h.aPortalUser({ id: ours.customerId, orgId: ours.orgId })
+  const link = (userId: string) =>
+    h.test.superuser.query('insert into customer_users (org_id, user_id, customer_id) values ($1, $2, $3)', [
+      ...[ours.orgId, userId, ours.customerId],
+    ])
+  const employ = (userId: string) =>
+    h.test.superuser.query(`insert into profiles (id, org_id, full_name) values ($1, $2, 'X')`, [userId, ours.orgId])
+  const violation = { code: '23503' }
+  await expect(link(ours.technician.userId)).rejects.toMatchObject(violation)
+  await expect(employ(portalUser.userId)).rejects.toMatchObject(violation)
+})
+
+test('A-66: an idempotency key is its person’s own: another’s same key and body do their own deed', async () => {
+  const create = async ({ token }: Person) => {
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'the-very-same-key' }
+    const answer = await h.app.inject({ method: 'POST', url: '/api/customers', headers, payload: { name: 'Ny AB' } })
+    expect(answer.statusCode).toBe(200)
+    return answer.json<{ id: string }>().id
+  }
+  const made = [await create(ours.technician), await create(ours.admin), await create(theirs.admin)]
+  expect(new Set(made).size).toBe(3)
+  expect(await create(ours.technician)).toBe(made[0])
+  const seen = await Promise.all(made.map((id) => statusOf(h.as(theirs.admin).call(customers.get, { params: { id } }))))
+  expect(seen).toEqual([404, 404, 200])
+})
+
+test('A-68: on the one connection of a pool nothing is left of whoever asked before, also after an error', async () => {
+  const narrow = await startHarness({ on: h.test, tokens: h.tokens, poolSize: 1 })
+  const names = async (person: Person) => (await narrow.as(person).call(customers.list, { query: {} })).rows
+  const before = { ours: await names(ours.admin), theirs: await names(theirs.admin) }
+  for (let round = 0; round < 5; round++) {
+    // The deed fails inside its transaction, as the other organization.
+    const failed = narrow.database.asActor(
+      theirs.admin.sessionId,
+      () => undefined,
+      (db) => sql`select 1 / 0`.execute(db),
+    )
+    await expect(failed).rejects.toThrow()
+    expect(await names(ours.admin)).toEqual(before.ours)
+    expect(await statusOf(narrow.as({ ...ours.admin, token: 'x.y.z' }).call(auth.me, {}))).toBe(401)
+    expect(await names(theirs.admin)).toEqual(before.theirs)
+  }
+  await narrow.stop()
+})
+
+test('A-163: tickets of four people on two servers at once, a fifth of them refused: each has a number of its own', async () => {
+  const second = await startHarness({ on: h.test, tokens: h.tokens })
+  const colleagues = [await h.aTechnician({ orgId: ours.orgId }), await h.aTechnician({ orgId: ours.orgId })]
+  const people = [ours.technician, ours.admin, ...colleagues]
+  const open = async (n: number) => {
+    const person = people[n % 4] as Person
+    const customerId = n % 5 === 0 ? theirs.customerId : ours.customerId
+    const body = { title: `Nummer ${n}`, description: 'x', customerId }
+    const ticket = await (n % 8 < 4 ? h : second).as(person).call(tickets.create, { body })
+    expect(ticket.createdBy?.id).toBe(person.userId)
+    return ticket.ticketNumber
+  }
+  const outcomes: PromiseSettledResult<number>[] = []
+  for (let round = 0; round < 10; round++)
+    outcomes.push(...(await Promise.allSettled(Array.from({ length: 20 }, (_, n) => open(n)))))
+  const numbers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  // What was refused was refused before it took one.
+  expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 160 }, (_, n) => 1001 + n))
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 404 })
+  await second.stop()
+})
+
+test('A-167: marked and re-activated at once, again and again: a row is reported exactly when it says since when', async () => {
+  const { call } = h.as(ours.technician)
+  const { id } = await call(time.create, {
+    body: { customerId: ours.customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' },
+  })
+  for (let round = 0; round < 20; round++) {
+    const report = await call(reports.generate, { body: { customerId: '', from: '2026-11-01', to: '2026-11-30' } })
+    const [marked, reactivated] = await Promise.all([
+      call(reports.mark, { params: { id: report.id } }),
+      statusOf(call(archive.reactivate, { params: { id } })),
+    ])
+    const { rows } = await h.test.superuser.query<{ reported: boolean; since: string | null }>(
+      'select reported, reported_at as since from time_entries where id = $1',
+      [id],
+    )
+    expect(marked.marked).toBe(report.rows)
+    expect([200, 409]).toContain(reactivated)
+    // Marked first and re-activated then, or refused and marked.
+    expect(rows[0]?.reported).toBe(reactivated === 409)
+    expect(rows[0]?.since !== null).toBe(rows[0]?.reported)
+    if (rows[0]?.reported) await call(archive.reactivate, { params: { id } })
+  }
+})

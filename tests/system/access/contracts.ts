@@ -1,0 +1,43 @@
+import { system } from '#app/server/system.contract.ts'
+import { archive } from '#archive/archive.contract.ts'
+import { auth } from '#auth/auth.contract.ts'
+import { dashboard } from '#backoffice/dashboard.contract.ts'
+import { backup } from '#backup/backup.contract.ts'
+import { customers } from '#customers/customers.contract.ts'
+import { customerImport } from '#customers/import.contract.ts'
+import { logins } from '#customers/logins.contract.ts'
+import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { forms } from '#enquiries/forms.contract.ts'
+import type { Endpoint } from '#lib/contract.ts'
+import { live } from '#live/live.contract.ts'
+import { portal } from '#portal/portal.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
+import { company } from '#settings/company.contract.ts'
+import { settings } from '#settings/settings.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
+import { users } from '#users/users.contract.ts'
+import { credentials } from '#vault/vault.contract.ts'
+
+const contracts: Record<string, Endpoint>[] = [
+  ...[
+    archive,
+    auth,
+    backup,
+    company,
+    credentials,
+    customerImport,
+    customers,
+    dashboard,
+    enquiries,
+    forms,
+    live,
+    logins,
+  ],
+  ...[portal, reports, settings, system, tickets, time, users],
+]
+
+/** Every endpoint by its name, `GET /api/me`. */
+export const endpoints = new Map(
+  contracts.flatMap((contract) => Object.values(contract)).map((one) => [`${one.method} ${one.path}`, one]),
+)

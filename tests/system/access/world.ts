@@ -1,0 +1,179 @@
+// Two organizations that hold the same, two customers each; every text is a canary, and it is known who may read it.
+import { randomUUID } from 'node:crypto'
+import { customers } from '#customers/customers.contract.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
+import { portal } from '#portal/portal.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
+import { credentials } from '#vault/vault.contract.ts'
+
+export type ActorName = 'nobody' | 'unlinked' | 'customer' | 'otherCustomer' | 'technician' | 'admin' | 'otherAdmin'
+
+/** What hangs on one customer: the ids that requests name. */
+export type Belongings = Awaited<ReturnType<typeof fillCustomer>>
+export type Kind = keyof Belongings
+
+type Readers = 'customer' | 'staff' | 'admin' | { userId: string }
+/** A text that only its readers may be sent; `of` is a customer, or nothing for the whole organization. */
+export type Canary = { text: string; orgId: string; of?: string; readers: Readers }
+
+export type Member = {
+  name: ActorName
+  person: Person | null
+  own: Belongings
+  sibling: Belongings
+  foreign: Belongings
+}
+
+export async function fillWorld(h: Harness) {
+  const canaries: Canary[] = []
+  const ours = await fillOrganization(h, canaries)
+  const theirs = await fillOrganization(h, canaries)
+  const unlinked = await h.aLogin(null, null)
+  const [first, second] = ours.customers
+  const seenBy = (name: ActorName, person: Person | null, ids = { own: first, sibling: second }): Member => ({
+    ...{ name, person, ...ids },
+    foreign: theirs.customers[0],
+  })
+  const members: Member[] = [
+    seenBy('nobody', null),
+    seenBy('unlinked', unlinked),
+    seenBy('customer', ours.people.portalUsers[0]),
+    seenBy('otherCustomer', ours.people.portalUsers[1], { own: second, sibling: first }),
+    seenBy('technician', ours.people.technician),
+    seenBy('admin', ours.people.admin),
+    {
+      ...{ name: 'otherAdmin', person: theirs.people.admin },
+      ...{ own: theirs.customers[0], sibling: theirs.customers[1], foreign: first },
+    },
+  ]
+  // Everybody's own session is a second one: the first is the one that asks.
+  for (const member of members)
+    if (member.person) member.own = { ...member.own, session: await aSession(h, member.person) }
+  return { canaries, members, organizations: [ours, theirs] }
+}
+
+async function aSession(h: Harness, { userId }: Person) {
+  const id = uuidv7()
+  await h.test.superuser.query('insert into auth.sessions (id, user_id) values ($1, $2)', [id, userId])
+  return id
+}
+
+/** Whether the actor may be sent the canary. */
+export function mayRead({ name, person, own }: Member, { orgId, of, readers }: Canary): boolean {
+  if (person === null || person.orgId !== orgId) return false
+  if (typeof readers === 'object') return readers.userId === person.userId
+  if (name === 'customer' || name === 'otherCustomer')
+    return readers === 'customer' && (of === undefined || of === own.customer)
+  return name !== 'technician' || readers !== 'admin'
+}
+
+type Put = (what: string, readers: Readers, of?: string, text?: string) => string
+const aText = (what: string) => `${what}-${randomUUID().slice(0, 13)}`
+
+async function fillOrganization(h: Harness, canaries: Canary[]) {
+  const { id: orgId } = await h.anOrganization()
+  const put: Put = (what, readers, of, text = aText(what)) => {
+    canaries.push({ text, orgId, readers, ...(of && { of }) })
+    return text
+  }
+  await h.test.superuser.query('update organizations set name = $2, billing_email = $3 where id = $1', [
+    ...[orgId, put('Bolag', 'customer'), `${put('faktura', 'staff')}@example.se`],
+  ])
+  const technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
+  const admin = await h.anAdmin({ orgId, fullName: 'Ada Admin' })
+  const customers = [await aCustomerOf(h, technician, put), await aCustomerOf(h, technician, put)] as const
+  const portalUsers = [
+    await h.aPortalUser({ id: customers[0], orgId }),
+    await h.aPortalUser({ id: customers[1], orgId }),
+  ] as const
+  const people = { technician, admin, portalUsers }
+  return {
+    ...{ orgId, people },
+    customers: [
+      await fillCustomer(h, put, { orgId, customer: customers[0], staff: technician, portalUser: portalUsers[0] }),
+      await fillCustomer(h, put, { orgId, customer: customers[1], staff: admin, portalUser: portalUsers[1] }),
+    ] as const,
+  }
+}
+
+async function aCustomerOf(h: Harness, technician: Person, put: Put) {
+  const body = { name: aText('Kund'), notes: put('Notering', 'staff'), address: put('Gata', 'staff') }
+  const { id } = await h.as(technician).call(customers.create, { body })
+  put('Kund', 'customer', id, body.name)
+  return id
+}
+
+type Given = { orgId: string; customer: string; staff: Person; portalUser: Person }
+
+async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, portalUser }: Given) {
+  const sql = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
+  const login = await h.aPortalUser({ id: customer, orgId })
+  await sql('update customer_users set full_name = $2 where user_id = $1', login.userId, put('Inloggad', 'staff'))
+  await h.as(staff).call(credentials.save, {
+    params: { id: customer },
+    body: { text: put('Hemlighet', 'staff'), version: 0 },
+  })
+  const user = await h.aTechnician({ orgId, fullName: put('Kollega', 'staff') })
+  // A second browser of somebody else's: nobody may end it but that person.
+  const session = (await h.aTechnician({ orgId })).sessionId
+  const mail = uuidv7()
+  await sql(
+    `insert into kept_mail (org_id, id, to_address, subject, body, link_for, link_purpose)
+     values ($1, $2, 'x@example.se', 'x', $3, $4, 'recovery')`,
+    ...[orgId, mail, put('Mejl', 'admin'), user.userId],
+  )
+  return {
+    ...{ customer, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
+    ...(await fillTicket(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillEnquiry(h, put, { orgId, customer, staff, portalUser })),
+  }
+}
+
+async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }: Given) {
+  const { id } = await h.as(portalUser).call(portal.create, {
+    body: { title: put('Titel', 'customer', customer), description: put('Fel', 'customer', customer) },
+  })
+  const params = { id }
+  const say = (comment: string, isInternal: boolean) =>
+    h.as(staff).call(tickets.comment, { params, body: { comment, isInternal } })
+  await say(put('Svar', 'customer', customer), false)
+  await say(put('Internt', 'staff'), true)
+  const staffDraft = put('Utkast', { userId: staff.userId })
+  await h.as(staff).call(tickets.saveDraft, { params, body: { comment: staffDraft, isInternal: true } })
+  const draft = put('Utkast', { userId: portalUser.userId })
+  await h.as(portalUser).call(portal.saveDraft, { params, body: { comment: draft } })
+  return { ticket: id }
+}
+
+async function fillTime(h: Harness, put: Put, { customer, staff }: Given) {
+  const { call } = h.as(staff)
+  const work = async (workDate: string) => {
+    const texts = { description: put('Arbete', 'staff'), notes: put('Minne', 'staff') }
+    const body = { customerId: customer, workDate, timeFrom: '08:00', timeTo: '09:00', ...texts }
+    return (await call(time.create, { body })).id
+  }
+  const report = async () =>
+    (await call(reports.generate, { body: { customerId: customer, from: '2026-11-01', to: '2026-11-30' } })).id
+  const reportedTime = await work('2026-11-02')
+  await call(reports.mark, { params: { id: await report() } })
+  const active = await work('2026-11-03')
+  const removedTime = (
+    await call(time.create, {
+      body: { customerId: customer, workDate: '2026-11-04', timeFrom: '08:00', timeTo: '09:00' },
+    })
+  ).id
+  await call(time.remove, { params: { id: removedTime } })
+  return { reportedTime, time: active, removedTime, report: await report() }
+}
+
+async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Given) {
+  const enquiry = await anEnquiry(h, { orgId, name: put('Sändare', 'staff'), message: put('Fråga', 'staff') })
+  await h.as(staff).call(enquiries.reply, { params: { id: enquiry }, body: { text: put('Besked', 'staff') } })
+  return { enquiry }
+}

@@ -1,0 +1,211 @@
+// A text that shows nothing is none, in every field of every endpoint, in the public forms and in the database.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { customers } from '#customers/customers.contract.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { ContactForm, SupportForm } from '#enquiries/forms.contract.ts'
+import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
+import { isBlank } from '#lib/text.rules.ts'
+import { company } from '#settings/company.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
+import { users } from '#users/users.contract.ts'
+import { type Harness, type Person, startHarness } from '../harness/harness.ts'
+import { endpoints } from './access/contracts.ts'
+
+const INVISIBLE = [
+  '\u200b',
+  '\u200c\u200d',
+  '\ufeff\u2060',
+  '\u00ad',
+  '\u202e\u2066',
+  '\u115f\u3164\uffa0',
+  '\u2800',
+  '\ufe0f',
+  '\u{e0041}',
+]
+
+let h: Harness
+let orgId: string
+let admin: Person
+let customerId: string
+
+beforeAll(async () => {
+  h = await startHarness()
+  orgId = (await h.anOrganization()).id
+  admin = await h.anAdmin({ orgId })
+  customerId = (await h.aCustomer({ orgId })).id
+})
+afterAll(() => h.stop())
+
+type Field = { path: string; schema: z.ZodType }
+
+/** What is kept as it was typed. */
+const AS_TYPED = /password|PUT \S+(draft|credentials) |refresh_token|token_hash|\.token$/
+
+/** Every field of a body that takes words or an address, in objects within it too. */
+function fieldsOf(schema: unknown, path: string): Field[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const {
+    shape,
+    element,
+    options,
+    in: inner,
+    innerType,
+  } = (schema as { _zod: { def: Record<string, unknown> } })._zod.def
+  const objects = [element, inner, innerType, ...((options as unknown[] | undefined) ?? [])].filter(Boolean)
+  const fields = Object.entries((shape ?? {}) as Record<string, z.ZodType>).flatMap(([name, field]) => {
+    const isText = ['Anna Berg', 'anna@example.se'].some((text) => field.safeParse(text).success)
+    return isText ? [{ path: `${path}.${name}`, schema: field }] : fieldsOf(field, `${path}.${name}`)
+  })
+  return [...fields, ...objects.flatMap((one) => fieldsOf(one, path))]
+}
+
+const outcomeOf = ({ schema }: Field, text: string) => {
+  const { data, error } = schema.safeParse(text)
+  return error ? error.issues[0]?.message : { data }
+}
+
+const fields = [...endpoints]
+  .flatMap(([name, { body }]) => fieldsOf(body, `${name} `))
+  .filter(({ path }) => !AS_TYPED.test(path))
+
+test('A-218: in every field of every endpoint and form, what shows nothing is what an empty text is, with its message', () => {
+  const all = [...fields, ...fieldsOf(ContactForm, '/kontakt '), ...fieldsOf(SupportForm, '/support ')]
+  expect(all.length).toBeGreaterThan(50)
+  for (const field of all.filter(({ path }) => !path.includes('urgent')))
+    for (const text of INVISIBLE)
+      expect([field.path, outcomeOf(field, text)]).toEqual([field.path, outcomeOf(field, '')])
+})
+
+test('A-218: the server refuses them beside their fields, as it does an empty one', async () => {
+  const { call } = h.as(admin)
+  const ticket = await call(tickets.create, { body: { title: 'WiFi', description: 'Nere', customerId } })
+  for (const text of ['', ...INVISIBLE]) {
+    const body = { title: text, description: 'x', customerId }
+    await expect(call(tickets.create, { body })).rejects.toMatchObject({
+      status: 422,
+      fields: { title: 'Titel krävs' },
+    })
+    await expect(call(tickets.comment, { params: { id: ticket.id }, body: { comment: text } })).rejects.toMatchObject({
+      status: 422,
+      fields: { comment: 'Skriv en kommentar' },
+    })
+    await expect(call(customers.create, { body: { name: text } })).rejects.toMatchObject({
+      status: 422,
+      fields: { name: 'Namn krävs' },
+    })
+    await expect(
+      call(users.change, { params: { id: admin.userId }, body: { email: admin.email, fullName: text } }),
+    ).rejects.toMatchObject({ status: 422, fields: { fullName: 'Fyll i alla fält' } })
+  }
+  const row = { customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00', description: '\u200b\u2800' }
+  expect(await call(time.create, { body: row })).toMatchObject({ description: null })
+})
+
+const TURNED = 'An\u202ena\u202c \u2066Be\u2069rg\u200e\u200f\u061c'
+
+test('A-219: names, titles and company facts are kept without marks that turn text around, and whole otherwise', async () => {
+  const { call } = h.as(admin)
+  for (const name of ['👨‍👩‍👧 AB', 'شرکت می‌خواهم', 'Räksmörgås 🏴‍☠️'])
+    expect(await call(customers.create, { body: { name } })).toMatchObject({ name })
+  const body = { name: TURNED, phone: '\u202d070-123 45 67\u202c', address: `${TURNED} 1`, notes: TURNED }
+  const customer = await call(customers.create, { body })
+  expect(customer).toMatchObject({ name: 'Anna Berg', phone: '070-123 45 67', address: 'Anna Berg 1', notes: TURNED })
+  const ticket = { title: TURNED, description: TURNED, customerId }
+  expect(await call(tickets.create, { body: ticket })).toMatchObject({ title: 'Anna Berg', description: TURNED })
+  const person = { email: admin.email, fullName: TURNED }
+  expect(await call(users.change, { params: { id: admin.userId }, body: person })).toMatchObject({
+    fullName: 'Anna Berg',
+  })
+  const organization = await call(company.organization, {})
+  expect(
+    await call(company.changeOrganization, { body: { ...organization, name: TURNED, version: organization.version } }),
+  ).toMatchObject({ name: 'Anna Berg' })
+  const facts = await call(company.facts, {})
+  const changed = { ...facts, groupLine: TURNED, founderName: TURNED, services: TURNED }
+  expect(await call(company.changeFacts, { body: changed })).toMatchObject({
+    groupLine: 'Anna Berg',
+    founderName: 'Anna Berg',
+    services: TURNED,
+  })
+})
+
+test('A-219: a limit counts what is left of a name, as it always did', async () => {
+  const { call } = h.as(admin)
+  expect(await call(customers.create, { body: { name: ` \u202e${'å'.repeat(200)}\u202c ` } })).toMatchObject({
+    name: 'å'.repeat(200),
+  })
+  await expect(call(customers.create, { body: { name: 'å'.repeat(201) } })).rejects.toMatchObject({ status: 422 })
+})
+
+test('A-218: isBlank in src/lib/text.rules.ts and is_blank of migration 0028 know the same characters', async () => {
+  const { rows } = await h.test.superuser.query<{ n: number }>(
+    `select n from generate_series(1, x'10ffff'::int) n where n not between x'd800'::int and x'dfff'::int and is_blank(chr(n))`,
+  )
+  const ours = Array.from({ length: 0x10ffff }, (_, index) => index + 1).filter((n) => isBlank(String.fromCodePoint(n)))
+  expect(rows.map(({ n }) => n)).toEqual(ours)
+})
+
+const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
+
+test('A-218: the database takes no such text, whoever writes it', async () => {
+  const nothing = '\u200b\u2060'
+  const { id: ticketId } = await h
+    .as(admin)
+    .call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
+  const enquiryId = await anEnquiry(h, { orgId })
+  const refused = (constraint: string) => ({ code: '23514', constraint })
+  await expect(q('insert into organizations (id, name) values ($1, $2)', uuidv7(), nothing)).rejects.toMatchObject(
+    refused('organizations_shown'),
+  )
+  await expect(q('update profiles set full_name = $1 where id = $2', nothing, admin.userId)).rejects.toMatchObject(
+    refused('profiles_shown'),
+  )
+  await expect(q('update customers set name = $1 where id = $2', nothing, customerId)).rejects.toMatchObject(
+    refused('customers_shown'),
+  )
+  for (const column of ['title', 'description'])
+    await expect(q(`update tickets set ${column} = $1 where id = $2`, nothing, ticketId)).rejects.toMatchObject(
+      refused('tickets_shown'),
+    )
+  for (const column of ['name', 'message'])
+    await expect(anEnquiry(h, { orgId, [column]: nothing })).rejects.toMatchObject(refused('enquiries_shown'))
+  await expect(
+    q(
+      'insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ($1, $2, $3, $4, $5)',
+      ...[orgId, uuidv7(), enquiryId, admin.userId, nothing],
+    ),
+  ).rejects.toMatchObject(refused('enquiry_replies_shown'))
+  await expect(
+    q(
+      'insert into ticket_comments (org_id, id, ticket_id, customer_id, user_id, comment, is_internal, by_customer) values ($1, $2, $3, $4, $5, $6, false, false)',
+      ...[orgId, uuidv7(), ticketId, customerId, admin.userId, nothing],
+    ),
+  ).rejects.toMatchObject(refused('ticket_comments_shown'))
+  const { userId } = await h.aPortalUser({ id: customerId, orgId })
+  await expect(q('update customer_users set full_name = $1 where user_id = $2', nothing, userId)).rejects.toMatchObject(
+    refused('customer_users_shown'),
+  )
+  await q('update customer_users set full_name = null where user_id = $1', userId)
+})
+
+test('rows from before that rule go on working: such a ticket is closed, such a customer archived', async () => {
+  const { call } = h.as(admin)
+  const { id, version } = await call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
+  const customer = await call(customers.create, { body: { name: 'x' } })
+  await call(tickets.create, { body: { title: 'x', description: 'x', customerId: customer.id } })
+  for (const [table, column] of [
+    ['tickets', 'title'],
+    ['customers', 'name'],
+  ]) {
+    await q(`alter table ${table} disable trigger ${table}_shown`)
+    await q(`update ${table} set ${column} = '\u200b' where ${column} = 'x'`)
+    await q(`alter table ${table} enable trigger ${table}_shown`)
+  }
+  expect(await call(tickets.change, { params: { id }, body: { status: 'closed', version } })).toMatchObject({
+    status: 'closed',
+    title: '\u200b',
+  })
+  expect(await call(customers.remove, { params: { id: customer.id } })).toEqual({ outcome: 'archived' })
+})

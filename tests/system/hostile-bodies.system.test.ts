@@ -1,0 +1,162 @@
+// Bodies made to cost the server more than they cost their sender: refused after one pass, in words.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IMPORT_ROWS_MAX } from '#customers/import.contract.ts'
+import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '#lib/server/json-body.ts'
+import { cpuMsOf, longestTurn } from '../harness/event-loop-blocking.ts'
+import { type Harness, type Person, startHarness } from '../harness/harness.ts'
+
+const LIMIT_BYTES = 256 * 1024
+const IMPORT_LIMIT_BYTES = 8 * 1024 * 1024
+/** Beyond what JSON.parse of the same body costs. */
+const MAY_WAIT_MS = 100
+
+let h: Harness
+let technician: Person
+let customer: Person
+beforeAll(async () => {
+  h = await startHarness()
+  const { id: orgId } = await h.anOrganization()
+  technician = await h.aTechnician({ orgId })
+  customer = await h.aPortalUser(await h.aCustomer({ orgId }))
+})
+afterAll(() => h.stop())
+
+const post = (url: string, payload: string, person?: Person) =>
+  h.app.inject({
+    ...{ method: 'POST', url, payload },
+    headers: { 'content-type': 'application/json', ...(person && { authorization: `Bearer ${person.token}` }) },
+  })
+
+/** As many as fit between `open` and `close`. */
+const listed = (open: string, unit: (n: number) => string, close: string, bytes: number) => {
+  const units: string[] = []
+  let left = bytes - open.length - close.length
+  for (let n = 0; ; n++) {
+    const one = unit(n)
+    left -= one.length + 1
+    if (left < 0) return `${open}${units.join(',')}${close}`
+    units.push(one)
+  }
+}
+const nested = (levels: number, inside = '') => `${'['.repeat(levels)}${inside}${']'.repeat(levels)}`
+const key = (n: number) => `"${n.toString(36)}x":0`
+
+const hostile = (name: string, bytes: number): [string, string][] => [
+  ['many values far down', `{"${name}":${nested(4000, '0,'.repeat((bytes - 10_000) / 2) + 0)}}`],
+  ['arrays in arrays', `{"${name}":${nested(bytes / 2 - 20)}}`],
+  ['five thousand levels in 10 KB', `{"${name}":${nested(5000)}}`],
+  ['objects in objects', `{"${name}":${'{"a":'.repeat(bytes / 7)}0${'}'.repeat(bytes / 7)}}`],
+  ['many keys', listed('{', key, '}', bytes)],
+  ['many keys of one parent', listed(`{"${name}":{`, key, '}}', bytes)],
+  ['keys that are numbers', listed('{', (n) => `"${n * 7919}":0`, '}', bytes)],
+  ['many values', listed(`{"${name}":[`, () => '0', ']}', bytes)],
+  ['one text of escapes', `{"${name}":"${'\\u0061'.repeat(bytes / 6 - 10)}"}`],
+  ['one text of NULs', `{"${name}":"${'\\u0000'.repeat(bytes / 6 - 10)}"}`],
+  ['one text of quotes', `{"${name}":"${'\\"'.repeat(bytes / 2 - 20)}"}`],
+  ['an address of dots', `{"${name}":"${'a.'.repeat(bytes / 2 - 40)}@"}`],
+  ['a text of spaces', `{"${name}":"${' '.repeat(bytes - 60)}"}`],
+  ['names of a prototype far down', `{"${name}":${nested(bytes / 2 - 40, '{"__proto__":0}')}}`],
+]
+
+/** What it costs beyond JSON.parse, at best of three: what is compiled and collected meanwhile is not the body's doing. */
+async function judge(url: string, body: string, person?: Person) {
+  const costs: number[] = []
+  for (let tries = 0; tries < 3 && !costs.some((ms) => ms < MAY_WAIT_MS); tries++) {
+    const { result, ms } = await longestTurn(() => post(url, body, person))
+    expect(result.statusCode).toBe(422)
+    costs.push(ms - cpuMsOf(() => JSON.parse(body)))
+  }
+  return Math.min(...costs)
+}
+
+describe('A-200: a body made to be slow is refused within 100 ms of what JSON.parse takes', () => {
+  test.each(['/auth/v1/token?grant_type=password', '/auth/v1/recover', '/api/first-admin'])(
+    'of nobody, at %s',
+    async (url) => {
+      for (const [what, body] of hostile('email', LIMIT_BYTES))
+        expect(await judge(url, body), what).toBeLessThan(MAY_WAIT_MS)
+    },
+  )
+
+  test('of a login, where anything is created', async () => {
+    for (const [what, body] of hostile('name', LIMIT_BYTES))
+      expect(await judge('/api/customers', body, technician), what).toBeLessThan(MAY_WAIT_MS)
+    for (const [what, body] of hostile('title', LIMIT_BYTES))
+      expect(await judge('/api/portal/tickets', body, customer), what).toBeLessThan(MAY_WAIT_MS)
+  })
+
+  test('of 8 MB, where a file is imported: 600 000 keys, two million values, every row wrong', async () => {
+    const wrong = '{"name":1,"email":1,"phone":1,"address":1,"notes":1,"a":1,"b":1,"c":1}'
+    const bodies = {
+      '600 000 keys': listed('{', key, '}', IMPORT_LIMIT_BYTES),
+      '600 000 keys of one parent': listed('{"rows":[{', key, '}]}', IMPORT_LIMIT_BYTES),
+      'two million values': `{"rows":[${'0,'.repeat(2_000_000)}0]}`,
+      'every row wrong': `{"rows":[${Array.from({ length: IMPORT_ROWS_MAX }, () => wrong).join(',')}]}`,
+      'one text': `{"rows":[{"name":"${'\\u0000'.repeat(IMPORT_LIMIT_BYTES / 6 - 20)}"}]}`,
+    }
+    for (const [what, body] of Object.entries(bodies))
+      expect(await judge('/api/customers/import', body, technician), what).toBeLessThan(MAY_WAIT_MS)
+  })
+})
+
+describe('A-201: how deep and how wide a body may be', () => {
+  const told = async (body: string, person: Person | undefined = technician) => {
+    const answer = await post('/api/customers', body, person)
+    return [answer.statusCode, answer.json().error.message]
+  }
+  const deep = (levels: number) => `{"name":${nested(levels - 1)}}`
+  const wide = (values: number) => `{"name":[${'0,'.repeat(values - 2)}0]}`
+
+  test('32 levels and 50 000 values are judged by the schema, one more is refused unread', async () => {
+    expect(await told(deep(JSON_DEPTH_MAX))).toEqual([422, 'Namn krävs'])
+    expect(await told(deep(JSON_DEPTH_MAX + 1))).toEqual([422, 'Innehållet har för många nivåer'])
+    expect(await told(wide(JSON_VALUES_MAX))).toEqual([422, 'Namn krävs'])
+    expect(await told(wide(JSON_VALUES_MAX + 1))).toEqual([422, 'Innehållet har för många värden'])
+  })
+
+  test('brackets and commas in a text are text, whatever is escaped in it', async () => {
+    for (const name of [
+      '[{'.repeat(90),
+      '"[{'.repeat(60),
+      '\\"[{,'.repeat(40),
+      `${'\\'.repeat(99)}${'['.repeat(99)}`,
+    ]) {
+      const answer = await post('/api/customers', JSON.stringify({ name, notes: ','.repeat(4000) }), technician)
+      expect([answer.statusCode, answer.json().name]).toEqual([200, name])
+    }
+  })
+
+  test('rights are judged first', async () => {
+    const message = 'Du har inte behörighet att göra det här'
+    expect(await told(deep(5000), customer)).toEqual([403, message])
+    expect((await post('/api/customers', deep(5000))).statusCode).toBe(401)
+  })
+
+  test('the largest import goes through', async () => {
+    const rows = Array.from({ length: IMPORT_ROWS_MAX }, (_, n) => ({
+      ...{ name: `Stor ${n}`, email: `stor${n}@example.se`, phone: '08-123', address: 'Vägen 1', notes: 'x' },
+    }))
+    const answer = await post('/api/customers/import', JSON.stringify({ rows }), technician)
+    expect(answer.json()).toEqual({ created: IMPORT_ROWS_MAX })
+  })
+})
+
+test('A-202: an answer names a hundred inputs at fault at most, the first ones', async () => {
+  const rows = [
+    ...Array.from({ length: 7 }, (_, n) => ({ name: `Rätt ${n}` })),
+    ...Array.from({ length: 900 }, () => ({})),
+  ]
+  const answer = await post('/api/customers/import', JSON.stringify({ rows }), technician)
+  const { message, fields } = answer.json().error
+  expect([answer.statusCode, message, Object.keys(fields).length]).toEqual([422, 'Namn krävs', 100])
+  expect(Object.keys(fields).slice(0, 2)).toEqual(['rows.7.name', 'rows.8.name'])
+})
+
+test('A-203: of a key that is given twice the last value counts, also for what is judged', async () => {
+  const answer = await post('/api/customers', '{"name":"Först","name":"Sist","notes":"a","notes":"b"}', technician)
+  expect(answer.json()).toMatchObject({ name: 'Sist', notes: 'b' })
+  for (const body of ['{"name":"Först","name":" "}', '{"name":"Först","name":null}']) {
+    const refused = await post('/api/customers', body, technician)
+    expect([refused.statusCode, refused.json().error.message]).toEqual([422, 'Namn krävs'])
+  }
+})

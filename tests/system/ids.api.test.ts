@@ -1,0 +1,131 @@
+// An id is the same in any letters, and is canonical from where it enters on.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { customers } from '#customers/customers.contract.ts'
+import { settings } from '#settings/settings.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { users } from '#users/users.contract.ts'
+import { type Harness, type Person, startHarness } from '../harness/harness.ts'
+import { endpoints } from './access/contracts.ts'
+
+const ID = '0192f0c1-2b3c-7d4e-8f50-0123456789ab'
+const src = join(import.meta.dirname, '../../src')
+
+let h: Harness
+let orgId: string
+let admin: Person
+let technician: Person
+
+beforeAll(async () => {
+  h = await startHarness()
+  orgId = (await h.anOrganization()).id
+  admin = await h.anAdmin({ orgId })
+  technician = await h.aTechnician({ orgId })
+})
+afterAll(() => h.stop())
+
+type Schema = z.ZodType & { _zod: { def: Record<string, unknown> } }
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value
+
+/** A schema and all that it is made of, each with where it stands. */
+function* partsOf(value: unknown, path: string): Generator<[string, Schema]> {
+  if (typeof value !== 'object' || value === null) return
+  if (isSchema(value)) {
+    yield [path, value]
+    for (const [name, inner] of Object.entries(value._zod.def)) if (name !== 'checks') yield* partsOf(inner, path)
+  } else for (const [name, inner] of Object.entries(value)) yield* partsOf(inner, `${path}.${name}`)
+}
+const idsIn = (value: unknown, path: string) =>
+  [...partsOf(value, path)].filter(([, { _zod }]) => ['uuid', 'guid'].includes(String(_zod.def.format)))
+
+test('A-212: every id in the schemas of every endpoint is made canonical', () => {
+  const registered = new Set(
+    h.routes.filter(({ url }) => /^\/(api|auth)\//.test(url)).map(({ method, url }) => `${method} ${url}`),
+  )
+  expect([...registered].filter((name) => !endpoints.has(name))).toEqual([])
+  const ids = [...endpoints].flatMap(([name, { params, query, body, returns }]) =>
+    idsIn({ params, query, body, returns }, name),
+  )
+  expect(ids.length).toBeGreaterThan(100)
+  const asTyped = ids.filter(([, schema]) => schema.safeParse(ID.toUpperCase()).data !== ID)
+  expect(asTyped.map(([path]) => path)).toEqual([])
+})
+
+test('A-212: whatever an endpoint takes by the name of an id is one', () => {
+  const named = [...endpoints].flatMap(([name, { params, query, body }]) =>
+    [...partsOf({ params, query, body }, name)].flatMap(([path, { _zod }]) =>
+      Object.entries((_zod.def.shape as object | undefined) ?? {})
+        .filter(([field]) => /^id$|Id$|^assign/.test(field))
+        .map(([field, schema]) => [`${path}.${field}`, idsIn(schema, field).length] as const),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter(([, ids]) => ids === 0)).toEqual([])
+})
+
+test('A-212: no schema of an id is made anywhere else', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((file) => !/\.test\.tsx?$|testing\//.test(file))
+  const making = files.filter((file) =>
+    /z\s*\.(uuid|guid|uuidv\d)\(|z\.string\([^)]*\)\.(uuid|guid)\(/.test(readFileSync(join(src, file), 'utf8')),
+  )
+  expect(making).toEqual(['lib/contract.ts'])
+})
+
+const put = (person: Person, url: string, payload: object) =>
+  h.app.inject({ method: 'PUT', url, headers: { authorization: `Bearer ${person.token}` }, payload })
+
+test('A-212: what may not be done to oneself may not be done in capitals', async () => {
+  const me = admin.userId.toUpperCase()
+  const password = await put(admin, `/api/users/${me}/password`, { password: 'ett-nytt-lösenord-7', mustChange: false })
+  expect([password.statusCode, password.json().error.message]).toEqual([
+    422,
+    'Ditt eget lösenord byter du under Nytt lösenord',
+  ])
+  await expect(h.as(admin).call(users.deactivate, { params: { id: me } })).rejects.toMatchObject({
+    status: 409,
+    code: 'yourself',
+  })
+})
+
+test('A-212: a device is signed out by its id in any letters', async () => {
+  const person = await h.aTechnician({ orgId })
+  const { call } = h.as(person)
+  await call(settings.endSession, { params: { id: person.sessionId.toUpperCase() } })
+  await expect(call(settings.sessions, {})).rejects.toMatchObject({ status: 401 })
+})
+
+test('A-212: the same thing asked again in other letters, by the same key, is done once', async () => {
+  const { id } = await h.aCustomer({ orgId })
+  const { call } = h.as(technician)
+  const create = (customerId: string) =>
+    call(
+      tickets.create,
+      { body: { title: 'WiFi', description: 'Nere', customerId } },
+      { idempotencyKey: `samma-${id}` },
+    )
+  const first = await create(id)
+  expect(await create(id.toUpperCase())).toEqual(first)
+  const comment = (ticketId: string) =>
+    call(
+      tickets.comment,
+      { params: { id: ticketId }, body: { comment: 'Hej' } },
+      { idempotencyKey: `kommentar-${first.id}` },
+    )
+  expect(await comment(first.id.toUpperCase())).toEqual(await comment(first.id))
+  expect(await call(tickets.thread, { params: { id: first.id } })).toHaveLength(1)
+})
+
+test('A-212: filters, and ids that are given back, know an id in any letters', async () => {
+  const { id } = await h.aCustomer({ orgId })
+  const { call } = h.as(technician)
+  const assignedTo = technician.userId.toUpperCase()
+  const ticket = await call(tickets.create, {
+    body: { title: 'Skrivare', description: 'Tyst', customerId: id.toUpperCase(), assignedTo },
+  })
+  expect(ticket).toMatchObject({ customer: { id }, assignee: { id: technician.userId } })
+  const { rows } = await call(tickets.list, { query: { assignee: assignedTo } })
+  expect(rows.map((row) => row.id)).toContain(ticket.id)
+  expect(await call(customers.get, { params: { id: id.toUpperCase() } })).toMatchObject({ id })
+})

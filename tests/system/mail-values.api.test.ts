@@ -1,0 +1,116 @@
+// Every mail the product sends, of rows whose names were stored before names were rid of such characters.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auth } from '#auth/auth.contract.ts'
+import { authTasks } from '#auth/server/tasks.ts'
+import { logins } from '#customers/logins.contract.ts'
+import { customerTasks } from '#customers/server/tasks.ts'
+import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { ENQUIRY_MAIL, ENQUIRY_RECEIPT } from '#enquiries/server/forms-mail.ts'
+import { enquiryTasks } from '#enquiries/server/tasks.ts'
+import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
+import { enqueue } from '#lib/server/jobs.ts'
+import { openMailer } from '#lib/server/mail.ts'
+import { portal } from '#portal/portal.contract.ts'
+import { ticketTasks } from '#tickets/server/tasks.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { userTasks } from '#users/server/tasks.ts'
+import { users } from '#users/users.contract.ts'
+import { type Harness, startHarness } from '../harness/harness.ts'
+
+const FORGED = 'Betala till 123-4567'
+/** Each break that a mail program may know, and marks that turn the rest around. */
+const EVIL = ['\r\n', '\n', '\u2028', '\u2029', '\u0085', '\v', '\f'].reduce(
+  (name, lineBreak) => `${name}${lineBreak}${FORGED}`,
+  'Anna\u202e\u2066\u200f\u061c',
+)
+
+let h: Harness
+
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(() => h.stop())
+
+/** Works off what is in the queue, also what a job puts into it. */
+async function workOff() {
+  // Without a mail server every mail is kept.
+  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
+  const parts = { database: h.database, mailer, appUrl: 'https://support.nordnat.se' }
+  const tasks = {
+    ...authTasks(parts),
+    ...customerTasks(parts),
+    ...userTasks(parts),
+    ...ticketTasks(parts),
+    ...enquiryTasks(parts),
+  }
+  const done = new Set<string>()
+  for (;;) {
+    const { rows } = await h.test.superuser.query<{ id: string; task: string; payload: unknown }>(
+      `select j.id::text, t.identifier as task, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
+    )
+    const left = rows.filter(({ id }) => !done.has(id))
+    if (left.length === 0) return done.size
+    for (const { id, task, payload } of left) {
+      done.add(id)
+      await tasks[task]?.(payload)
+    }
+  }
+}
+
+const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
+
+test('A-220: no value of a mail makes a line of its own, or turns a line around, in the subject or the text', async () => {
+  const { id: orgId } = await h.anOrganization(EVIL)
+  const admin = await h.anAdmin({ orgId, fullName: EVIL })
+  const technician = await h.aTechnician({ orgId, fullName: EVIL })
+  const customer = await h.aCustomer({ orgId, name: EVIL })
+  const portalUser = await h.aPortalUser(customer)
+  await q('update customer_users set full_name = $1 where user_id = $2', EVIL, portalUser.userId)
+  await q('update company_facts set phone = $1, email = $2 where org_id = $3', EVIL, 'info@nordnat.se', orgId)
+
+  const params = { id: customer.id }
+  const { call } = h.as(admin)
+  const login = await call(logins.invite, { params, body: { email: 'bo@example.se', password: 'fika-ljung-segel-48' } })
+  await q('update customer_users set full_name = $1 where user_id = $2', EVIL, login.id)
+  await call(logins.newLink, { params: { ...params, userId: login.id } })
+  const moved = await h.aTechnician({ orgId, fullName: 'x' })
+  await call(users.change, { params: { id: moved.userId }, body: { email: 'ny@example.se', fullName: 'x' } })
+  await q('update profiles set full_name = $1 where id = $2', EVIL, moved.userId)
+  await h.as(null).call(auth.recover, { body: { email: technician.email } })
+
+  const ticket = await h.as(portalUser).call(portal.create, { body: { title: 'x', description: 'Beskrivning' } })
+  await q('update tickets set title = $1 where id = $2', EVIL, ticket.id)
+  const about = { params: { id: ticket.id } }
+  await h.as(portalUser).call(portal.comment, { ...about, body: { comment: 'Kommentar' } })
+  await call(tickets.comment, { ...about, body: { comment: 'Svar' } })
+  const { version } = await call(tickets.get, about)
+  await call(tickets.change, { ...about, body: { status: 'resolved', version } })
+
+  const enquiryId = await anEnquiry(h, { orgId, kind: 'support', isUrgent: true })
+  await q(`alter table enquiries disable trigger user; alter table enquiries drop constraint enquiries_name_check`)
+  await q(
+    'update enquiries set name = $1, phone = $2 where id = $3',
+    EVIL,
+    '070-123\u2028Betala till 123-4567',
+    enquiryId,
+  )
+  await h.database.as('site', async (db) => {
+    for (const task of [ENQUIRY_MAIL, ENQUIRY_RECEIPT]) await enqueue(db, task, { orgId, enquiryId })
+  })
+  await call(enquiries.reply, { params: { id: enquiryId }, body: { text: 'Besked' } })
+
+  await workOff()
+  const { rows: sent } = await h.test.superuser.query<{ subject: string; text: string }>(
+    'select subject, body as text from kept_mail',
+  )
+  const subjects = new Set(sent.map(({ subject }) => subject.split(' ')[0]))
+  expect(subjects).toEqual(new Set(['Akut', 'Din', 'Ny', 'Re:', 'Välj', '[#1001]']))
+  expect(sent.length).toBeGreaterThan(10)
+  for (const { subject, text } of sent) {
+    expect(subject).toContain(FORGED)
+    expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+    for (const line of text.split(/[\r\n\v\f\u0085\u2028\u2029]/)) expect(line).not.toMatch(/^Betala till/)
+    expect(subject + text).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+  }
+})

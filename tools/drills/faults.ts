@@ -1,0 +1,88 @@
+// `npm run drill`: breaks the running product in every way we know, one drill after the other, while rows are written.
+// What was acknowledged must be there once, what is refused must be told so in under a second, and all must be well again
+// without a hand. `npm run drill -- disk-full clock` runs these alone.
+import { parseArgs } from 'node:util'
+import { randomFrom } from '../support/random.ts'
+import { describeCounts } from '../support/test-counts.ts'
+import { clock } from './faults/clock.ts'
+import { databaseFrozen, databaseStopped } from './faults/database-stopped.ts'
+import { diskFull } from './faults/disk-full.ts'
+import { killApp } from './faults/kill-app.ts'
+import { killDatabase } from './faults/kill-database.ts'
+import { silence } from './faults/network-silence.ts'
+import { frozen } from './faults/program-frozen.ts'
+import { locked } from './faults/row-locks.ts'
+import { stop } from './faults/stop.ts'
+import type { Drill, Outcome } from './support/drill.ts'
+
+const drills = [stop, frozen, locked, silence, databaseFrozen, databaseStopped, diskFull, clock, killDatabase, killApp]
+const { values: given, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    app: { type: 'string', default: '50' },
+    database: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '30' },
+    minutes: { type: 'string', default: '15' },
+    seed: { type: 'string', default: '2017' },
+  },
+})
+const unknown = names.filter((name) => !drills.some((drill) => drill.name === name))
+if (unknown.length > 0) {
+  console.error(`No drill is called ${unknown.join(', ')}. There are: ${drills.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+
+const startedAt = performance.now()
+const rows: Record<string, string | number>[] = []
+const counts = { passed: 0, failed: 0, skipped: 0 }
+// A drill that hangs would hold the others up for ever; the data folders stay for a look.
+setTimeout(() => end('out of time'), Number(given.minutes) * 60_000).unref()
+
+const rounds = { app: Number(given.app), database: Number(given.database) }
+const wanted = drills.filter(({ name }) => names.length === 0 || names.includes(name))
+console.log(`${wanted.map(({ name }) => name).join(', ')}; seed ${given.seed}, at most ${given.minutes} minutes`)
+for (const drill of wanted) await carryOut(drill)
+end()
+
+async function carryOut({ name, lacks, run }: Drill) {
+  const reason = lacks?.()
+  if (reason) {
+    counts.skipped++
+    rows.push({ drill: name, result: `skipped: ${reason}` })
+    return
+  }
+  const random = randomFrom(Number(given.seed))
+  const beganAt = performance.now()
+  await run({ rounds, seconds: Number(given.seconds), random })
+    .then((outcome) => note(name, outcome))
+    .catch((error: unknown) => {
+      counts.failed++
+      rows.push({ drill: name, result: `failed: ${firstLine(error)}` })
+      console.error(error)
+    })
+  console.log(`${name}: ${rows.at(-1)?.result}, ${Math.round((performance.now() - beganAt) / 1000)} s`)
+}
+
+function note(drill: string, { done, wellAgainMs, slowestRefusalMs, faults, ...counted }: Outcome) {
+  if (faults.length > 0) counts.failed++
+  else counts.passed++
+  rows.push({
+    ...{ drill, done, ...counted, 'slowest refusal ms': slowestRefusalMs },
+    'well again s': Number((wellAgainMs / 1000).toFixed(1)),
+    result: faults.length > 0 ? `failed: ${faults.join('; ')}` : 'ok',
+  })
+}
+
+function end(reason?: string) {
+  if (reason) {
+    counts.failed++
+    rows.push({ drill: wanted[rows.length]?.name ?? '', result: `failed: ${reason}` })
+  }
+  console.table(rows)
+  console.log(`${Math.round((performance.now() - startedAt) / 1000)} s in all\n\n${describeCounts(counts)}`)
+  process.exit(counts.failed > 0 ? 1 : 0)
+}
+
+function firstLine(error: unknown) {
+  return String(error instanceof Error ? error.message : error).split('\n')[0] ?? ''
+}

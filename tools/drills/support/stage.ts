@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { findRunningServer } from '#db/embedded/running-server.ts'
+import { type Product, startProduct, temporaryDataDir } from '../../support/product.ts'
+
+export type Stage = {
+  product: Product
+  /** Starts it again, on the same port and data. */
+  startAgain(environment?: Record<string, string>): Promise<Product>
+  /** The embedded database's superuser. */
+  superuser(): Promise<pg.ClientConfig>
+  clear(): Promise<void>
+}
+
+type Setting = { environment?: Record<string, string>; dataDir?: string }
+
+/** The product, started on data of its own. */
+export async function setStage({ environment = {}, dataDir }: Setting = {}): Promise<Stage> {
+  const folder = dataDir ? { path: dataDir, remove: () => undefined } : temporaryDataDir()
+  const base = { LOG_LEVEL: 'warn', ...environment }
+  const start = (port?: number, more: Record<string, string> = {}) =>
+    startProduct({ dataDir: folder.path, ...(port && { port }), environment: { ...base, ...more } })
+  const stage: Stage = {
+    product: await start().catch((error: unknown) => {
+      folder.remove()
+      throw error
+    }),
+    startAgain: async (more) => {
+      stage.product = await start(stage.product.port, more)
+      return stage.product
+    },
+    superuser: async () => {
+      const server = await findRunningServer(folder.path)
+      if (!server) throw new Error('The database does not answer')
+      return { ...server, user: 'postgres', database: 'stodpunkt' }
+    },
+    clear: async () => {
+      const { exitCode } = stage.product.process
+      if (exitCode !== null)
+        console.error(`The product ended with ${exitCode}.\n${stage.product.output().slice(-4000)}`)
+      stage.product.process.kill('SIGKILL')
+      await stage.product.ended
+      await wait(1000) // the database follows Node
+      folder.remove()
+    },
+  }
+  return stage
+}

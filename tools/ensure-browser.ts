@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { runTool } from './support/run-tool.ts'
+
+const isRoot = process.getuid?.() === 0
+
+/** Quiet and without a network of its own; as root there is no sandbox to be had. */
+export const chromiumArguments = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-gpu',
+  '--no-first-run',
+  ...(isRoot ? ['--no-sandbox'] : []),
+]
+
+/**
+ * The path of a Chromium that runs: CHROMIUM_PATH, one on the PATH, or Playwright's own; else one is installed, by apt
+ * on Debian as root and by Playwright elsewhere. Throws when none is to be had.
+ */
+export async function ensureBrowser(): Promise<string> {
+  const found = findBrowser()
+  if (found) return found
+  if (isRoot && existsSync('/etc/debian_version')) {
+    console.log('No Chromium was found: installing the package chromium.')
+    const quietly = { DEBIAN_FRONTEND: 'noninteractive' }
+    await runTool('apt-get', ['update'], { environment: quietly })
+    await runTool('apt-get', ['install', '-y', 'chromium'], { environment: quietly })
+  } else {
+    console.log('No Chromium was found: letting Playwright download its own.')
+    await runTool('playwright', ['install', 'chromium'])
+  }
+  const installed = findBrowser()
+  if (installed) return installed
+  throw new Error('No Chromium could be installed. Install one, or name it with CHROMIUM_PATH.')
+}
+
+/** Undefined when there is none; throws when CHROMIUM_PATH names one that does not run. */
+export function findBrowser(): string | undefined {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (isRunning(given)) return given
+    throw new Error(`CHROMIUM_PATH names ${given}, which does not run.`)
+  }
+  return candidates().find(isRunning)
+}
+
+function candidates(): string[] {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+  const folders = (process.env.PATH ?? '').split(':').filter((folder) => folder.startsWith('/'))
+  return [
+    ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    chromium.executablePath(),
+  ].filter((path) => existsSync(path))
+}
+
+/** Some distributions put a script there that only says how to install it. */
+const isRunning = (path: string) => spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+
+if (import.meta.main) console.log(await ensureBrowser())

@@ -1,0 +1,46 @@
+// The fuzzer's requests over real connections, kept alive as a browser does, with every header as it was drawn.
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { unpacked } from '#tests/fuzz/decompress.ts'
+import type { Transport, Wire } from '#tests/fuzz/fuzz.ts'
+import type { Answer } from '#tests/fuzz/response-check.ts'
+
+const TIMEOUT_MS = 20_000
+
+/** Rejects when nothing comes back, also when tried again: the server may have closed a connection that was kept. */
+export function overSockets(port: number): Transport & { close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const send = (wire: Wire) => attempt(agent, port, wire).catch(() => attempt(agent, port, wire))
+  return Object.assign(send, { close: () => agent.destroy() })
+}
+
+function attempt(agent: Agent, port: number, { method, url, headers, body, network }: Wire): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const has = (name: string) => headers.some(([given]) => given === name)
+    const all: [string, string][] = [
+      ...(has('host') ? [] : [['host', `localhost:${port}`] as [string, string]]),
+      ['x-forwarded-for', network],
+      ...(body === undefined && method === 'GET'
+        ? []
+        : [['content-length', String(Buffer.byteLength(body ?? ''))] as [string, string]]),
+      ...headers,
+    ]
+    const sent = request(
+      { agent, port, host: '127.0.0.1', method, path: url, headers: all.flat(), timeout: TIMEOUT_MS },
+      (answer) => void read(answer).then(resolve, reject),
+    )
+    sent.on('timeout', () => sent.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)))
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function read(answer: IncomingMessage): Promise<Answer> {
+  const told = { status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string> }
+  if (told.headers['content-type'] === 'text/event-stream') {
+    answer.on('error', () => undefined).destroy()
+    return { ...told, body: '' }
+  }
+  const parts: Buffer[] = []
+  for await (const part of answer) parts.push(part as Buffer)
+  return { ...told, body: unpacked(Buffer.concat(parts), told.headers['content-encoding']) }
+}
