@@ -9,7 +9,7 @@ const STEAL = 7
  * Begins to watch what the machine's neighbours take of its processors; gives what tells it since, as a share of the time in
  * which something of ours wanted to run. Undefined where the system does not say.
  */
-export function watchStolen(): () => number | undefined {
+export function watchCpuSteal(): () => number | undefined {
   if (!existsSync(STAT)) return () => undefined
   const before = ticks()
   return () => {
@@ -20,7 +20,7 @@ export function watchStolen(): () => number | undefined {
   }
 }
 
-export type StolenLog = {
+export type CpuStealLog = {
   /** What they took of all processors' time between two moments (milliseconds since 1970); 0 where the system does not say. */
   share(from: number, to: number): number
   stop(): void
@@ -30,7 +30,7 @@ const TICK_MS = 10
 const LOOK_MS = 20
 
 /** Writes down when the machine's neighbours took something: what is small in a mean may be the whole of a touch. */
-export function logStolen(): StolenLog {
+export function logCpuSteal(): CpuStealLog {
   if (!existsSync(STAT)) return { share: () => 0, stop: () => undefined }
   const takings: { at: number; ms: number }[] = []
   let before = ticks()[STEAL] ?? 0

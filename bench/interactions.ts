@@ -3,7 +3,7 @@
 // One during which the machine's neighbours took much is not judged: the day is walked again, until each has been undisturbed
 // as often as asked. How long is looked at does not depend on how long it took, or the slow ones would be left out more often.
 import type { Browser } from '@playwright/test'
-import { logStolen, type StolenLog } from './cpu-steal.ts'
+import { type CpuStealLog, logCpuSteal } from './cpu-steal.ts'
 import { openPhone } from './phone.ts'
 import type { Stage } from './stage.ts'
 import { customersErrand, type Hand, workDay } from './walk.ts'
@@ -24,11 +24,11 @@ type Interaction = { event: string; target: string; ms: number; waited: number; 
 /** `at`: when it began, in milliseconds since 1970. */
 type Told = Interaction & { id: number; at: number }
 type Walked = Map<string, Interaction & { isDisturbed: boolean }>
-type Measured = { browser: Browser; stage: Stage; stolen: StolenLog; walked: Walked }
+type Measured = { browser: Browser; stage: Stage; stolen: CpuStealLog; walked: Walked }
 
 export async function measureInteractions(browser: Browser, stage: Stage, password: string, runs: number) {
   const customer = await findCustomer(stage)
-  const stolen = logStolen()
+  const stolen = logCpuSteal()
   const walks: Walked[] = []
   try {
     while (walks.length < runs * PATIENCE && !isEnough(walks, runs)) {

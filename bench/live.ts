@@ -155,13 +155,13 @@ async function commentOn(stage: Stage, tickets: Ticket[]): Promise<Comment[]> {
   }
 }
 
-const mayKnow = ({ customerId }: Stream, { ticket, isInternal }: Comment) =>
+const isVisibleTo = ({ customerId }: Stream, { ticket, isInternal }: Comment) =>
   customerId === undefined || (customerId === ticket.customerId && !isInternal)
 
 function judge(streams: Stream[], comments: Comment[], { seats, ticketIds, at, ended }: Receipts) {
   const commentOf = new Map(comments.map((comment) => [comment.ticket.id, comment]))
   const entitled = comments.reduce(
-    (sum, comment) => sum + streams.filter((stream) => mayKnow(stream, comment)).length,
+    (sum, comment) => sum + streams.filter((stream) => isVisibleTo(stream, comment)).length,
     0,
   )
   const told = new Set<number>()
@@ -170,7 +170,7 @@ function judge(streams: Stream[], comments: Comment[], { seats, ticketIds, at, e
   for (const [nth, seat] of seats.entries()) {
     const comment = commentOf.get(ticketIds[nth] ?? '')
     const key = seat * comments.length + (comment?.place ?? 0)
-    if (!comment || !mayKnow(streams[seat] as Stream, comment) || told.has(key)) {
+    if (!comment || !isVisibleTo(streams[seat] as Stream, comment) || told.has(key)) {
       wrong++
       continue
     }

@@ -3,7 +3,7 @@
 import { cpus, totalmem } from 'node:os'
 import { browser, interactions } from './browser.ts'
 import { bundles } from './bundles.ts'
-import { watchStolen } from './cpu-steal.ts'
+import { watchCpuSteal } from './cpu-steal.ts'
 import { creates } from './creates.ts'
 import { live } from './live.ts'
 import { mixed } from './mixed.ts'
@@ -38,7 +38,7 @@ for (const part of parts) {
     console.log(`skipped: ${missing}`)
     continue
   }
-  const stolen = watchStolen()
+  const stolen = watchCpuSteal()
   await part.run()
   const share = stolen()
   if (share !== undefined)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** How many kept sums and counts (docs/decisions/011, 026) are not those of their rows; 0, whatever was done and by how many at once. */
-export async function countWrongSums(db: Db): Promise<number> {
+export async function countWrongAggregates(db: Db): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*)::int as wrong from (
       select 'open' as kind, org_id, customer_id::text as of, entries, minutes from open_time_sums

@@ -8,8 +8,8 @@ const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client was closed|cannot use a pool after|connection error and is not queryable/i
 
 /** The database cannot be reached, is shutting down, takes no writes or refuses more connections: nothing was done, try again. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AbortedTransactionError) return isDatabaseAway(error.cause)
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AbortedTransactionError) return isUnavailable(error.cause)
   const { code = '', message = '', syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string }
   return syscall === 'connect' || awayCodes.test(code) || awayMessages.test(message)
 }

@@ -13,7 +13,7 @@ type Watched = {
   onSilence: () => void
 }
 
-export type Pulse = {
+export type ConnectionWatchdog = {
   /** Runs work while the server is listened to; rejects it when the server falls silent, and at once while it is. */
   during<T>(work: (isGivenUp: () => boolean) => Promise<T>): Promise<T>
   stop(): void
@@ -27,7 +27,7 @@ class DatabaseSilent extends Error {
 }
 
 /** Asks over a connection of its own, four times a second, but only while there is work. */
-export function openPulse({ connection, silenceMs, bytesHeard, onSilence }: Watched): Pulse {
+export function openConnectionWatchdog({ connection, silenceMs, bytesHeard, onSilence }: Watched): ConnectionWatchdog {
   const underWay = new Set<(error: Error) => void>()
   let line: Line | undefined
   let isSilent = false

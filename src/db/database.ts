@@ -3,9 +3,9 @@ import { CamelCasePlugin, type DatabaseConnection, Kysely, PostgresDialect, Post
 import pg from 'pg'
 import type { Actor } from './actor.ts'
 import { READ_ONLY } from './connection-errors.ts'
-import { openPulse } from './connection-watchdog.ts'
+import { openConnectionWatchdog } from './connection-watchdog.ts'
 import { SCHEMA } from './migrate.ts'
-import { wiresOf } from './pool-sockets.ts'
+import { poolSockets } from './pool-sockets.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { openScope } from './scope.ts'
@@ -84,8 +84,8 @@ export function openDatabase({
   pool.on('error', (error) => isClosing || onIdleError?.(error))
   // A client at work is out of the pool's hands: without a listener its lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined)) // the running query reports it
-  const wires = wiresOf(pool)
-  const pulse = openPulse({
+  const wires = poolSockets(pool)
+  const pulse = openConnectionWatchdog({
     connection: settings,
     silenceMs,
     bytesHeard: wires.bytesHeard,

@@ -14,9 +14,9 @@ import {
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type PoolWatch, type WatchOptions, watchPools } from './abandoned-jobs.ts'
-import { isDatabaseAway, READ_ONLY } from './connection-errors.ts'
+import { isUnavailable, READ_ONLY } from './connection-errors.ts'
 import type { Database } from './database.ts'
-import { wiresOf } from './pool-sockets.ts'
+import { poolSockets } from './pool-sockets.ts'
 import { databaseRoles } from './roles.ts'
 
 /** Where jobs write what happened: pino, or nothing in a test. */
@@ -74,7 +74,7 @@ export async function runJobs({
   const CONCURRENCY = 2
   // One connection a job, one that listens, one that fetches.
   const pgPool = openPool(connection, CONCURRENCY + 2)
-  const wires = wiresOf(pgPool)
+  const wires = poolSockets(pgPool)
   let isStopping = false
   // The error of a lost connection carries the whole client with it: not for a log.
   pgPool.on('error', ({ message: reason }) => {
@@ -178,7 +178,7 @@ function told<F>(ask: F, onFailure?: (error: Failure) => void): F {
     if (answer instanceof Promise) {
       answer.catch((error: Failure) => {
         onFailure?.(error)
-        if (isDatabaseAway(error)) error.code = 'ETIMEDOUT'
+        if (isUnavailable(error)) error.code = 'ETIMEDOUT'
       })
     }
     return answer

@@ -28,7 +28,7 @@ export async function knownMigrations() {
 export async function migrate(client: ClientBase, beforeChanging?: () => Promise<void>): Promise<string[]> {
   try {
     await client.query(`set role ${databaseRoles.owner}`)
-    await createBook(client)
+    await createMigrationsTable(client)
     const applied = await appliedMigrations(client)
     const known = await knownMigrations()
     refuseUnknown(applied, known)
@@ -51,21 +51,21 @@ export async function refuseUnmigrated(client: ClientBase) {
 /** The steps that the database lacks. Throws StartError when it is newer than the program or a step was edited afterwards. */
 export async function findPending(client: ClientBase): Promise<string[]> {
   await client.query(`set role ${databaseRoles.owner}`)
-  const applied = (await hasBook(client)) ? await appliedMigrations(client) : new Map<string, string>()
+  const applied = (await hasMigrationsTable(client)) ? await appliedMigrations(client) : new Map<string, string>()
   await client.query('reset role')
   const known = await knownMigrations()
   refuseUnknown(applied, known)
   return known.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
 }
 
-async function hasBook(client: ClientBase): Promise<boolean> {
+async function hasMigrationsTable(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('${SCHEMA}.migrations') is not null as "exists"`)
   return rows[0].exists
 }
 
 /** The table of applied migrations, in one implicit transaction or the caller's. */
-export async function createBook(client: ClientBase) {
-  if (await hasBook(client)) return
+export async function createMigrationsTable(client: ClientBase) {
+  if (await hasMigrationsTable(client)) return
   const roles = Object.values(databaseRoles).join(', ')
   await client.query(`
     create schema if not exists ${SCHEMA};

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** The sockets below a pool's connections. */
-export function wiresOf(pool: pg.Pool) {
+export function poolSockets(pool: pg.Pool) {
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => clients.add(client))
   pool.on('remove', (client) => clients.delete(client))

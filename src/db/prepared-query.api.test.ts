@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import type { Db } from './database.ts'
-import { keptStatement } from './prepared-query.ts'
+import { preparedQuery } from './prepared-query.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -14,7 +14,7 @@ test('it is put together once for each shape, and each time the values are set w
   const admin = await h.anAdmin({ orgId: (await h.anOrganization()).id })
   const built: unknown[] = []
   type Values = { word?: string | undefined; from?: number; list?: number[] }
-  const said = keptStatement<{ said: string }, Values, 'upper' | 'lower'>((_db, { word, from, list }, letters) => {
+  const said = preparedQuery<{ said: string }, Values, 'upper' | 'lower'>((_db, { word, from, list }, letters) => {
     built.push([letters, ...Object.keys({ ...(word && { word }), ...(from && { from }), ...(list && { list }) })])
     const part = from ? sql`substr(${word}, ${from}::int, ${2}::int)` : sql`coalesce(${word ?? null}, 'none')`
     const rest = list ? sql` || array_to_string(${list}::int[], '-')` : sql``

@@ -18,7 +18,7 @@ class StandIn {
  * `build` is given stand-ins for the values: it may place them and leave out what is undefined, but not look at them. What
  * the text depends on besides is its `shape`: words of fixed sets, for each of them is kept for good.
  */
-export function keptStatement<Row, Values extends object, Shape = undefined>(
+export function preparedQuery<Row, Values extends object, Shape = undefined>(
   build: (db: Kysely<Schema>, values: Values, shape: Shape) => RawBuilder<Row>,
 ) {
   const kept = new Map<string, Pick<CompiledQuery, 'sql' | 'parameters'>>()

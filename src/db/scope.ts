@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from './actor.ts'
-import { keptStatement } from './prepared-query.ts'
+import { preparedQuery } from './prepared-query.ts'
 import { databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 
@@ -20,7 +20,7 @@ type SessionRow = {
   mustChangePassword: boolean
 }
 
-const sessionScope = keptStatement<SessionRow, { sessionId: string; lockMs: string }>(
+const sessionScope = preparedQuery<SessionRow, { sessionId: string; lockMs: string }>(
   (_db, { sessionId, lockMs }) => sql`
     select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password,
       set_config('app.user_id', user_id::text, true),

@@ -62,9 +62,9 @@ type Typed<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.input<S>> : unknown
 
 /** What a handler is given, already validated. */
-export type Given<E> = Parsed<E, 'params'> & Parsed<E, 'query'> & Parsed<E, 'body'>
+export type HandlerInput<E> = Parsed<E, 'params'> & Parsed<E, 'query'> & Parsed<E, 'body'>
 /** What a caller sends. */
-export type Sent<E> = Typed<E, 'params'> & Typed<E, 'query'> & Typed<E, 'body'>
+export type ClientInput<E> = Typed<E, 'params'> & Typed<E, 'query'> & Typed<E, 'body'>
 /** What a caller is answered. */
 export type Result<E extends Endpoint> = E['returns'] extends z.ZodType
   ? z.output<E['returns']>

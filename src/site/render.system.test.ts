@@ -40,15 +40,15 @@ const all: PublicFacts = {
 }
 const saturday = new Date('2026-11-21T12:00:00Z')
 
-type Given = { facts?: Partial<PublicFacts> | undefined; now?: Date; form?: FormState }
-const given = ({ facts, now = saturday, form }: Given) => ({
+type PageInput = { facts?: Partial<PublicFacts> | undefined; now?: Date; form?: FormState }
+const given = ({ facts, now = saturday, form }: PageInput) => ({
   facts: facts && { ...none, ...facts },
   assets: { scripts: [], styles: [], preloads: [] },
   now,
   appUrl: 'https://nordnat.se',
   ...(form && { form }),
 })
-const page = (path: (typeof sitePaths)[number], shown: Given = { facts: {} }) => sitePage(path, given(shown))
+const page = (path: (typeof sitePaths)[number], shown: PageInput = { facts: {} }) => sitePage(path, given(shown))
 const home = (facts: Partial<PublicFacts>) => page('/', { facts })
 /** What a person reads. */
 const textOf = (html: string) =>

@@ -13,7 +13,7 @@ import type { SitePath } from './paths.ts'
 import { PrivacyPage } from './privacy.page.tsx'
 import { SupportPage } from './support.page.tsx'
 
-export type Given = {
+export type PageInput = {
   /** Undefined before there is a company, or when it cannot be read. */
   facts: PublicFacts | undefined
   assets: SiteAssets
@@ -24,7 +24,12 @@ export type Given = {
   form?: FormState
 }
 
-type Shown = { title: string; description: string; name: string; content: (given: Given, moment: Moment) => ReactNode }
+type Shown = {
+  title: string
+  description: string
+  name: string
+  content: (given: PageInput, moment: Moment) => ReactNode
+}
 
 const shown: Record<SitePath, Shown> = {
   '/': {
@@ -70,7 +75,7 @@ const shown: Record<SitePath, Shown> = {
 }
 
 /** The whole document of a public page. */
-export function sitePage(path: SitePath, given: Given): string {
+export function sitePage(path: SitePath, given: PageInput): string {
   const { title, description, name, content } = shown[path]
   const { facts, assets, appUrl, now } = given
   const moment = momentOf(facts, now)
@@ -97,7 +102,7 @@ const isRefused = (form: FormState | undefined) =>
 /** What of the moment a page shows: two moments with the same key give the same pages. */
 export const momentKey = (facts: PublicFacts | undefined, now: Date): string => JSON.stringify(momentOf(facts, now))
 
-export const notFoundPage = ({ facts, assets, appUrl, now }: Given) =>
+export const notFoundPage = ({ facts, assets, appUrl, now }: PageInput) =>
   page(
     <Document
       title="Oops! Page not found"

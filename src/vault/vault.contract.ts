@@ -9,7 +9,7 @@ export const ARCHIVED = 'Kunden är arkiverad: texten kan läsas men inte ändra
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-export const CredentialsText = z
+export const VaultText = z
   .string('Text krävs, om än tom')
   .refine((text) => bytesOf(text) <= TEXT_MAX_BYTES, 'Texten får vara högst 64 kB. Korta den eller dela upp den.')
   // Half a character has no UTF-8 and would come back as another.
@@ -19,20 +19,20 @@ export const CredentialsText = z
 const saved = { version: z.int(), savedBy: z.string().nullable(), savedAt: z.iso.datetime().nullable() }
 
 /** What can be said without the text. */
-export const CredentialsState = z.object({
+export const VaultState = z.object({
   ...saved,
   state: z.enum(['readable', 'unreadable', 'keyMissing']),
   isArchived: z.boolean(),
 })
-export type CredentialsState = z.infer<typeof CredentialsState>
+export type VaultState = z.infer<typeof VaultState>
 
 export const Credentials = z.object({ ...saved, text: z.string() })
 export type Credentials = z.infer<typeof Credentials>
 
-export const CredentialsVersion = z.object({ ...saved, isEmpty: z.boolean() })
-export type CredentialsVersion = z.infer<typeof CredentialsVersion>
+export const VaultVersion = z.object({ ...saved, isEmpty: z.boolean() })
+export type VaultVersion = z.infer<typeof VaultVersion>
 
-export const CredentialsDeed = z.object({
+export const VaultAccess = z.object({
   id: Id,
   at: z.iso.datetime(),
   who: z.string().nullable(),
@@ -41,7 +41,7 @@ export const CredentialsDeed = z.object({
   /** The version whose text was restored. */
   from: z.int().nullable(),
 })
-export type CredentialsDeed = z.infer<typeof CredentialsDeed>
+export type VaultAccess = z.infer<typeof VaultAccess>
 
 const base = '/api/customers/:id/credentials'
 
@@ -51,7 +51,7 @@ export const credentials = {
     allow: 'staff',
     summary: 'Who saved the technical information last, and whether it can be read; not the text',
     params: IdParams,
-    returns: CredentialsState,
+    returns: VaultState,
   }),
   read: get(`${base}/text`, {
     allow: 'staff',
@@ -64,8 +64,8 @@ export const credentials = {
     allow: 'staff',
     summary: 'Saves a new version; 409 with the current text when somebody saved since `version`',
     params: IdParams,
-    body: z.strictObject({ text: CredentialsText, version: Version }),
-    returns: CredentialsState,
+    body: z.strictObject({ text: VaultText, version: Version }),
+    returns: VaultState,
   }),
   versions: get(`${base}/versions`, {
     allow: 'staff',
@@ -77,20 +77,20 @@ export const credentials = {
         .regex(/^\d{1,9}$/)
         .optional(),
     }),
-    returns: pageOf(CredentialsVersion),
+    returns: pageOf(VaultVersion),
   }),
   restore: post(`${base}/restore`, {
     allow: 'staff',
     summary: 'Writes the text of an earlier version as a new one; 409 when somebody saved since `basedOn`',
     params: IdParams,
     body: z.strictObject({ version: Version.min(1), basedOn: Version.min(1) }),
-    returns: CredentialsState,
+    returns: VaultState,
   }),
   log: get(`${base}/log`, {
     allow: 'admin',
     summary: 'Who read and changed the technical information, the latest first',
     params: IdParams,
     query: z.strictObject({ after: Cursor.optional() }),
-    returns: pageOf(CredentialsDeed),
+    returns: pageOf(VaultAccess),
   }),
 }

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
  * What `work` resolves with, and for how many milliseconds of this thread's CPU it kept everything else waiting at most.
  * CPU time and not a clock: other processes of the machine do not count.
  */
-export async function longestTurn<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let isOver = false
   const watched = (async () => {
     let longest = 0

@@ -5,7 +5,7 @@ import { until } from '#lib/testing/until.ts'
 import type { Harness, Person } from './harness.ts'
 
 /** Resolves when the work is done in a transaction that is not ended yet; `end` commits it. */
-export async function unfinished<T>(
+export async function openTransaction<T>(
   { database }: Pick<Harness, 'database'>,
   { sessionId }: Person,
   work: (db: Db, actor: Actor) => Promise<T>,

@@ -14,7 +14,7 @@ export type Served = {
 }
 
 /** Pages hold `pageBytes`. The caller ends the process. */
-export async function serveApart({ connection }: TestDatabase, pageBytes = 100): Promise<Served> {
+export async function startSeparateServer({ connection }: TestDatabase, pageBytes = 100): Promise<Served> {
   const child = fork(join(import.meta.dirname, 'server-process.ts'), {
     env: { ...process.env, CONNECTION: JSON.stringify(connection), PAGE_BYTES: String(pageBytes) },
   })

@@ -8,11 +8,11 @@ import { addDays, FIRST_DAY, lastDay, OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { credentials } from '#vault/vault.contract.ts'
-import { holdLog } from '../harness/captured-log.ts'
+import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 import { endpoints } from './access/contracts.ts'
 
-const errors = holdLog('error')
+const errors = captureLog('error')
 let h: Harness
 let orgId: string
 let admin: Person

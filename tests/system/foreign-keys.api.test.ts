@@ -6,9 +6,9 @@ import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { removeEnquiry } from '#enquiries/server/enquiries.queries.ts'
-import { holdLog } from '../harness/captured-log.ts'
+import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
-import { unfinished, untilWaiting } from '../harness/open-transaction.ts'
+import { openTransaction, untilWaiting } from '../harness/open-transaction.ts'
 import { aCompany, aLonelyCustomer, type Company, rowsOf, type Scene } from '../races/company.ts'
 import { customerOperations } from '../races/customer-operations.ts'
 import type { Operation } from '../races/operation.ts'
@@ -17,7 +17,7 @@ import { enquiryOperations } from '../races/operations.ts'
 let h: Harness
 let company: Company
 let scene: Scene
-const errors = holdLog('error')
+const errors = captureLog('error')
 beforeAll(async () => {
   h = await startHarness({ logger: errors.logger })
   company = await aCompany(h)
@@ -62,7 +62,7 @@ test('A-242: every foreign key to a row that may be deleted has an answer', asyn
 })
 
 const asStaff = <T>(work: (db: Db, actor: StaffActor) => Promise<T>) =>
-  unfinished(h, company.admin, (db, actor) => {
+  openTransaction(h, company.admin, (db, actor) => {
     if (actor.kind !== 'staff') throw new Error('not staff')
     return work(db, actor)
   })

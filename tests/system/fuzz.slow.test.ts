@@ -4,7 +4,7 @@ import { openCast } from '../fuzz/actors.ts'
 import { unpacked } from '../fuzz/decompress.ts'
 import { fuzz, type Transport } from '../fuzz/fuzz.ts'
 import type { OpenApi } from '../fuzz/requests.ts'
-import { holdLog } from '../harness/captured-log.ts'
+import { captureLog } from '../harness/captured-log.ts'
 import { aFrontend } from '../harness/frontend.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 
@@ -12,7 +12,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 let h: Harness
-const errors = holdLog('error')
+const errors = captureLog('error')
 beforeAll(async () => {
   h = await startHarness({
     ...{ frontend: aFrontend(), logger: errors.logger, poolSize: 8, receiptsPerDay: 100_000 },

@@ -1,8 +1,8 @@
 // Every two things that people do to the same customer, ticket, colleague, report or enquiry, at the same moment. Each pair
 // is tried RACE_ROUNDS times, once unless said (docs/reliability.md says what 25 said).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countWrongSums } from '#db/aggregate-check.ts'
-import { holdLog } from '../harness/captured-log.ts'
+import { countWrongAggregates } from '#db/aggregate-check.ts'
+import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 import { aBilledCustomer, aBusyCustomer, aCompany, aLonelyCustomer, type Company } from '../races/company.ts'
 import { busyCustomerOperations, customerOperations } from '../races/customer-operations.ts'
@@ -16,7 +16,7 @@ const AT_ONCE = 4
 const MINUTE = 60_000
 
 let h: Harness
-const errors = holdLog('error')
+const errors = captureLog('error')
 beforeAll(async () => {
   h = await startHarness({ poolSize: 16, logger: errors.logger })
 })
@@ -82,7 +82,7 @@ async function halfDone({ orgId }: Company, races: Race[]): Promise<string[]> {
   for (const { operation, status } of races.flatMap(({ outcomes }) => outcomes))
     if (operation.audits && status < 300) deeds.set(operation.audits, (deeds.get(operation.audits) ?? 0) + 1)
   const unnoted = [...deeds].filter(([deed, count]) => lines.find((line) => line.deed === deed)?.count !== count)
-  const wrongSums = await h.database.as('owner', countWrongSums)
+  const wrongSums = await h.database.as('owner', countWrongAggregates)
   return [
     ...rows.map(({ fault }) => fault),
     ...unnoted.map(([deed, count]) => `'${deed}' was done ${count} times, and the audit log says otherwise`),

@@ -2,13 +2,13 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leave, sendBytes, smuggled, statusesIn } from '../fuzz/garbage.ts'
-import { holdLog } from '../harness/captured-log.ts'
+import { captureLog } from '../harness/captured-log.ts'
 import { aFrontend } from '../harness/frontend.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 
 let h: Harness
 let port: number
-const errors = holdLog('error')
+const errors = captureLog('error')
 beforeAll(async () => {
   h = await startHarness({ frontend: aFrontend(), logger: errors.logger })
   await h.app.listen({ port: 0, host: '127.0.0.1' })

@@ -8,12 +8,12 @@ import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/theme.ts'
 import { painted } from '#lib/web/after-paint.ts'
 import { queryClient } from '#lib/web/query-client.ts'
-import { warmOnIntent } from './prefetch.ts'
+import { prefetchOnIntent } from './prefetch.ts'
 import { routes } from './routes.tsx'
 
 applyTheme()
 startSession()
-warmOnIntent(routes)
+prefetchOnIntent(routes)
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The shell has no #app')

@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 
 /** Fetches the parts of a screen as soon as somebody points at, touches or reaches a link to it, before it is followed. */
-export function warmOnIntent(routes: RouteObject[]) {
+export function prefetchOnIntent(routes: RouteObject[]) {
   let last: HTMLAnchorElement | undefined
   const warmLink = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null

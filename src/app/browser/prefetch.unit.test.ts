@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { warmOnIntent } from './prefetch.ts'
+import { prefetchOnIntent } from './prefetch.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -8,7 +8,7 @@ test('the parts of a screen and its frame are fetched once when a link to it is 
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const [frame, screen, other] = [vi.fn(), vi.fn(), vi.fn().mockRejectedValue(new Error('offline'))]
-  warmOnIntent([
+  prefetchOnIntent([
     {
       lazy: async () => frame() ?? {},
       children: [

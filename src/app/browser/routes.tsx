@@ -84,7 +84,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: '/backoffice/customers/:id/credentials',
-            lazy: () => import('#vault/web/vault.page.tsx').then((m) => ({ Component: m.CredentialsPage })),
+            lazy: () => import('#vault/web/vault.page.tsx').then((m) => ({ Component: m.VaultPage })),
           },
           {
             path: '/backoffice/tickets',

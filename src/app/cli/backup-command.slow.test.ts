@@ -61,12 +61,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Given = Record<string, string>
+type Environment = Record<string, string>
 const urlOf = ({ host, port, user, database }: TestDatabase['connection']) =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
 /** What is said and how it ended. Nobody answers: a question would never end. */
-function run(command: 'backup' | 'restore', args: string[], given: Given) {
+function run(command: 'backup' | 'restore', args: string[], given: Environment) {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...given }
   const child = spawn(process.execPath, [join(root, `bin/${command}.ts`), ...args], { cwd: root, env })
   return new Promise<{ code: number | null; said: string; complaint: string }>((resolve) => {

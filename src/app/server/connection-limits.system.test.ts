@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { until } from '#lib/testing/until.ts'
-import { holdLog } from '#tests/harness/captured-log.ts'
+import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { readSettings } from './settings.ts'
 
 const LIMIT = 3
-const log = holdLog('warn')
+const log = captureLog('warn')
 let h: Harness
 let port: number
 const held: (() => void)[] = []

@@ -64,7 +64,7 @@ export function limitConnections(app: App, { perAddress, trustProxy, headers }: 
 }
 
 /** Cuts off who takes nothing of an answer. However slowly it is read, that is progress; a slow handler is waited for. */
-export function cutUnread({ server }: App) {
+export function closeUnreadConnections({ server }: App) {
   server.on('timeout', (socket) => {
     if (unansweredOn(socket).length === 0 || socket.writableLength > 0) socket.destroy()
   })

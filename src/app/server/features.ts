@@ -29,7 +29,7 @@ import { ticketRoutes } from '#tickets/server/tickets.routes.ts'
 import { timeRoutes } from '#time/server/time.routes.ts'
 import { userTasks } from '#users/server/tasks.ts'
 import { userRoutes } from '#users/server/users.routes.ts'
-import { credentialRoutes } from '#vault/server/vault.routes.ts'
+import { vaultRoutes } from '#vault/server/vault.routes.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { systemRoutes } from './system.routes.ts'
 
@@ -52,7 +52,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   customerRoutes(app)
   customerImportRoutes(app)
   loginRoutes(app, passwords.choose)
-  credentialRoutes(app, vaultKeys)
+  vaultRoutes(app, vaultKeys)
   ticketRoutes(app)
   enquiryRoutes(app)
   portalRoutes(app)

@@ -9,7 +9,7 @@ import type { App } from '#lib/server/app.ts'
 import { enqueue, startJobs } from '#lib/server/jobs.ts'
 import { serve } from '#lib/server/serve.ts'
 import { until } from '#lib/testing/until.ts'
-import { holdLog } from '#tests/harness/captured-log.ts'
+import { captureLog } from '#tests/harness/captured-log.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { currentRequestId } from './request-log.ts'
@@ -60,7 +60,7 @@ function registerFailing(app: App) {
 }
 
 type Line = Record<string, unknown> & { msg: string; level: number }
-const held = holdLog('trace')
+const held = captureLog('trace')
 const lines = (): Line[] =>
   held
     .text()

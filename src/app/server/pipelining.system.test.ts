@@ -10,7 +10,7 @@ import { servePublic, servePublicForm } from '#lib/server/serve-public.ts'
 import { until } from '#lib/testing/until.ts'
 import { sendBytes } from '#tests/fuzz/garbage.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
-import { serveApart } from '#tests/harness/separate-server.ts'
+import { startSeparateServer } from '#tests/harness/separate-server.ts'
 
 const MB = 2 ** 20
 const UNREAD_MS = 1000
@@ -162,7 +162,7 @@ test('who reads slowly gets all of it, however long it takes', async () => {
 
 test('A-250: 80 connections that send 1800 requests each and read nothing: little memory, and others are answered', async () => {
   const database = await aDatabase()
-  const server = await serveApart(database, 16 * 1024)
+  const server = await startSeparateServer(database, 16 * 1024)
   const healthy = async () => {
     const began = performance.now()
     const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`)

@@ -27,7 +27,7 @@ export class QueuedResponse<Request extends IncomingMessage = IncomingMessage> e
 }
 
 /** Holds every request until its turn. To be registered before anything that works for a request. */
-export function answerInTurn(app: App) {
+export function queueResponses(app: App) {
   app.addHook('onRequest', (_request, { raw }, next) => {
     // An injected request has no connection.
     if (raw instanceof QueuedResponse) raw.onTurn(next)

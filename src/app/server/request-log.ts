@@ -68,7 +68,7 @@ const describe = ({ method, routeOptions }: FastifyRequest) => ({
 type Logging = { log: FastifyBaseLogger }
 
 /** The framework's own lines hold addresses and the words of errors: what they tell stands in ours. */
-export class QuietLog extends LogController {
+export class SafeLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' })
   }

@@ -10,12 +10,12 @@ import { answerErrors } from '#lib/server/errors.ts'
 import { isGivenTwice } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
-import { cutUnread, limitConnections, UNREAD_MS } from './connection-limits.ts'
+import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
-import { answerInTurn, QueuedResponse } from './pipelining.ts'
-import { type Answered, QuietLog, watchRequests } from './request-log.ts'
+import { QueuedResponse, queueResponses } from './pipelining.ts'
+import { type Answered, SafeLogController, watchRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
-import { announceStop } from './shutdown.ts'
+import { closeConnectionsOnShutdown } from './shutdown.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
@@ -56,7 +56,7 @@ export async function buildServer({
     trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => uuidv7(),
-    logController: new QuietLog(),
+    logController: new SafeLogController(),
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
     connectionTimeout: unreadMs,
@@ -84,9 +84,9 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
-  answerInTurn(app)
-  cutUnread(app)
-  announceStop(app)
+  queueResponses(app)
+  closeUnreadConnections(app)
+  closeConnectionsOnShutdown(app)
   limitConnections(app, { perAddress: connectionsPerAddress, trustProxy, headers })
   watchRequests(app, { slowMs: slowRequestMs, onAnswered })
   refuseUnguarded(app)

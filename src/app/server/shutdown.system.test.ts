@@ -6,9 +6,9 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { until } from '#lib/testing/until.ts'
-import { holdLog } from '#tests/harness/captured-log.ts'
+import { captureLog } from '#tests/harness/captured-log.ts'
 import { startHarness } from '#tests/harness/harness.ts'
-import { serveApart } from '#tests/harness/separate-server.ts'
+import { startSeparateServer } from '#tests/harness/separate-server.ts'
 import { drain } from './shutdown.ts'
 
 let database: TestDatabase
@@ -37,7 +37,7 @@ async function open(port: number) {
 }
 
 test('A-254: SIGTERM with 120 connections that wait to be accepted: each is answered, and the process ends with 0', async () => {
-  const server = await serveApart(database)
+  const server = await startSeparateServer(database)
   server.process.kill('SIGSTOP')
   const waiting = await Promise.all(Array.from({ length: 120 }, () => open(server.port)))
   for (const { ask } of waiting) ask('/healthz')
@@ -51,7 +51,7 @@ test('A-254: SIGTERM with 120 connections that wait to be accepted: each is answ
 
 async function aServer() {
   const held: (() => void)[] = []
-  const log = holdLog('warn')
+  const log = captureLog('warn')
   const register = (app: App) =>
     servePublic(app, '/held', async () => {
       await new Promise<void>((resolve) => held.push(resolve))

@@ -8,7 +8,7 @@ const DRAIN_SECONDS = 10
 const ACCEPT = { quietTicks: 5, tickMs: 50, mostMs: 2000 }
 
 /** Lets every answer of a server that is being stopped say that its connection ends. */
-export function announceStop(app: App) {
+export function closeConnectionsOnShutdown(app: App) {
   const lifecycle = { isStopping: false, accepted: 0, connections: new Set<Socket>() }
   app.decorate('lifecycle', lifecycle)
   app.server.on('connection', (socket) => {

@@ -5,10 +5,10 @@ import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { getTime, reportedTotal, shaped, standingTime, traced, withNames } from '#time/server/time.queries.ts'
+import { activeTime, getTime, reportedTotal, shaped, traced, withNames } from '#time/server/time.queries.ts'
 import { ALREADY_ACTIVE, type ArchiveFilter } from '../archive.contract.ts'
 
-const reportedTime = (db: Db) => standingTime(db).where(sql<boolean>`reported`)
+const reportedTime = (db: Db) => activeTime(db).where(sql<boolean>`reported`)
 
 type Position = { workDate: string; id: string } | undefined
 type Filter = Omit<ArchiveFilter, 'after'>

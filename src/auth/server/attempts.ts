@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { networkOf } from '#lib/server/network.ts'
-import { hashOf } from './token-hash.ts'
+import { hashToken } from './token-hash.ts'
 
 const WINDOW_MINUTES = 15
 const TRIES_PER_ACCOUNT_AND_NETWORK = 10
@@ -54,7 +54,7 @@ export async function refuseProbing(db: Db, userId: string) {
 
 export const countTakenAddress = (db: Db, userId: string) => count(db, [probingKey(userId)], PROBING_MINUTES)
 
-const probingKey = (userId: string) => `taken-address:person:${hashOf(userId).toString('base64url')}`
+const probingKey = (userId: string) => `taken-address:person:${hashToken(userId).toString('base64url')}`
 
 /** Every further attempt at an account, wherever from, waits a little longer. */
 export const slowdownMs = (attempts: number) => Math.min(Math.max(attempts - TRIES_BEFORE_SLOWING, 0) * 250, SLOWEST_MS)
@@ -88,7 +88,7 @@ function refuseOver(counted: Count | undefined, limit: number) {
 
 /** Always in this order. Addresses are hashed: the table names nobody, and a key is short whatever was sent. */
 function keysOf(what: string, { email, ip }: Who): readonly [string, string, string] {
-  const account = hashOf(email).toString('base64url')
+  const account = hashToken(email).toString('base64url')
   const network = networkOf(ip)
   return [`${what}:here:${account}:${network}`, `${what}:account:${account}`, `${what}:network:${network}`]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { asAuth } from './as-auth.ts'
-import { aSecret, hashOf } from './token-hash.ts'
+import { hashToken, newToken } from './token-hash.ts'
 
 export type LinkPurpose = 'recovery' | 'invitation' | 'first_admin'
 
@@ -36,12 +36,12 @@ async function store(
   db: Db,
   { appUrl, userId, purpose }: { appUrl: string; userId: string | null; purpose: LinkPurpose },
 ) {
-  const token = aSecret()
+  const token = newToken()
   const expiresAt = sql<string>`now() + ${lifetime[purpose]}::interval`
   await asAuth(db, () =>
     db
       .insertInto('auth.oneTimeTokens')
-      .values({ tokenHash: hashOf(token), userId, purpose, expiresAt })
+      .values({ tokenHash: hashToken(token), userId, purpose, expiresAt })
       .execute(),
   )
   return `${appUrl}/nytt-losenord#token=${token}&type=${purpose}`
@@ -60,7 +60,7 @@ export const findLink = (db: Db, token: string) =>
     db
       .selectFrom('auth.oneTimeTokens')
       .select(['userId', 'purpose'])
-      .where('tokenHash', '=', hashOf(token))
+      .where('tokenHash', '=', hashToken(token))
       .where('usedAt', 'is', null)
       .where('expiresAt', '>', sql<string>`now()`)
       .executeTakeFirst(),
@@ -72,7 +72,7 @@ export const useLink = (db: Db, token: string) =>
     db
       .updateTable('auth.oneTimeTokens')
       .set({ usedAt: sql`now()` })
-      .where('tokenHash', '=', hashOf(token))
+      .where('tokenHash', '=', hashToken(token))
       .where('usedAt', 'is', null)
       .where('expiresAt', '>', sql<string>`now()`)
       .returning(['userId', 'purpose'])

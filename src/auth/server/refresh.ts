@@ -5,7 +5,7 @@ import type { AuthSession } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { noteSignIn } from './logins.queries.ts'
 import { endSession, isAlive, type OpenSession } from './sessions.queries.ts'
-import { childOf, descendantOf, hashOf } from './token-hash.ts'
+import { childToken, descendantToken, hashToken } from './token-hash.ts'
 import { findLogin, sessionAnswer } from './tokens.ts'
 
 /** How long after it was spent a token that is not the live one's parent is still answered. */
@@ -38,7 +38,7 @@ const refused = (code: 'refresh_token_not_found' | 'refresh_token_already_used')
 
 /** The end of a stolen session is kept: it is an answer here, and an error only after the transaction. */
 async function rotate(db: Db, refreshToken: string, refreshKey: Buffer): Promise<Rotated> {
-  const tokenHash = hashOf(refreshToken)
+  const tokenHash = hashToken(refreshToken)
   const session = await lockSession(db, tokenHash)
   if (!session) return 'unknown'
   const { id: sessionId, userId } = session
@@ -48,7 +48,7 @@ async function rotate(db: Db, refreshToken: string, refreshKey: Buffer): Promise
     return { sessionId, userId, refreshToken: await spend(db, sessionId, { refreshToken, tokenHash, refreshKey }) }
   }
   if (token.isParentOfLive || token.isRecent) {
-    const live = descendantOf(refreshToken, { hash: token.liveHash, refreshKey, generations: MOST_ROTATIONS })
+    const live = descendantToken(refreshToken, { hash: token.liveHash, refreshKey, generations: MOST_ROTATIONS })
     return live === undefined ? 'unknown' : { sessionId, userId, refreshToken: live }
   }
   await endSession(db, userId, sessionId)
@@ -60,11 +60,11 @@ type Spent = { refreshToken: string; tokenHash: Buffer; refreshKey: Buffer }
 
 /** Spends the live token for its child, which is live from now on. */
 async function spend(db: Db, sessionId: string, { refreshToken, tokenHash, refreshKey }: Spent): Promise<string> {
-  const child = childOf(refreshToken, refreshKey)
+  const child = childToken(refreshToken, refreshKey)
   await db.updateTable('auth.refreshTokens').set({ spentAt: sql`now()` }).where('tokenHash', '=', tokenHash).execute()
   await db
     .insertInto('auth.refreshTokens')
-    .values({ sessionId, tokenHash: hashOf(child), parentHash: tokenHash })
+    .values({ sessionId, tokenHash: hashToken(child), parentHash: tokenHash })
     .execute()
   await db.updateTable('auth.sessions').set({ refreshedAt: sql`now()` }).where('id', '=', sessionId).execute()
   return child

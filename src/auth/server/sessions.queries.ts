@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { asAuth } from './as-auth.ts'
-import { aSecret, hashOf } from './token-hash.ts'
+import { hashToken, newToken } from './token-hash.ts'
 
 /** A login whose session is live, as the protocol shows it. */
 export type Login = { userId: string; email: string; createdAt: string; lastSignInAt: string; updatedAt: string }
@@ -14,7 +14,7 @@ export async function startSession(
   { userId, userAgent }: { userId: string; userAgent: string | undefined },
 ): Promise<OpenSession> {
   const sessionId = uuidv7()
-  const refreshToken = aSecret()
+  const refreshToken = newToken()
   await asAuth(db, async () => {
     await db
       .insertInto('auth.sessions')
@@ -22,7 +22,7 @@ export async function startSession(
       .execute()
     await db
       .insertInto('auth.refreshTokens')
-      .values({ sessionId, tokenHash: hashOf(refreshToken) })
+      .values({ sessionId, tokenHash: hashToken(refreshToken) })
       .execute()
   })
   return { sessionId, refreshToken }

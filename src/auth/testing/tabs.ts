@@ -1,7 +1,7 @@
 // Several tabs behind a slow network, which all refresh the one session that they share.
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { startSession } from '../server/sessions.queries.ts'
-import { hashOf } from '../server/token-hash.ts'
+import { hashToken } from '../server/token-hash.ts'
 import { findLogin, sessionAnswer } from '../server/tokens.ts'
 
 /** How many sessions of each kind; `TAB_SESSIONS=200` for the numbers in docs/decisions/036. */
@@ -47,7 +47,7 @@ export async function isLive({ test }: Harness, stored: string | null | undefine
   const { rowCount } = await test.superuser.query(
     `select from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id and t.spent_at is null
      where s.ended_at is null and t.token_hash = $1`,
-    [hashOf(token)],
+    [hashToken(token)],
   )
   return rowCount === 1
 }

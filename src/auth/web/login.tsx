@@ -11,7 +11,7 @@ import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
-import { useArrival } from './post-login.ts'
+import { usePostLogin } from './post-login.ts'
 import { signIn } from './session.ts'
 import type { Place } from './wrong-portal.ts'
 
@@ -24,7 +24,7 @@ type Props = { place: Place; title: string; lead: string; footer: ReactNode }
 
 /** Signing in to the back office or the portal; what was typed stays when it fails. */
 export function Login({ place, title, lead, footer }: Props) {
-  const { isArriving, error, retry, welcome } = useArrival(place)
+  const { isArriving, error, retry, welcome } = usePostLogin(place)
   const [isForgotten, setForgotten] = useState(false)
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } })
   const submit = async ({ email, password }: z.output<typeof Credentials>) => {

@@ -5,7 +5,7 @@ import type { Me } from '../auth.contract.ts'
 import { followable } from '../next.rules.ts'
 import { useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
-import { type Place, turnAway } from './wrong-portal.ts'
+import { handleWrongPortal, type Place } from './wrong-portal.ts'
 
 /** Where each kind of login is at home; of `?next=` only what lies below. */
 const homes = { staff: ['/backoffice', '/bo', '/api/docs'], customer: ['/customer-portal'] } as const
@@ -15,7 +15,7 @@ const welcomes = { staff: 'Inloggad!', customer: 'Välkommen till supportportale
  * Takes whoever is signed in onward from a login page: at load, and when a sign-in changes here or in another tab. `welcome`
  * says that a sign-in of the person's own, on this page, is on its way.
  */
-export function useArrival(place: Place) {
+export function usePostLogin(place: Place) {
   const session = useSession()
   const me = useMeQuery()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function useArrival(place: Place) {
     const to = destinationOf(person, next)
     if (person.kind === place || person.kind === 'customer') {
       if (isOwn.current && !person.mustChangePassword) showToast({ tone: 'success', title: welcomes[person.kind] })
-    } else void turnAway(person, place)
+    } else void handleWrongPortal(person, place)
     isOwn.current = false
     if (to) void navigate(to, { replace: true })
   }, [person, place, next, navigate])

@@ -4,8 +4,8 @@ import { ErrorState } from '#lib/ui/error-state.tsx'
 import type { Me } from '../auth.contract.ts'
 import { MeContext, useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
-import { isLeaving } from './sign-out.ts'
-import { type Place, turnAway } from './wrong-portal.ts'
+import { isSigningOut } from './sign-out.ts'
+import { handleWrongPortal, type Place } from './wrong-portal.ts'
 
 type Props = { children: ReactNode | ((me: Me) => ReactNode) }
 
@@ -27,7 +27,7 @@ function Require({ kind, login, children }: Props & { kind: Place; login: string
   const session = useSession()
   const { data: me, error, refetch, isRefetching } = useMeQuery()
   const { pathname, search } = useLocation()
-  if (session.status === 'loading' || isLeaving()) return null
+  if (session.status === 'loading' || isSigningOut()) return null
   if (session.status === 'out')
     return <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
   if (!me && error)
@@ -47,7 +47,7 @@ function Require({ kind, login, children }: Props & { kind: Place; login: string
 
 /** A customer is taken to the portal, staff are told and taken to the back office, a login with neither is signed out. */
 function Misplaced({ me, place }: { me: Me; place: Place }) {
-  useEffect(() => void turnAway(me, place), [me, place])
+  useEffect(() => void handleWrongPortal(me, place), [me, place])
   if (me.kind === 'customer') return <Navigate to="/customer-portal" replace />
   if (me.kind === 'staff') return <Navigate to="/backoffice" replace />
   return null

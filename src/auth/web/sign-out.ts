@@ -6,7 +6,7 @@ const SIGNED_OUT = 'signed-out'
 let leaving = false
 
 /** Whether the person is on the way out by the own hand: nobody is then asked to sign in. */
-export const isLeaving = () => leaving
+export const isSigningOut = () => leaving
 
 /** Signs out and goes to the public site, which says 'Utloggad' (rule 9). */
 export async function leave() {

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { auth } from '../auth.contract.ts'
-import { hashOf } from '../server/token-hash.ts'
+import { hashToken } from '../server/token-hash.ts'
 import { addressOf, postToken } from '../testing/sign-in.ts'
 import { aStoredSession, countLost, delays, isLive, pause, slowly } from '../testing/tabs.ts'
 
@@ -77,7 +77,7 @@ async function loseAnswer({ refreshToken }: Browser) {
   await postToken(h, 'refresh_token', { refresh_token: refreshToken })
   await h.test.superuser.query(
     `update auth.refresh_tokens set spent_at = spent_at - interval '1 hour' where token_hash = $1`,
-    [hashOf(refreshToken)],
+    [hashToken(refreshToken)],
   )
 }
 

@@ -6,7 +6,7 @@ import { forget } from './session.ts'
 export type Place = 'staff' | 'customer'
 
 /** Tells somebody at the wrong door (specification, section 6). A login that belongs nowhere is signed out here. */
-export async function turnAway({ kind }: Me, place: Place) {
+export async function handleWrongPortal({ kind }: Me, place: Place) {
   // A portal user at the back office just goes to the portal.
   if (kind === 'customer') return
   showToast({ tone: 'error', title: 'Ej behörig', text: place === 'customer' ? NO_PORTAL : NOWHERE })

@@ -36,7 +36,7 @@ function Frame() {
   const { userId, fullName, email, role, organization } = useMe()
   const isThere = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
   const { data: unread } = useQuery(unreadQuery)
-  const [isLeaving, setLeaving] = useState(false)
+  const [isSigningOut, setLeaving] = useState(false)
   const logOut = () => {
     setLeaving(true)
     void leave()
@@ -47,7 +47,7 @@ function Frame() {
       user={{ name: fullName ?? email, role: role === 'admin' ? 'Administratör' : 'Tekniker' }}
       companyName={organization ?? undefined}
       onLogout={logOut}
-      isLoggingOut={isLeaving}
+      isLoggingOut={isSigningOut}
       banner={!isThere && <NoContact />}
     >
       <Outlet />

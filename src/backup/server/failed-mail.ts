@@ -40,7 +40,7 @@ export const failedMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => (
     const { night, userId } = LetterPayload.parse(payload)
     const reader = (await database.as('jobs', listAdministrators)).find((one) => one.userId === userId)
     const facts = await database.as('backup', (db) => findFacts(db, night))
-    if (reader && facts) await mailer.send(letterTo(reader, { night, ...facts }, appUrl), job)
+    if (reader && facts) await mailer.send(ticketMailTo(reader, { night, ...facts }, appUrl), job)
   },
 })
 
@@ -64,7 +64,7 @@ async function findFacts(db: Db, night: string) {
 
 type Facts = { night: string; reason: string | null; last: LastBackup | null }
 
-function letterTo({ userId, email, orgId, company }: Reader, { night, reason, last }: Facts, appUrl: string): Mail {
+function ticketMailTo({ userId, email, orgId, company }: Reader, { night, reason, last }: Facts, appUrl: string): Mail {
   return {
     orgId,
     to: email,

@@ -55,9 +55,9 @@ async function findInvited(db: Db, userId: string): Promise<Invited | undefined>
   return rows[0]
 }
 
-type Letter = Invited & { isAgain: boolean; signIn: string }
+type MessageCard = Invited & { isAgain: boolean; signIn: string }
 
-const textOf = (letter: Letter) => `Hej${letter.fullName ? ` ${letter.fullName}` : ''}!
+const textOf = (letter: MessageCard) => `Hej${letter.fullName ? ` ${letter.fullName}` : ''}!
 
 ${letter.isAgain ? again(letter) : invitation(letter)}
 
@@ -72,7 +72,7 @@ const invitation = ({
   organization,
   email,
   signIn,
-}: Letter) => `${organization} har bjudit in dig till sin supportportal.
+}: MessageCard) => `${organization} har bjudit in dig till sin supportportal.
 Där skapar du ärenden och följer vad som händer med dem.
 
 Logga in med ${email} och lösenordet som du har fått av oss:
@@ -81,7 +81,11 @@ ${signIn}
 Vill du välja ett eget lösenord? Gör det här.
 Länken fungerar en gång och i sju dagar:`
 
-const again = ({ organization, email, signIn }: Letter) => `Här är en ny länk till supportportalen hos ${organization}.
+const again = ({
+  organization,
+  email,
+  signIn,
+}: MessageCard) => `Här är en ny länk till supportportalen hos ${organization}.
 Välj ett lösenord med den. Länken fungerar en gång och i sju dagar, och den förra gäller inte längre.
 
 Sedan loggar du in med ${email} här:

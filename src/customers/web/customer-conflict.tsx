@@ -3,7 +3,7 @@ import type { Customer } from '../customers.contract.ts'
 const labels = { name: 'Namn', email: 'E-post', phone: 'Telefon', address: 'Adress', notes: 'Anteckningar' } as const
 
 /** What somebody else saved meanwhile, above the form that still holds what was typed. */
-export function StandingCustomer({ customer }: { customer: Customer }) {
+export function CustomerConflict({ customer }: { customer: Customer }) {
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra kunden. Så här står det nu:</h3>

@@ -13,7 +13,7 @@ import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { Customer, NAME_MAX, NewCustomer } from '../customers.contract.ts'
-import { StandingCustomer } from './customer-conflict.tsx'
+import { CustomerConflict } from './customer-conflict.tsx'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
 
 type Values = z.input<typeof NewCustomer>
@@ -46,7 +46,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
   return (
     <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={submit} label={title}>
-        {standing && <StandingCustomer customer={standing} />}
+        {standing && <CustomerConflict customer={standing} />}
         <TextField
           control={control}
           name="name"

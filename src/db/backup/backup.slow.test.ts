@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { countWrongSums } from '../aggregate-check.ts'
+import { countWrongAggregates } from '../aggregate-check.ts'
 import { bringUp } from '../bring-up.ts'
 import { openDatabase } from '../database.ts'
 import { generateDemo } from '../demo/demo.ts'
@@ -79,7 +79,7 @@ async function asSuperuser<T>(connection: pg.ClientConfig, work: (client: pg.Cli
 async function wrongSumsIn(connection: pg.ClientConfig) {
   const database = openDatabase(connection)
   try {
-    return await database.as('owner', countWrongSums)
+    return await database.as('owner', countWrongAggregates)
   } finally {
     await database.close()
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { bringUp, connectTo, takeDatabase } from '../bring-up.ts'
-import { applyWithin, createBook, knownMigrations } from '../migrate.ts'
+import { applyWithin, createMigrationsTable, knownMigrations } from '../migrate.ts'
 import { isDatabaseMarked, markDatabase, unmarkDatabase, unmarkWithin } from '../restore-mark.ts'
 import { databaseRoles } from '../roles.ts'
 import { StartError } from '../start-error.ts'
@@ -106,7 +106,7 @@ export async function restoreBackup({ connection, backup, isWithoutKeys }: Plan)
 async function fill(client: pg.Client, { path, manifest }: CheckedBackup) {
   const known = await knownMigrations()
   const before = new Set(manifest.migrations.map(({ name }) => name))
-  await createBook(client)
+  await createMigrationsTable(client)
   for (const step of known.filter(({ name }) => before.has(name))) await applyWithin(client, step)
   const tables = await listTables(client)
   refuseOthers(tables, manifest)

@@ -38,13 +38,13 @@ export async function isFirstOfItsKind(
   const { kind, name, email, phone, message, isUrgent } = sent.enquiry
   // What was taken for a robot's does not stand in the way of the person who sends it again.
   const content = [sent.orgId, sent.isSuspect, kind, name, email.toLowerCase(), phone, message, isUrgent]
-  const { count } = await countOne(db, `same:${hashOf(key, JSON.stringify(content))}`, SAME_MINUTES)
+  const { count } = await countOne(db, `same:${hmacOf(key, JSON.stringify(content))}`, SAME_MINUTES)
   return count === 1
 }
 
-/** Counts one for a network. Throws TooManyForms; what was counted is then undone with the transaction. */
+/** Counts one for a network. Throws TooManyForms; what was counted is then rolled back with the transaction. */
 export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
-  const network = hashOf(todaysKey(keyed), networkOf(ip))
+  const network = hmacOf(todaysKey(keyed), networkOf(ip))
   const { count, secondsLeft } = await countOne(db, `network:${NETWORK_MINUTES}:${network}`, NETWORK_MINUTES)
   const left = secondsOfDayLeft(keyed)
   if (count > NETWORK_MOST) throw new TooManyForms(Math.min(secondsLeft, left))
@@ -55,7 +55,7 @@ export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
 export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, mostADay: number): Promise<boolean> {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   // anna+1@ and anna+2@ reach one person.
-  const address = hashOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)
+  const address = hmacOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)
   if ((await countToday(db, `receipt:${address}`)) > 1) return false
   return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= mostADay
 }
@@ -96,7 +96,7 @@ async function countToday(db: Db, key: string): Promise<number> {
   return count
 }
 
-const hashOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+const hmacOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 const dayOf = ({ now }: Keyed) => todayInStockholm(now)
 const todaysKey = (keyed: Keyed) =>
   createHmac('sha256', keyed.key)

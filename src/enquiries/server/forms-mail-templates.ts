@@ -24,7 +24,7 @@ export type EnquiryToMail = {
 const NAME_IN_SUBJECT = 60
 
 /** To one of the company's addresses: who wrote, how to reach them, and what they wrote. */
-export function letterToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
+export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
   const { orgId, id, name, email, phone, message } = enquiry
   const replyTo = plainAddress(email)
   const sender = [

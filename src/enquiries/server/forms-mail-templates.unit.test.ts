@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EnquiryToMail, letterToCompany, plainAddress, receiptFor } from './forms-mail-templates.ts'
+import { type EnquiryToMail, enquiryMailToCompany, plainAddress, receiptFor } from './forms-mail-templates.ts'
 import { notStored, tooMany } from './forms-problems.ts'
 
 const appUrl = 'https://nordnat.se'
@@ -8,7 +8,8 @@ const enquiry: EnquiryToMail = {
   ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, company: 'Nordnät AB' },
   ...{ companyPhone: '0812345678', companyEmergencyPhone: null },
 }
-const toCompany = (given: Partial<EnquiryToMail> = {}) => letterToCompany({ ...enquiry, ...given }, 'info@n.se', appUrl)
+const toCompany = (given: Partial<EnquiryToMail> = {}) =>
+  enquiryMailToCompany({ ...enquiry, ...given }, 'info@n.se', appUrl)
 const receipt = (given: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...given }, appUrl)
 
 test('the company reads who wrote, how to reach them and what they wrote, and answers the sender', () => {

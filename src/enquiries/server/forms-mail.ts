@@ -7,7 +7,7 @@ import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { forgetCounters } from './forms-counters.queries.ts'
 import { findEnquiryToMail, listCompanyReaders } from './forms-mail.queries.ts'
-import { letterToCompany, receiptFor } from './forms-mail-templates.ts'
+import { enquiryMailToCompany, receiptFor } from './forms-mail-templates.ts'
 
 export const ENQUIRY_MAIL = 'enquiry-mail'
 export const ENQUIRY_RECEIPT = 'enquiry-receipt'
@@ -32,7 +32,7 @@ export const formTasks = ({ database, mailer, appUrl, now = () => new Date() }: 
     const letter = await database.as('jobs', async (db) => {
       const enquiry = await findEnquiryToMail(db, orgId, enquiryId)
       const reader = (await listCompanyReaders(db, orgId)).find((one) => one.userId === userId)
-      return enquiry && reader && letterToCompany(enquiry, reader.email, appUrl)
+      return enquiry && reader && enquiryMailToCompany(enquiry, reader.email, appUrl)
     })
     if (letter) await mailer.send(letter, job)
   },

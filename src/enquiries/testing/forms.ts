@@ -1,6 +1,6 @@
 // Forms as browsers send them, and pages that say what they were given.
 import type { Frontend } from '#app/browser/built-assets.ts'
-import { holdLog } from '#tests/harness/captured-log.ts'
+import { captureLog } from '#tests/harness/captured-log.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { formsKeyFrom, makeFormToken } from '../server/forms-token.ts'
@@ -48,7 +48,7 @@ export type FormSite = Awaited<ReturnType<typeof startFormSite>>
 
 /** Two processes on one database with a company that can be called, behind a proxy at 10.9.9.9. */
 export async function startFormSite({ receiptsPerDay = 200 } = {}) {
-  const log = holdLog('trace')
+  const log = captureLog('trace')
   const parts = { frontend: pagesThatTell, logger: log.logger }
   const h = await startHarness({ ...parts, receiptsPerDay, trustProxy: ['10.9.9.9'] })
   const other = await startHarness({ ...parts, on: h.test, tokens: h.tokens })

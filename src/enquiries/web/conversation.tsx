@@ -1,4 +1,4 @@
-import { Letter } from '#tickets/web/ticket-parts.api.ts'
+import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 
 /** What the sender wrote and what staff have answered, oldest first. */
@@ -9,9 +9,9 @@ export const Conversation = ({ enquiry: { name, message, createdAt, replies } }:
     </h2>
     {/* New ones are read out as they come. */}
     <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-      <Letter author={name} at={createdAt} text={message} tone="customer" />
+      <MessageCard author={name} at={createdAt} text={message} tone="customer" />
       {replies.map(({ id, author, createdAt: sentAt, text }) => (
-        <Letter key={id} author={author.fullName} at={sentAt} text={text} tone="staff" />
+        <MessageCard key={id} author={author.fullName} at={sentAt} text={text} tone="staff" />
       ))}
     </div>
   </section>

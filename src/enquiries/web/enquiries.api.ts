@@ -87,7 +87,7 @@ const withWish = (enquiry: Enquiry, { assignee = enquiry.assignee }: Wish): Enqu
 export function useChangeEnquiry(id: string) {
   const client = useQueryClient()
   const versions = useOwnVersions()
-  const askAgain = useAskAgain(id)
+  const refetch = useAskAgain(id)
   const { queryKey } = enquiryQuery(id)
   const isLast = () => client.isMutating({ mutationKey: CHANGE }) === 1
   return useMutation({
@@ -111,7 +111,7 @@ export function useChangeEnquiry(id: string) {
       client.setQueryData(queryKey, (shown) => shown && { ...shown, assignee })
     },
     // While another change is on its way, what the server says would take it off the screen again.
-    onSettled: () => isLast() && askAgain(),
+    onSettled: () => isLast() && refetch(),
   })
 }
 
@@ -129,7 +129,7 @@ export function useRemoveEnquiry(id: string) {
 /** Answers the sender; the reply stands in the conversation at once. */
 export function useSendReply(id: string) {
   const client = useQueryClient()
-  const askAgain = useAskAgain(id)
+  const refetch = useAskAgain(id)
   const { queryKey } = enquiryQuery(id)
   return useMutation({
     mutationFn: ({ text, idempotencyKey }: { text: string; idempotencyKey: string }) =>
@@ -142,7 +142,7 @@ export function useSendReply(id: string) {
           ? shown
           : { ...shown, replies: [...shown.replies, sent] },
       )
-      askAgain()
+      refetch()
     },
   })
 }
@@ -150,12 +150,12 @@ export function useSendReply(id: string) {
 /** Opens a ticket of the enquiry, for a customer who is there or for a new one. */
 export function useMakeTicket(id: string) {
   const client = useQueryClient()
-  const askAgain = useAskAgain(id)
+  const refetch = useAskAgain(id)
   return useMutation({
     mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof TicketOfEnquiry>; idempotencyKey: string }) =>
       call(enquiries.makeTicket, { params: { id }, body: ticket }, { idempotencyKey }),
     onSettled: () => {
-      askAgain()
+      refetch()
       for (const part of ['tickets', 'customers', 'dashboard']) void client.invalidateQueries({ queryKey: [part] })
     },
   })

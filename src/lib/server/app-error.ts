@@ -8,7 +8,7 @@ type Details = {
   retryAfterSeconds?: number
   /** Nothing has failed: not logged as an error, whatever the status. */
   isExpected?: true
-  /** Done once the refused transaction is undone: what must be kept of it all the same, such as a count. */
+  /** Done once the refused transaction is rolled back: what must be kept of it all the same, such as a count. */
   trace?: (database: Database) => Promise<void>
 }
 

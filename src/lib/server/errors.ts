@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AbortedTransactionError } from 'kysely'
-import { isDatabaseAway } from '#db/connection-errors.ts'
+import { isUnavailable } from '#db/connection-errors.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Refusal } from '../contract.ts'
 import { AppError, notFound } from './app-error.ts'
@@ -25,7 +25,7 @@ const NOTHING_TO_POINT_AT = '23503'
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof NoSession) return new AppError(401, 'signed_out', 'Du är utloggad. Logga in igen.')
-  if (isDatabaseAway(error)) {
+  if (isUnavailable(error)) {
     return new AppError(503, 'database_away', 'Tjänsten är tillfälligt otillgänglig. Försök igen om en liten stund.', {
       retryAfterSeconds: 2,
     })
@@ -76,7 +76,7 @@ export function refusalBody({ code, message, details: { fields, current } }: App
   return { error: { code, message, requestId, ...(fields && { fields }), ...(current !== undefined && { current }) } }
 }
 
-/** Somebody else holds the row for too long, or both waited for each other: undone, and worth another try. */
+/** Somebody else holds the row for too long, or both waited for each other: rolled back, and worth another try. */
 function hasCollided(error: unknown): boolean {
   if (error instanceof AbortedTransactionError) return hasCollided(error.cause)
   return busyCodes.has(codeOf(error))

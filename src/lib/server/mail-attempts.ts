@@ -11,7 +11,7 @@ export type Permission = 'first' | 'again' | 'was_sent' | 'gave_up'
 export const MOST_UNCLEAR = 2
 
 /** Notes that a mail is about to be handed over. Committed before it is. */
-export const beginHandover = (database: Database, { id }: Job): Promise<Permission> =>
+export const beginMailAttempt = (database: Database, { id }: Job): Promise<Permission> =>
   database.as('jobs', async (db) => {
     const { rows } = await sql<{ unclear: number }>`
       insert into mail_handovers (job, unclear) values (${id}, 1)
@@ -46,5 +46,5 @@ export async function isFirstKept(db: Db, { id }: Job): Promise<boolean> {
 }
 
 /** Forgets what no job can ask for any more. */
-export const forgetHandovers = (db: Db) =>
+export const deleteOldMailAttempts = (db: Db) =>
   db.deleteFrom('mailHandovers').where('begunAt', '<', sql<string>`now() - interval '30 days'`).execute()

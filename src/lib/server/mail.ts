@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { Job } from './jobs.ts'
-import { beginHandover, isFirstKept, noteRefused, noteSent } from './mail-attempts.ts'
+import { beginMailAttempt, isFirstKept, noteRefused, noteSent } from './mail-attempts.ts'
 import { MailRefused } from './mail-refused.ts'
 
 /** The gap in a text that a one-time link fills when the mail is sent. */
@@ -68,7 +68,7 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
   const deliver = deliveryTo(smtpUrl, from)
   return {
     send: async (mail, job) => {
-      const permission = job ? await beginHandover(database, job) : 'first'
+      const permission = job ? await beginMailAttempt(database, job) : 'first'
       if (permission === 'was_sent') return
       if (permission === 'gave_up') {
         warn('a mail was handed to the mail server twice without an answer, and is not sent again')

@@ -1,7 +1,7 @@
 // Lists whose JSON the database makes: Node would read every value of a page only to write it again (decision 027).
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { keptStatement, type ShapeOf } from '#db/prepared-query.ts'
+import { preparedQuery, type ShapeOf } from '#db/prepared-query.ts'
 
 declare const made: unique symbol
 /** The JSON of a `T`, as PostgreSQL made it. */
@@ -59,7 +59,7 @@ export const column = <T>(json: JsonSql<T>): RawBuilder<JsonOf<T>> => sql.raw(js
 export function keptLines<T, Values extends object, Shape = undefined>(
   rows: (db: Db, values: Values, shape: Shape) => Expression<{ json: JsonOf<T> }>,
 ) {
-  const statement = keptStatement<{ lines: string | null }, Values, Shape>(
+  const statement = preparedQuery<{ lines: string | null }, Values, Shape>(
     (db, values, shape) => sql`select string_agg(json, E'\n') as lines from (${rows(db, values, shape)}) as page`,
   )
   return async (db: Db, values: Values, ...shape: ShapeOf<Shape>): Promise<JsonOf<T>[]> => {

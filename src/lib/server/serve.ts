@@ -8,7 +8,7 @@ import type { Actor, CustomerActor, StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Database, Db } from '#db/database.ts'
 import { NoSession } from '#db/scope.ts'
-import type { Audience, Endpoint, EventsAnswer, FileAnswer, Given } from '../contract.ts'
+import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '../contract.ts'
 import type { App } from './app.ts'
 import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
 import { sendEvents } from './events.ts'
@@ -44,7 +44,7 @@ type Ready<E extends Endpoint> = E extends { method: 'GET'; returns: infer R ext
   ? ReadyJson<z.input<R>>
   : never
 
-type Handle<E extends Endpoint> = (given: Given<E> & Context<E>) => Promise<Answer<E['returns']> | Ready<E>>
+type Handle<E extends Endpoint> = (given: HandlerInput<E> & Context<E>) => Promise<Answer<E['returns']> | Ready<E>>
 
 type AnyHandle = (given: object) => Promise<unknown>
 

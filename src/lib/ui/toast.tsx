@@ -10,7 +10,7 @@ export type ToastMessage = {
   action?: { label: string; onPress: () => void }
 }
 
-/** The one way to tell that something is done or failed. A failure stays longer, and so does what can be undone. */
+/** The one way to tell that something is done or failed. A failure stays longer, and so does one with an undo action. */
 export function showToast({ title, text, tone, action }: ToastMessage): void {
   toast[tone](title, {
     duration: tone === 'error' || action ? 10_000 : 5_000,

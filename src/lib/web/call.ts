@@ -1,5 +1,5 @@
 // The browser half of a contract: the one way to reach the server.
-import { type Endpoint, Refusal, type Result, type Sent } from '../contract.ts'
+import { type ClientInput, type Endpoint, Refusal, type Result } from '../contract.ts'
 
 /** A refusal or a failed connection, with a Swedish message that may be shown as it is. */
 export class CallError extends Error {
@@ -24,7 +24,7 @@ type CallOptions = {
   /** For a file: how many bytes have come so far. */
   onProgress?: (bytes: number) => void
 }
-export type Call = <E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: CallOptions) => Promise<Result<E>>
+export type Call = <E extends Endpoint>(endpoint: E, sent: ClientInput<E>, options?: CallOptions) => Promise<Result<E>>
 
 export type Connection = {
   fetch: typeof fetch
@@ -47,7 +47,7 @@ export const unreachable = {
 export function createCall({ fetch, token, renew, busyTries = BUSY_TRIES }: Connection): Call {
   return async <E extends Endpoint>(
     endpoint: E,
-    sent: Sent<E>,
+    sent: ClientInput<E>,
     { signal, idempotencyKey, onProgress }: CallOptions = {},
   ) => {
     const { body } = sent as { body?: unknown }

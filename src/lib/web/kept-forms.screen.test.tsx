@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { isFormKept, keepForms, useKeptForm } from './kept-forms.ts'
 import { ownUnsentTexts } from './unsent-text.ts'
 
-function Letter() {
+function MessageCard() {
   const form = useForm({ defaultValues: { title: '', sender: '' } })
   useKeptForm(form, { key: 'letter', without: 'sender' })
   return (
@@ -24,7 +24,7 @@ const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Ämne
 const sender = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Från' }).value
 
 async function write() {
-  show(<Letter />)
+  show(<MessageCard />)
   await userEvent.type(screen.getByRole('textbox', { name: 'Ämne' }), 'Skrivaren')
   await userEvent.type(screen.getByRole('textbox', { name: 'Från' }), 'Anna')
 }
@@ -42,12 +42,12 @@ test('what was written when the session ended is there once, as not saved', asyn
   expect(isFormKept('letter')).toBe(true)
   ownUnsentTexts('anna')
 
-  show(<Letter />)
+  show(<MessageCard />)
   expect([title(), sender()]).toEqual(['Skrivaren', ''])
   expect(screen.getByRole('form', { name: 'ändrat' })).toBeTruthy()
   cleanup()
 
-  show(<Letter />)
+  show(<MessageCard />)
   expect(title()).toBe('')
 })
 
@@ -56,14 +56,14 @@ test('nobody else gets it', async () => {
   keepForms()
   cleanup()
   ownUnsentTexts('bo')
-  show(<Letter />)
+  show(<MessageCard />)
   expect(title()).toBe('')
 })
 
 test('a form that was closed, or that nothing was written in, is not kept', async () => {
   await write()
   cleanup()
-  show(<Letter />)
+  show(<MessageCard />)
   keepForms()
   expect([title(), isFormKept('letter')]).toEqual(['', false])
 })

@@ -4,9 +4,9 @@ import type pg from 'pg'
 import type { Actor } from '#db/actor.ts'
 import type { Database } from '#db/database.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
-import { type Outlet, openOutlet } from './event-queue.ts'
+import { type EventQueue, openEventQueue } from './event-queue.ts'
 import { startListening } from './listener.ts'
-import { type ActorChange, eventOf, type Happening, mayKnow, readTold } from './notifications.ts'
+import { type ActorChange, type ChangeEvent, eventOf, isVisibleTo, readNotification } from './notifications.ts'
 
 /** A browser holds one, whatever its tabs. */
 export const STREAMS_OF_A_LOGIN = 10
@@ -15,7 +15,7 @@ const EVERYTHING: LiveEvent = { about: 'everything' }
 const TOO_MANY: Ended = { about: 'ended', reason: 'too_many_streams' }
 
 type Told = LiveEvent | Ended
-type Watcher = { actor: Actor; outlet: Outlet<Told> }
+type Watcher = { actor: Actor; outlet: EventQueue<Told> }
 type Opening = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal }
 
 export type Broker = {
@@ -43,7 +43,7 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
     startListening({
       connection,
       onMessage: (payload) => {
-        const heard = readTold(payload)
+        const heard = readNotification(payload)
         if (heard?.about === 'actor') void judgeAgain(concernedBy(heard))
         else if (heard) tell(heard)
       },
@@ -52,16 +52,16 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
       onLost: warn,
     })
 
-  function tell(happening: Happening) {
+  function tell(happening: ChangeEvent) {
     const event = eventOf(happening)
-    for (const { actor, outlet } of watchers) if (mayKnow(actor, happening)) send(outlet, event)
+    for (const { actor, outlet } of watchers) if (isVisibleTo(actor, happening)) send(outlet, event)
   }
 
   function tellAll() {
     for (const { outlet } of watchers) send(outlet, EVERYTHING)
   }
 
-  function send(outlet: Outlet<Told>, event: Told) {
+  function send(outlet: EventQueue<Told>, event: Told) {
     outlet.send(event)
     told += 1
   }
@@ -105,7 +105,7 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
         send(oldest, TOO_MANY)
         oldest.end()
       }
-      const outlet = openOutlet<Told>()
+      const outlet = openEventQueue<Told>()
       const watcher: Watcher = { actor, outlet }
       const end = () => outlet.end()
       const expiry = setTimeout(end, Math.max(0, tokenExpiresAt - Date.now()))

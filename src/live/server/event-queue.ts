@@ -1,4 +1,4 @@
-export type Outlet<Event> = {
+export type EventQueue<Event> = {
   send(event: Event): void
   end(): void
   onEnd(listener: () => void): void
@@ -6,7 +6,7 @@ export type Outlet<Event> = {
 }
 
 /** Events pushed in at one end and read at the other by one reader; what was sent before the end is still read. */
-export function openOutlet<Event>(): Outlet<Event> {
+export function openEventQueue<Event>(): EventQueue<Event> {
   const waiting: Event[] = []
   const listeners: (() => void)[] = []
   let wake: (() => void) | undefined

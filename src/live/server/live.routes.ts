@@ -7,7 +7,7 @@ export function liveRoutes(app: App, broker: Broker) {
   serve(app, live.staff, async ({ actor, signal, request: { tokenExpiresAt } }) =>
     broker.open({ actor, signal, tokenExpiresAt }),
   )
-  // A customer is told of tickets and comments alone (mayKnow).
+  // A customer is told of tickets and comments alone (isVisibleTo).
   serve(
     app,
     live.customer,

@@ -22,11 +22,11 @@ const OfActor = z.union([
 
 const Told = z.union([OfTicket, OfPresence, OfEnquiry, OfActor])
 type Told = z.infer<typeof Told>
-export type Happening = Exclude<Told, ActorChange>
+export type ChangeEvent = Exclude<Told, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
 
 /** What a notification says; undefined for what an other version of the program may have sent. */
-export function readTold(payload: string): Told | undefined {
+export function readNotification(payload: string): Told | undefined {
   try {
     return Told.parse(JSON.parse(payload))
   } catch {
@@ -35,14 +35,14 @@ export function readTold(payload: string): Told | undefined {
 }
 
 /** Whether the actor may know: staff of all in the organization, a customer of what it sees itself (rule 30). */
-export function mayKnow({ kind, orgId, customerId }: Actor, happening: Happening): boolean {
+export function isVisibleTo({ kind, orgId, customerId }: Actor, happening: ChangeEvent): boolean {
   if (orgId !== happening.org) return false
   if (kind === 'staff') return true
   return kind === 'customer' && 'customer' in happening && happening.customer === customerId && !happening.internal
 }
 
 /** The event without anything that is only for judging. */
-export const eventOf = (happening: Happening): LiveEvent =>
+export const eventOf = (happening: ChangeEvent): LiveEvent =>
   happening.about === 'enquiry'
     ? { about: happening.about, enquiryId: happening.enquiry }
     : { about: happening.about, ticketId: happening.ticket }

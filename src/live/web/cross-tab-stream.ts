@@ -1,7 +1,7 @@
 // One stream a browser: the tab that holds the lock listens and passes on what it hears. A stream a tab would use up the six
 // connections that HTTP/1.1 has for a host.
 
-import { onReturn } from './on-tab-visible.ts'
+import { onTabVisible } from './on-tab-visible.ts'
 import { DISMISSED_MS } from './reconnect.ts'
 
 const SILENCE_MS = 7000
@@ -27,7 +27,7 @@ type Sharing<Event> = {
 }
 
 /** Takes part in a stream that all tabs share. Returns what leaves it. */
-export function shareStream<Event>({ name, hold, onEvent, onContact }: Sharing<Event>): () => void {
+export function joinSharedStream<Event>({ name, hold, onEvent, onContact }: Sharing<Event>): () => void {
   const leaving = new AbortController()
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
     void hold({ onEvent, onSound: () => onContact(true), onDismissed: () => onContact(false) }, leaving.signal)
@@ -99,7 +99,7 @@ export function shareStream<Event>({ name, hold, onEvent, onContact }: Sharing<E
     // Dismissed, the holder is silent because it must be.
     if (Date.now() - dismissedAt > DISMISSED_MS) takeOver()
   }, LOOK_MS)
-  onReturn(() => {
+  onTabVisible(() => {
     if (Number.isFinite(dismissedAt)) takeOver()
   }, leaving.signal)
 

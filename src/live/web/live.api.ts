@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type LiveEvent, live, type PortalEvent } from '../live.contract.ts'
-import { shareStream } from './cross-tab-stream.ts'
-import { stayListening } from './reconnect.ts'
-import { askAgain, askAnew } from './refetch.ts'
-import { spaced } from './throttle.ts'
+import { joinSharedStream } from './cross-tab-stream.ts'
+import { listenWithReconnect } from './reconnect.ts'
+import { refetch, refetchAll } from './refetch.ts'
+import { throttle } from './throttle.ts'
 
 /** A screen asks again at most this often for the same thing. */
 const SPACE_MS = 400
@@ -31,22 +31,22 @@ function useStream<Event extends PortalEvent | LiveEvent>(
   const [isThere, setThere] = useState(true)
 
   useEffect(() => {
-    const ask = spaced(SPACE_MS, (queryKey: QueryKey) => void askAgain(client, queryKey))
+    const ask = throttle(SPACE_MS, (queryKey: QueryKey) => void refetch(client, queryKey))
     let spread: ReturnType<typeof setTimeout> | undefined
     let isAfterCut = false
     const askForEverything = () => {
-      void (isAfterCut ? askAnew(client) : askAgain(client, []))
+      void (isAfterCut ? refetchAll(client) : refetch(client, []))
       isAfterCut = true
     }
     const askForEverythingSoon = () => {
       clearTimeout(spread)
       spread = setTimeout(askForEverything, Math.random() * SPREAD_MS)
     }
-    const leave = shareStream<Event | { about: 'everything' }>({
+    const leave = joinSharedStream<Event | { about: 'everything' }>({
       name: `live-${userId}`,
       onContact: setThere,
       hold: ({ onEvent, onSound, onDismissed }, signal) =>
-        stayListening(endpoint as typeof live.staff, {
+        listenWithReconnect(endpoint as typeof live.staff, {
           ...{ signal, onSound, onDismissed },
           onOpen: () => onEvent({ about: 'everything' }),
           onEvent: (event) => onEvent(event as Event),

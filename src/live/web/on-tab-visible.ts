@@ -1,5 +1,5 @@
 /** Calls back whenever somebody comes to this tab, until aborted. */
-export function onReturn(callback: () => void, signal: AbortSignal) {
+export function onTabVisible(callback: () => void, signal: AbortSignal) {
   const look = () => {
     if (document.visibilityState === 'visible') callback()
   }

@@ -4,7 +4,7 @@ import { until } from '#lib/testing/until.ts'
 import { connect } from '#lib/web/call.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { live } from '../live.contract.ts'
-import { DISMISSED_MS, stayListening } from './reconnect.ts'
+import { DISMISSED_MS, listenWithReconnect } from './reconnect.ts'
 
 /** Longer than a screen waits after any failure. */
 const AFTER_A_CUT_MS = 3000
@@ -42,7 +42,7 @@ async function openElsewhere() {
 test('A-255: a screen whose stream was ended for a newer one takes it back when somebody returns to it, or after long', async () => {
   let dismissed = 0
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const listening = stayListening(live.staff, {
+  const listening = listenWithReconnect(live.staff, {
     ...{ onOpen: () => undefined, onEvent: () => undefined, onSound: () => undefined, onRefused: () => undefined },
     onDismissed: () => dismissed++,
     signal: leaving.signal,

@@ -1,7 +1,7 @@
 import { CallError } from '#lib/web/call.ts'
 import { listen } from '#lib/web/listen.ts'
 import type { LiveEvent, live } from '../live.contract.ts'
-import { onReturn } from './on-tab-visible.ts'
+import { onTabVisible } from './on-tab-visible.ts'
 
 const PAUSE_MS = { first: 300, most: 2000 }
 /** A login that has too many screens open gets the stream of one back after this, unless somebody comes back to it before. */
@@ -23,7 +23,7 @@ type Staying = {
  * Listens, and comes back after every cut, until aborted. Tries again at the latest two to three seconds after each
  * failure; dismissed, not before somebody is back at the screen or a long time has passed.
  */
-export async function stayListening(
+export async function listenWithReconnect(
   endpoint: typeof live.staff,
   { onRefused, onDismissed, onEvent, signal, ...heard }: Staying,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function stayListening(
     if (signal.aborted) return
     if (isDismissed) {
       onDismissed()
-      await pauseUnless(onReturn, DISMISSED_MS, signal)
+      await pauseUnless(onTabVisible, DISMISSED_MS, signal)
       continue
     }
     await pauseUnless(onOnline, pause, signal)

@@ -2,8 +2,8 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { until } from '#lib/testing/until.ts'
 import { CallError } from '#lib/web/call.ts'
-import { askAgain, askAnew } from './refetch.ts'
-import { spaced } from './throttle.ts'
+import { refetch, refetchAll } from './refetch.ts'
+import { throttle } from './throttle.ts'
 
 test('a page that is being loaded when something happens is not lost, and all pages are asked for once more', async () => {
   const client = new QueryClient()
@@ -24,7 +24,7 @@ test('a page that is being loaded when something happens is not lost, and all pa
   const stop = list.subscribe(() => undefined)
   await until(() => expect(list.getCurrentResult().data?.pages).toHaveLength(1))
   void list.fetchNextPage()
-  const again = askAgain(client, ['tickets'])
+  const again = refetch(client, ['tickets'])
   answer(['second'])
   await again
   expect(list.getCurrentResult().data?.pages).toEqual([['first'], ['second']])
@@ -46,8 +46,8 @@ test('what was not found is left as it is shown; what failed is asked for again'
     }).subscribe(() => undefined),
   )
   await until(() => expect(client.isFetching()).toBe(0))
-  await askAgain(client, [])
-  await askAnew(client)
+  await refetch(client, [])
+  await refetchAll(client)
   expect(asked).toEqual([404, 500, 500, 500])
   for (const stop of stops) stop()
   client.clear()
@@ -58,7 +58,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('the same thing is done at once and then at most once in a while, and the last time never left out', () => {
   const done: string[] = []
-  const ask = spaced(400, (thing: string) => void done.push(thing))
+  const ask = throttle(400, (thing: string) => void done.push(thing))
   for (const thing of ['a', 'a', 'b', 'a']) ask(thing)
   expect(done).toEqual(['a', 'b'])
   vi.advanceTimersByTime(400)

@@ -1,5 +1,5 @@
 /** `work` for the same thing at once and then at most every `milliseconds`, the last time never left out. */
-export function spaced<Thing>(milliseconds: number, work: (thing: Thing) => void) {
+export function throttle<Thing>(milliseconds: number, work: (thing: Thing) => void) {
   const pauses = new Map<string, { timer: ReturnType<typeof setTimeout>; isWanted: boolean }>()
 
   const start = (name: string, thing: Thing) => {

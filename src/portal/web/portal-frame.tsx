@@ -44,7 +44,7 @@ function Frame() {
 
 function Head() {
   const { organization, customer, fullName, email } = useMe()
-  const [isLeaving, setLeaving] = useState(false)
+  const [isSigningOut, setLeaving] = useState(false)
   const logOut = () => {
     setLeaving(true)
     void leave()
@@ -65,7 +65,7 @@ function Head() {
         </p>
         {/* Its words, not its padding, end where the page does. */}
         <div className="-mr-4 sm:-mr-5">
-          <Button variant="quiet" icon={LogOut} onPress={logOut} isBusy={isLeaving}>
+          <Button variant="quiet" icon={LogOut} onPress={logOut} isBusy={isSigningOut}>
             Logga ut
           </Button>
         </div>

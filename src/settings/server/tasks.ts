@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
 import type { Tasks } from '#lib/server/jobs.ts'
-import { forgetHandovers } from '#lib/server/mail-attempts.ts'
+import { deleteOldMailAttempts } from '#lib/server/mail-attempts.ts'
 
 const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
 
@@ -10,7 +10,7 @@ export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
   [KEPT_MAIL_CLEANUP]: () =>
     database.as('jobs', async (db) => {
       await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - interval '90 days'`).execute()
-      await forgetHandovers(db)
+      await deleteOldMailAttempts(db)
     }),
 })
 

@@ -6,7 +6,7 @@ import { servePublic } from '#lib/server/serve-public.ts'
 import { manifest, robots, securityContact, sitemap } from '../discovery.rules.ts'
 import type { PublicFacts } from '../facts.ts'
 import { sendEncoded } from './content-encoding.ts'
-import { knownFacts } from './last-known-facts.ts'
+import { lastKnownFacts } from './last-known-facts.ts'
 import type { OpenFacts } from './open-facts.ts'
 import { openPageCache } from './page-cache.ts'
 import { icon, sharedPicture } from './pictures.ts'
@@ -23,7 +23,7 @@ export function discoveryRoutes(app: App, { facts: openFacts, appUrl }: Parts) {
   /** A text that follows the facts; `of` says what of them it shows. */
   function text(path: string, type: string, make: (facts: PublicFacts | undefined, now: Date) => string) {
     servePublic(app, path, async (request, reply) => {
-      const content = make(await knownFacts(openFacts, request), new Date())
+      const content = make(await lastKnownFacts(openFacts, request), new Date())
       reply.header('cache-control', 'no-cache')
       return sendEncoded(request, reply, await cached(path, [content], () => content, type))
     })
@@ -32,7 +32,7 @@ export function discoveryRoutes(app: App, { facts: openFacts, appUrl }: Parts) {
   /** Any site may show it. */
   function picture(path: string, type: string, make: (name: string) => Promise<Buffer>, follows: 'name' | 'nothing') {
     servePublic(app, path, async (request, reply) => {
-      const name = follows === 'name' ? (await knownFacts(openFacts, request))?.name : undefined
+      const name = follows === 'name' ? (await lastKnownFacts(openFacts, request))?.name : undefined
       const made = await cached(path, [name], () => make(name ?? DEFAULT_NAME), type)
       reply.headers({ 'cache-control': DAY, 'cross-origin-resource-policy': 'cross-origin' })
       return sendEncoded(request, reply, made)

@@ -13,9 +13,9 @@ import { hasLeft, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
 import { acceptForms } from './form-body.ts'
-import { knownFacts } from './last-known-facts.ts'
+import { lastKnownFacts } from './last-known-facts.ts'
 import type { OpenFacts } from './open-facts.ts'
-import { isFromOwnPage } from './same-origin.ts'
+import { isSameOrigin } from './same-origin.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
 const NOT_STORED_RETRY_SECONDS = 60
@@ -74,7 +74,7 @@ async function refusalTo(
   { intake, facts, appUrl }: Parts & { intake: Intake },
   request: FastifyRequest,
 ) {
-  if (!isFromOwnPage(request, appUrl)) return new AppError(403, 'other_site', otherSite)
+  if (!isSameOrigin(request, appUrl)) return new AppError(403, 'other_site', otherSite)
   if ('errors' in sent.judged) {
     const { errors } = sent.judged
     return invalid(Object.values(errors)[0] ?? '', errors)
@@ -86,7 +86,7 @@ async function refusalTo(
     await takeIn(intake, { enquiry, isSuspect, ip: request.ip, now })
     return undefined
   } catch (error) {
-    const company = await knownFacts(facts, request)
+    const company = await lastKnownFacts(facts, request)
     const phone = (enquiry.isUrgent ? company?.emergencyPhone : undefined) ?? company?.phone ?? company?.emergencyPhone
     if (error instanceof TooManyForms) {
       const { retryAfterSeconds } = error
@@ -110,7 +110,13 @@ async function refuse(
   if (wantsJson(request)) return reply.send(refusalBody(refusal, request.id))
   const { render, site: assets } = await parts.frontend()
   const form = { values, errors: details.fields ?? {}, ...(!details.fields && { problem: message }) }
-  const given = { facts: await knownFacts(parts.facts, request), assets, now: new Date(), appUrl: parts.appUrl, form }
+  const given = {
+    facts: await lastKnownFacts(parts.facts, request),
+    assets,
+    now: new Date(),
+    appUrl: parts.appUrl,
+    form,
+  }
   return reply.type('text/html; charset=utf-8').send(render.sitePage(request.routeOptions.url as FormPath, given))
 }
 

@@ -28,8 +28,8 @@ beforeEach(() => {
 })
 afterAll(() => h.stop())
 
-type Given = { method?: 'GET' | 'HEAD'; headers?: Record<string, string> }
-const ask = (url: string, { method = 'GET', headers = {} }: Given = {}, app = h.app) =>
+type RequestOptions = { method?: 'GET' | 'HEAD'; headers?: Record<string, string> }
+const ask = (url: string, { method = 'GET', headers = {} }: RequestOptions = {}, app = h.app) =>
   app.inject({ method, url, headers })
 const savePhone = (phone: string) =>
   h.test.superuser.query('update company_facts set phone = $1 where org_id = $2', [phone, orgId])

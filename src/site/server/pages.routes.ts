@@ -6,7 +6,7 @@ import { servePublic } from '#lib/server/serve-public.ts'
 import { emptyForm } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
-import { knownFacts } from './last-known-facts.ts'
+import { lastKnownFacts } from './last-known-facts.ts'
 import type { OpenFacts } from './open-facts.ts'
 import { openPageCache, sendPage } from './page-cache.ts'
 import type { SiteFrontend } from './site-frontend.ts'
@@ -23,7 +23,7 @@ export function pageRoutes(app: App, { frontend, facts: openFacts, appUrl }: Par
 
   async function given(request: FastifyRequest) {
     const { render, site: assets } = await frontend()
-    const facts = await knownFacts(openFacts, request)
+    const facts = await lastKnownFacts(openFacts, request)
     const now = new Date()
     return { render, of: [facts, assets, render.momentKey(facts, now)], given: { facts, assets, now, appUrl } }
   }

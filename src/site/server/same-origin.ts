@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
  * Whether a form was sent from a page of this site, as far as the browser says: by Sec-Fetch-Site, else by Origin, which
  * names the host that was asked or that of `appUrl` (a proxy may have put another in Host). One that says neither is old.
  */
-export function isFromOwnPage({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>, appUrl: string): boolean {
+export function isSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>, appUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   if (headers.origin === undefined) return true

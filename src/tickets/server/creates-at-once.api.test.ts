@@ -1,10 +1,10 @@
 // Many new tickets of one organization at once: nobody waits for somebody else's transaction, and no number is given twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countWrongSums } from '#db/aggregate-check.ts'
+import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { unfinished } from '#tests/harness/open-transaction.ts'
+import { openTransaction } from '#tests/harness/open-transaction.ts'
 import { tickets } from '../tickets.contract.ts'
 import { createTicket } from './tickets.queries.ts'
 
@@ -51,7 +51,7 @@ const storedNumbers = async () => {
 }
 
 const anUnfinishedTicket = () =>
-  unfinished(h, technician, (db, actor) => {
+  openTransaction(h, technician, (db, actor) => {
     if (actor.kind !== 'staff') throw new Error('not staff')
     return createTicket(db, actor, { ...texts, ...unassigned, customerId })
   })
@@ -67,7 +67,7 @@ test('A-243: 200 opened at once behind an unfinished one, by staff, in the porta
   expect(new Set(numbers).size).toBe(AT_ONCE + 1)
   expect(numbers[0]).toBeGreaterThan(1000)
   expect(await storedNumbers()).toEqual(numbers)
-  expect(await h.database.as('owner', countWrongSums)).toBe(0)
+  expect(await h.database.as('owner', countWrongAggregates)).toBe(0)
 })
 
 test('A-244: a ticket is closed and reopened while another is unfinished, and both are counted', async () => {
@@ -82,7 +82,7 @@ test('A-244: a ticket is closed and reopened while another is unfinished, and bo
   await change('open', closed.version)
   await another.end()
   expect(await counts()).toEqual({ active: (before?.active ?? 0) + 1, archived: before?.archived })
-  expect(await h.database.as('owner', countWrongSums)).toBe(0)
+  expect(await h.database.as('owner', countWrongAggregates)).toBe(0)
 })
 
 test('A-245: without a connection each is refused with 503 and when to come again, and leaves nothing', async () => {
@@ -92,7 +92,7 @@ test('A-245: without a connection each is refused with 503 and when to come agai
   })
   const before = await storedNumbers()
   // To connect may take longer than that.
-  const hold = () => until(() => unfinished(narrow, technician, async () => undefined))
+  const hold = () => until(() => openTransaction(narrow, technician, async () => undefined))
   const held = [await hold(), await hold()]
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => asStaff(narrow)))
   expect(answers).toEqual(Array(AT_ONCE).fill({ status: 503, retryAfter: '2', ticketNumber: undefined }))

@@ -5,7 +5,7 @@ import { priorityLabels, TicketStatus } from '../tickets.contract.ts'
 import type { Reader, TicketEvent } from './ticket-mail.queries.ts'
 
 /** One mail about what happened, as this reader should have it; every mail of a ticket belongs to one thread. */
-export function letterTo(reader: Reader, event: TicketEvent, appUrl: string): Mail {
+export function ticketMailTo(reader: Reader, event: TicketEvent, appUrl: string): Mail {
   const { orgId, about, id, ticketId, ticketNumber, title } = event
   const { hostname } = new URL(appUrl)
   return {

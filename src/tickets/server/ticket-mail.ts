@@ -6,9 +6,9 @@ import { Id } from '#lib/contract.ts'
 import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { findEvent, listReaders, type Reader, type TicketEvent } from './ticket-mail.queries.ts'
-import { letterTo } from './ticket-mail-template.ts'
+import { ticketMailTo } from './ticket-mail-template.ts'
 
-export const TICKET_LETTER = 'ticket-letter'
+export const TICKET_RECIPIENT_MAIL = 'ticket-letter'
 
 const EventPayload = z.object({ orgId: Id, about: z.enum(['ticket', 'comment', 'status']), id: Id })
 const LetterPayload = EventPayload.extend({
@@ -24,11 +24,14 @@ export const ticketMail =
       const event = await findEvent(db, key)
       if (!event) return
       for (const { kind, id } of toldOf(event, await listReaders(db, event)))
-        await enqueue(db, TICKET_LETTER, { ...key, to: kind === 'customer' ? { customerId: id } : { userId: id } })
+        await enqueue(db, TICKET_RECIPIENT_MAIL, {
+          ...key,
+          to: kind === 'customer' ? { customerId: id } : { userId: id },
+        })
     })
 
 /** Sends one letter, if what it tells and whom it is for are still as they were. */
-export const ticketLetter =
+export const ticketRecipientMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
     const { to, ...key } = LetterPayload.parse(payload)
@@ -36,7 +39,7 @@ export const ticketLetter =
     const letter = await database.as('jobs', async (db) => {
       const event = await findEvent(db, key)
       const reader = event && (await listReaders(db, event)).find((one) => one.id === id)
-      return reader && letterTo(reader, event, appUrl)
+      return reader && ticketMailTo(reader, event, appUrl)
     })
     if (letter) await mailer.send(letter, job)
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { holdCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { keptStatement } from '#db/prepared-query.ts'
+import { preparedQuery } from '#db/prepared-query.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
@@ -129,7 +129,7 @@ async function foundTickets(db: Db, wanted: Wanted & { search: string }) {
   return ids.length === 0 ? [] : ticketsOf(db, { ids })
 }
 
-const counted = keptStatement<TicketCounts, object>(() => sql`select active, archived from count_tickets()`)
+const counted = preparedQuery<TicketCounts, object>(() => sql`select active, archived from count_tickets()`)
 
 /** Of the whole, whatever is searched and filtered (rule 16). */
 async function countTickets(db: Db): Promise<TicketCounts> {

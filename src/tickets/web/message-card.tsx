@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** What somebody wrote in a conversation: plain text with its line breaks, whatever stands in it. */
-export const Letter = ({ author, at, text, tone, children }: Props) => (
+export const MessageCard = ({ author, at, text, tone, children }: Props) => (
   <article className={`rounded-md border p-4 ${tones[tone]}`}>
     <header className="flex items-start gap-3">
       <Avatar name={author} tone={tone} />

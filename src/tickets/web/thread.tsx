@@ -7,7 +7,7 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { TicketChange, TicketComment } from '../tickets.contract.ts'
 import { changeSentence } from './change-sentence.ts'
-import { Letter } from './message-card.tsx'
+import { MessageCard } from './message-card.tsx'
 import { threadQuery } from './tickets.api.ts'
 
 /** Comments and changes of a ticket, oldest first. */
@@ -45,7 +45,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
 }
 
 const Comment = ({ author, byCustomer, isInternal, createdAt, comment }: TicketComment) => (
-  <Letter
+  <MessageCard
     author={author.fullName}
     at={createdAt}
     text={comment}
@@ -58,7 +58,7 @@ const Comment = ({ author, byCustomer, isInternal, createdAt, comment }: TicketC
         Intern kommentar
       </span>
     )}
-  </Letter>
+  </MessageCard>
 )
 
 function Change(change: TicketChange) {

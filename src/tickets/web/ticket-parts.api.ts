@@ -1,4 +1,4 @@
 // What a ticket is shown with, for what becomes one.
 export { NOBODY, priorityChoices, useStaff } from './choices.ts'
-export { Letter } from './message-card.tsx'
+export { MessageCard } from './message-card.tsx'
 export { PriorityBadge } from './priority-badge.tsx'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { archive } from '#archive/archive.contract.ts'
-import { countWrongSums } from '#db/aggregate-check.ts'
+import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { time } from '../time.contract.ts'
@@ -31,7 +31,7 @@ const entry = (of: number, timeTo = '09:00', workDate = '2026-11-20') => ({
 })
 const log = (person: Person, ...given: Parameters<typeof entry>) =>
   h.as(person).call(time.create, { body: entry(...given) })
-const wrongSums = () => h.database.as('owner', countWrongSums)
+const wrongSums = () => h.database.as('owner', countWrongAggregates)
 
 test('a new row, a longer one, one that moves to another customer, one that is removed and one that is taken back', async () => {
   const { id, version } = await log(technician, 0)

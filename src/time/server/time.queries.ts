@@ -24,11 +24,11 @@ import {
 import { whyNotChange } from '../time.rules.ts'
 
 /** The one way to time entries that a person sees or that count: removed rows are out. */
-export const standingTime = (db: Kysely<Schema>) =>
+export const activeTime = (db: Kysely<Schema>) =>
   db.selectFrom('timeEntries').where('timeEntries.deletedAt', 'is', null)
 
 const filteredTime = (db: Kysely<Schema>, { customerId, month, reported }: Omit<TimeFilter, 'after'>) =>
-  standingTime(db)
+  activeTime(db)
     .$if(!reported, (query) => query.where(sql<boolean>`not reported`))
     .$if(customerId !== undefined, (query) => query.where('timeEntries.customerId', '=', customerId ?? ''))
     .$if(month !== undefined, (query) => {
@@ -37,7 +37,7 @@ const filteredTime = (db: Kysely<Schema>, { customerId, month, reported }: Omit<
     })
 
 /** The rows of a query with the names of customer and technician; `shaped` makes a TimeEntry of one. */
-export const withNames = <Q extends ReturnType<typeof standingTime>>(query: Q) =>
+export const withNames = <Q extends ReturnType<typeof activeTime>>(query: Q) =>
   query
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'timeEntries.orgId').onRef('customers.id', '=', 'timeEntries.customerId'),
@@ -132,7 +132,7 @@ export const reportedTotal = (db: Db, year?: string) =>
     .executeTakeFirstOrThrow()
 
 async function findTime(db: Db, id: string) {
-  const row = await withNames(standingTime(db)).where('timeEntries.id', '=', id).executeTakeFirst()
+  const row = await withNames(activeTime(db)).where('timeEntries.id', '=', id).executeTakeFirst()
   return row && shaped(row)
 }
 

@@ -7,7 +7,7 @@ import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
-import { useWhyNot } from './user-permissions.ts'
+import { useUserPermissions } from './user-permissions.ts'
 import { useReactivate } from './users.api.ts'
 
 const dialogs = {
@@ -22,7 +22,7 @@ export function UserActions({ user }: { user: User }) {
   const [open, setOpen] = useLaterState<keyof typeof dialogs>()
   const isSelf = useMe().userId === user.id
   const navigate = useNavigate()
-  const whyNot = useWhyNot()
+  const whyNot = useUserPermissions()
   const { fullName, isActive } = user
   const Dialog = open && dialogs[open]
   const whyNoPassword = isActive ? whyNot : (whyNot ?? 'Användaren är inaktiv. Aktivera den först.')
@@ -90,7 +90,7 @@ function ReactivateButton({ user: { id, fullName } }: { user: User }) {
       tooltip="Aktivera"
       onPress={() => void reactivate()}
       isBusy={isPending}
-      disabledReason={useWhyNot()}
+      disabledReason={useUserPermissions()}
     />
   )
 }

@@ -1,4 +1,4 @@
 import { useMe } from '#auth/web/session.api.ts'
 
 /** Why the person may not change users; undefined for administrators (rule 6). */
-export const useWhyNot = () => (useMe().role === 'admin' ? undefined : 'Bara administratörer kan göra det här')
+export const useUserPermissions = () => (useMe().role === 'admin' ? undefined : 'Bara administratörer kan göra det här')

@@ -14,7 +14,7 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { roleLabels, type User } from '../users.contract.ts'
 import { UserActions } from './user-actions.tsx'
-import { useWhyNot } from './user-permissions.ts'
+import { useUserPermissions } from './user-permissions.ts'
 import { usersQuery } from './users.api.ts'
 
 const NewUserDialog = lazy(() => import('./new-user.dialog.tsx').then((m) => ({ default: m.NewUserDialog })))
@@ -23,7 +23,7 @@ export function UsersPage() {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
   const [isAdding, setAdding] = useLaterState(false)
-  const whyNot = useWhyNot()
+  const whyNot = useUserPermissions()
   const add = (
     <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={whyNot}>
       Ny användare

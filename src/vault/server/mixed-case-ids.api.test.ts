@@ -1,7 +1,7 @@
 // Technical information that an earlier program bound to a customer's id as it was typed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '#lib/testing/until.ts'
-import { holdLog } from '#tests/harness/captured-log.ts'
+import { captureLog } from '#tests/harness/captured-log.ts'
 import { aVaultKey, type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { credentials } from '../vault.contract.ts'
 import { seal, unseal } from './envelope.ts'
@@ -9,7 +9,7 @@ import { seal, unseal } from './envelope.ts'
 const SECRET = 'admin / kanariefågel'
 const REPAIRED = 'technical information was bound to its id in other letters: sealed anew'
 
-const held = holdLog('info')
+const held = captureLog('info')
 let h: Harness
 let orgId: string
 let technician: Person

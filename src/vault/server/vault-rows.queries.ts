@@ -3,7 +3,7 @@ import { getCustomer } from '#customers/server/customers.queries.ts'
 import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import type { CredentialsDeed } from '../vault.contract.ts'
+import type { VaultAccess } from '../vault.contract.ts'
 import type { Place, Sealed } from './envelope.ts'
 
 const versionsOf = (db: Db, customerId: string) =>
@@ -69,7 +69,7 @@ export async function listVersions(db: Db, customerId: string, after: string | u
 }
 
 /** Row-level security shows the audit log to administrators alone. */
-export async function listDeeds(db: Db, customerId: string, after: string | undefined) {
+export async function listAccessLog(db: Db, customerId: string, after: string | undefined) {
   await getCustomer(db, customerId)
   const position = positionOf(after, ['createdAt', 'id'])
   const rows = await db
@@ -93,7 +93,7 @@ export async function listDeeds(db: Db, customerId: string, after: string | unde
     .orderBy('auditLog.at', 'desc')
     .orderBy('auditLog.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
-    .$narrowType<{ action: CredentialsDeed['action'] }>()
+    .$narrowType<{ action: VaultAccess['action'] }>()
     .execute()
   return page(rows, ({ at, id }) => ({ createdAt: at, id }))
 }

@@ -5,7 +5,7 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { AppError, conflict, invalid, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { ARCHIVED, type Credentials, type CredentialsState, KEY_MISSING, UNREADABLE } from '../vault.contract.ts'
+import { ARCHIVED, type Credentials, KEY_MISSING, UNREADABLE, type VaultState } from '../vault.contract.ts'
 import { type Sealed, seal, sealedEmpty, Unreadable } from './envelope.ts'
 import { unsealInAnyLetters } from './mixed-case-ids.ts'
 import type { VaultKeys } from './vault-keys.ts'
@@ -22,7 +22,7 @@ const savedOf = (row: Stored | undefined) =>
 
 const keyMissing = () => new AppError(500, 'key_missing', KEY_MISSING)
 
-export async function getState(texts: Texts, customerId: string): Promise<CredentialsState> {
+export async function getState(texts: Texts, customerId: string): Promise<VaultState> {
   const { db, keys } = texts
   const { archivedAt } = await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
@@ -142,7 +142,7 @@ async function insertVersion({ db, keys, actor }: Vault, { customerId, version, 
   return inserted !== undefined
 }
 
-/** A conflict shows the current text, so it is a reading too, and is audited though the saving is undone. */
+/** A conflict shows the current text, so it is a reading too, and is audited though the saving is rolled back. */
 function shown({ actor, ip }: Vault, customerId: string, current: Credentials) {
   const refusal = conflict(current, 'Någon annan hann spara. Jämför och spara igen.')
   refusal.details.trace = (database) =>

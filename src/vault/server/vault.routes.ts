@@ -4,9 +4,9 @@ import { credentials } from '../vault.contract.ts'
 import type { Sealed } from './envelope.ts'
 import { getState, readText, restoreVersion, saveText } from './vault.queries.ts'
 import type { VaultKeys } from './vault-keys.ts'
-import { listDeeds, listVersions, replaceEnvelope, type SealedRow } from './vault-rows.queries.ts'
+import { listAccessLog, listVersions, replaceEnvelope, type SealedRow } from './vault-rows.queries.ts'
 
-export function credentialRoutes(app: App, keys: VaultKeys) {
+export function vaultRoutes(app: App, keys: VaultKeys) {
   /** Apart from the request, whose role may not, and which need not wait. Whoever reads next tries again. */
   const onMisbound = (row: SealedRow, sealed: Sealed) =>
     void app.database
@@ -27,5 +27,5 @@ export function credentialRoutes(app: App, keys: VaultKeys) {
     restoreVersion({ db, keys, onMisbound, actor, ip: request.ip }, params.id, body),
   )
   serve(app, credentials.versions, ({ db, params, query }) => listVersions(db, params.id, query.after))
-  serve(app, credentials.log, ({ db, params, query }) => listDeeds(db, params.id, query.after))
+  serve(app, credentials.log, ({ db, params, query }) => listAccessLog(db, params.id, query.after))
 }

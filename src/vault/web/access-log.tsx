@@ -5,18 +5,18 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import type { CredentialsDeed } from '../vault.contract.ts'
-import { deedsQuery } from './vault.api.ts'
+import type { VaultAccess } from '../vault.contract.ts'
+import { accessLogQuery } from './vault.api.ts'
 
-const columns: readonly Column<CredentialsDeed>[] = [
+const columns: readonly Column<VaultAccess>[] = [
   { key: 'at', header: 'När', cell: ({ at }) => formatDateTime(at) },
   { key: 'who', header: 'Vem', cell: ({ who }) => who, onPhone: 'title' },
   { key: 'what', header: 'Vad', cell: inWords, grows: true },
 ]
 
 /** Who read and changed the text, for administrators. */
-export function Deeds({ customerId }: { customerId: string }) {
-  const list = useInfiniteQuery(deedsQuery(customerId))
+export function AccessLog({ customerId }: { customerId: string }) {
+  const list = useInfiniteQuery(accessLogQuery(customerId))
   return (
     <section aria-labelledby="logg" className="grid gap-3">
       <h2 id="logg" className="font-semibold text-md">
@@ -42,7 +42,7 @@ export function Deeds({ customerId }: { customerId: string }) {
   )
 }
 
-function inWords({ action, version, from }: CredentialsDeed): string {
+function inWords({ action, version, from }: VaultAccess): string {
   switch (action) {
     case 'read':
       return version === 0 ? 'Läste, innan något var sparat' : `Läste version ${version}`

@@ -9,7 +9,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { ARCHIVED, UNREADABLE } from '../vault.contract.ts'
 import { useIdle } from './idle.ts'
 import { useOpenedText } from './opened-text.ts'
-import { StandingText } from './vault-conflict.tsx'
+import { VaultConflict } from './vault-conflict.tsx'
 
 const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
@@ -59,7 +59,7 @@ function Shown({ text: { form, isSubmitting, standing, take, save, isClearing },
   const [isAsked, setAsked] = useState(false)
   return (
     <>
-      {standing && <StandingText standing={standing} onTake={() => take(standing)} />}
+      {standing && <VaultConflict standing={standing} onTake={() => take(standing)} />}
       <Form
         form={form}
         onSubmit={({ text }) => (isClearing(text) ? setAsked(true) : save(text))}

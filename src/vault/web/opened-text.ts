@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { type Credentials, CredentialsText } from '../vault.contract.ts'
+import { type Credentials, VaultText } from '../vault.contract.ts'
 import { useVault } from './vault.api.ts'
 
-const Values = z.object({ text: CredentialsText })
+const Values = z.object({ text: VaultText })
 
 /** A text in the hands of the screen: opened, written on, saved and let go of. Nothing else in the browser keeps it. */
 export function useOpenedText(customerId: string) {

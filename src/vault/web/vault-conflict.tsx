@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import type { Credentials } from '../vault.contract.ts'
 
 /** What somebody else saved meanwhile, above the text that is being written. */
-export function StandingText({ standing, onTake }: { standing: Credentials; onTake: () => void }) {
+export function VaultConflict({ standing, onTake }: { standing: Credentials; onTake: () => void }) {
   const { text, savedBy, savedAt } = standing
   return (
     <section role="alert" className="mb-4 rounded-md border border-accent bg-accent-soft p-4">

@@ -4,7 +4,7 @@ import { credentials } from '../vault.contract.ts'
 
 const keyOf = (customerId: string) => ['credentials', customerId]
 
-export const credentialsStateQuery = (id: string) =>
+export const vaultStateQuery = (id: string) =>
   queryOptions({
     queryKey: [...keyOf(id), 'state'],
     queryFn: ({ signal }) => call(credentials.get, { params: { id } }, { signal }),
@@ -19,7 +19,7 @@ export const versionsQuery = (id: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-export const deedsQuery = (id: string) =>
+export const accessLogQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(id), 'log'],
     queryFn: ({ pageParam, signal }) =>

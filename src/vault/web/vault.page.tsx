@@ -15,20 +15,20 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { type CredentialsState, KEY_MISSING, UNREADABLE } from '../vault.contract.ts'
-import { Deeds } from './access-log.tsx'
+import { KEY_MISSING, UNREADABLE, type VaultState } from '../vault.contract.ts'
+import { AccessLog } from './access-log.tsx'
 import { Editor } from './editor.tsx'
-import { credentialsStateQuery } from './vault.api.ts'
+import { vaultStateQuery } from './vault.api.ts'
 import { Versions } from './versions.tsx'
 
 const TITLE = 'Teknisk information'
 const toCustomers = { to: '/backoffice/customers', label: 'Kunder' }
 
 /** A customer's confidential technical information (specification section 2), for staff alone. */
-export function CredentialsPage() {
+export function VaultPage() {
   const id = useRowId()
   const customer = useQuery(customerQuery(id))
-  const state = useQuery(credentialsStateQuery(id))
+  const state = useQuery(vaultStateQuery(id))
   const error = customer.error ?? state.error
   if (customer.data && state.data) return <KnownVault key={id} customer={customer.data} state={state.data} />
   if (error instanceof CallError && error.status === 404) {
@@ -59,7 +59,7 @@ export function CredentialsPage() {
   )
 }
 
-function KnownVault({ customer, state }: { customer: Customer; state: CredentialsState }) {
+function KnownVault({ customer, state }: { customer: Customer; state: VaultState }) {
   const isAdmin = useMe().role === 'admin'
   // A restored text is another one: the editor begins anew, hidden.
   const [restorations, setRestorations] = useState(0)
@@ -85,17 +85,17 @@ function KnownVault({ customer, state }: { customer: Customer; state: Credential
         )}
       </Card>
       <Versions customerId={customer.id} current={state} onRestored={() => setRestorations((count) => count + 1)} />
-      {isAdmin && <Deeds customerId={customer.id} />}
+      {isAdmin && <AccessLog customerId={customer.id} />}
     </Page>
   )
 }
 
-const lastSaved = ({ version, savedBy, savedAt }: CredentialsState) =>
+const lastSaved = ({ version, savedBy, savedAt }: VaultState) =>
   savedAt
     ? `Version ${version}, sparad ${formatDateTime(savedAt)}${savedBy ? ` av ${savedBy}` : ''}`
     : 'Inget är sparat ännu'
 
-const whyUnreadable = ({ state, version }: CredentialsState) =>
+const whyUnreadable = ({ state, version }: VaultState) =>
   state === 'keyMissing'
     ? KEY_MISSING
     : `Version ${version} går inte att läsa och kan därför inte ändras: den skrivs aldrig över. Återställ en tidigare version nedan, eller be administratören om databasens kopia.`

@@ -10,12 +10,12 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import { ARCHIVED, type CredentialsState, type CredentialsVersion, KEY_MISSING } from '../vault.contract.ts'
+import { ARCHIVED, KEY_MISSING, type VaultState, type VaultVersion } from '../vault.contract.ts'
 import { useVault, versionsQuery } from './vault.api.ts'
 
 const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-const columnsFor = (current: number): readonly Column<CredentialsVersion>[] => [
+const columnsFor = (current: number): readonly Column<VaultVersion>[] => [
   {
     key: 'version',
     header: 'Version',
@@ -32,15 +32,15 @@ const columnsFor = (current: number): readonly Column<CredentialsVersion>[] => [
   { key: 'savedBy', header: 'Av', cell: ({ savedBy }) => savedBy, grows: true },
 ]
 
-type Props = { customerId: string; current: CredentialsState; onRestored: () => void }
+type Props = { customerId: string; current: VaultState; onRestored: () => void }
 
 /** Who saved which version when; an earlier one can be written again as a new one. */
 export function Versions({ customerId, current, onRestored }: Props) {
   const list = useInfiniteQuery(versionsQuery(customerId))
   const { restore } = useVault(customerId)
-  const [asked, setAsked] = useState<CredentialsVersion>()
+  const [asked, setAsked] = useState<VaultVersion>()
   const whyNot = current.isArchived ? ARCHIVED : current.state === 'keyMissing' ? KEY_MISSING : undefined
-  const confirm = async ({ version }: CredentialsVersion) => {
+  const confirm = async ({ version }: VaultVersion) => {
     try {
       await restore({ version, basedOn: current.version })
       onRestored()

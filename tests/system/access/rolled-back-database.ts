@@ -2,14 +2,14 @@ import pg from 'pg'
 import { databaseRoles } from '#db/roles.ts'
 
 /** What a request did is there for the next question on the same connection, and gone after `undo`. */
-export type Undone = {
+export type RolledBackDatabase = {
   /** For openDatabase: the client of a pool of one. */
   settings: pg.PoolConfig
   /** From now on a transaction is a part of one that is taken back. */
   start(): void
   /** Whether any transaction since the last `undo` was kept by the program. */
   hasKept(): boolean
-  /** Asks as the owner of the schema, who sees all, within what is not undone yet. */
+  /** Asks as the owner of the schema, who sees all, within what is not rolled back yet. */
   ask(statement: string): Promise<Record<string, unknown>[]>
   undo(): Promise<void>
 }
@@ -19,7 +19,7 @@ type Send = (query: { text: string; name?: string; values?: unknown[] }) => Prom
 const closeScope = `select set_config('role', 'none', true), set_config('app.user_id', '', true), set_config('app.org_id', '', true),
   set_config('app.role', '', true), set_config('app.customer_id', '', true)`
 
-export function undone(): Undone {
+export function rolledBackDatabase(): RolledBackDatabase {
   let isOn = false
   let isOpen = false
   let hasKept = false

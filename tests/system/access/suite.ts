@@ -1,5 +1,5 @@
 // Asks every endpoint as every actor with every form of id, and compares with expectations.ts. A library: the access test and
-// `npm run guards` both run it. Each question is undone before the next is put, so that each finds everything in its place.
+// `npm run guards` both run it. Each question is rolled back before the next is put, so that each finds everything in its place.
 import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
 import { isProtocolAddress } from '#auth/server/protocol-errors.ts'
@@ -10,7 +10,7 @@ import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 import { endpoints } from './contracts.ts'
 import { expectations, type IdForm, idForms, type Line } from './expectations.ts'
-import { undone } from './rolled-back-database.ts'
+import { rolledBackDatabase } from './rolled-back-database.ts'
 import { type ActorName, type Belongings, fillWorld, type Member, mayRead } from './world.ts'
 
 export type AccessSuite = Awaited<ReturnType<typeof openAccessSuite>>
@@ -20,7 +20,7 @@ type Cell = { name: string; endpoint: Endpoint; line: Line; member: Member; form
 /** `on` is an empty migrated database; without it, one of the test's own. */
 export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
   const mail = await aMailServer()
-  const connection = undone()
+  const connection = rolledBackDatabase()
   const h = await startHarness({ pool: connection.settings, smtpUrl: mail.url, ...(on && { on }) })
   const { members, canaries, organizations } = await fillWorld(h)
   connection.start()

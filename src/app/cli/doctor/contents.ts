@@ -4,7 +4,7 @@ import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { readVaultKeys } from '#app/keys/vault-keys.ts'
 import { areKeysKept, findLastBackup, isBackupOld } from '#backup/server/last-backup.ts'
-import { countWrongSums } from '#db/aggregate-check.ts'
+import { countWrongAggregates } from '#db/aggregate-check.ts'
 import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
 import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
@@ -65,7 +65,7 @@ async function checkVault(database: Database, path: string): Promise<Check> {
 }
 
 async function checkSums(database: Database): Promise<Check> {
-  const count = await database.as('owner', countWrongSums)
+  const count = await database.as('owner', countWrongAggregates)
   return count === 0
     ? fine('Summor', 'Alla stämmer med sina rader.')
     : wrong('Summor', `${count} stämmer inte med sina rader. Räkna om dem i databasen: select stodpunkt.recount_sums()`)
