@@ -9,7 +9,7 @@ import { freePort, startProduct, temporaryDataDir } from './support/product.ts'
 
 const ROUNDS = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** Of design.md, section 9: bytes as they are sent. */
+/** Budgets of a public page: bytes as transferred. */
 const budgets = { bytes: 60_000, scriptBytes: 6000, fontBytes: 22_000, foreignRequests: 0, layoutShift: 0 }
 
 type Run = Record<(typeof categories)[number] | keyof typeof budgets | 'requests', number>

@@ -8,7 +8,7 @@ export const ArchiveFilter = z.strictObject({
   /** Words, each in the description, the notes, the customer's or the technician's name; one or two letters begin a word. */
   search: z.string().trim().max(200, 'Sök på högst 200 tecken').optional(),
   customerId: Id.optional(),
-  /** Of the work date (rule 14). */
+  /** The year of the work date. */
   year: Year.optional(),
   after: Cursor.optional(),
 })

@@ -90,7 +90,7 @@ const PublicKey = z.object({
 })
 export type PublicKey = z.infer<typeof PublicKey>
 
-/** Where the person belongs: staff in the back office, customers in the portal, others nowhere (rule 4). */
+/** The signed-in person. `kind` decides where: staff use the back office, customers the portal, `none` neither. */
 export const Me = z.object({
   kind: z.enum(['staff', 'customer', 'none']),
   role: z.enum(['admin', 'technician', 'customer']).nullable(),

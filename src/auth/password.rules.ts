@@ -20,7 +20,7 @@ type Rule = {
   names?: string[]
 }
 
-/** What is wrong with a new password, in Swedish (specification, section 5), or undefined. */
+/** What is wrong with a new password, in Swedish (specification, Passwords), or undefined. */
 export function passwordProblem(password: string, { minLength = PASSWORD_MIN_LENGTH, names = [] }: Rule = {}) {
   if (Array.from(normalPassword(password)).length < minLength) return `Lösenordet måste vara minst ${minLength} tecken`
   if (!isHashable(password)) return 'Lösenordet är för långt'

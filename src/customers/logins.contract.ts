@@ -27,7 +27,7 @@ export type Invitation = z.output<typeof Invitation>
 
 export const PasswordForLogin = z.strictObject({
   password: Password,
-  /** Whether the person must choose another at the next sign-in (rule 7). */
+  /** Whether the person must choose another at the next sign-in. */
   mustChange: z.boolean().default(true),
 })
 export type PasswordForLogin = z.output<typeof PasswordForLogin>

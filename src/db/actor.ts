@@ -4,13 +4,13 @@ type Login = {
   userId: string
   email: string
   fullName: string | null
-  /** Until the password is changed, only that call is allowed (rule 7). */
+  /** Until the password is changed, only that call is allowed. */
   mustChangePassword: boolean
 }
 
 export type StaffActor = Login & { kind: 'staff'; role: 'admin' | 'technician'; orgId: string | null; customerId: null }
 export type CustomerActor = Login & { kind: 'customer'; role: 'customer'; orgId: string; customerId: string }
-/** A login that is neither staff nor linked to a customer (rule 4). */
+/** A login that is neither staff nor linked to a customer. */
 type UnlinkedActor = Login & { kind: 'none'; role: null; orgId: string | null; customerId: null }
 
 export type Actor = StaffActor | CustomerActor | UnlinkedActor

@@ -5,7 +5,7 @@ type TextIndex = { index: string; owner: string; collation: string; version: str
 
 /**
  * Rebuilds our text indexes that were sorted by another version of their collation: another ICU or libc may order
- * otherwise, and an index in the old order misses rows (rule 28). Returns the rebuilt indexes.
+ * otherwise, and an index in the old order misses rows. Returns the rebuilt indexes.
  */
 export async function keepCollations(client: ClientBase): Promise<string[]> {
   await client.query('begin')

@@ -20,7 +20,7 @@ import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
 export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
 export const REPLY_MAX = 10_000
-/** Stands on a ticket made of an enquiry: who wrote it is what the form said (rule 34). */
+/** Shown on a ticket that was made of an enquiry. */
 export const SENDER_UNVERIFIED = 'avsändare ej verifierad'
 
 export const enquiryKinds = ['contact', 'support'] as const
@@ -97,7 +97,7 @@ export const NewReply = z.strictObject({
 })
 export type NewReply = z.output<typeof NewReply>
 
-/** A customer who has the sender's e-mail or phone number. Staff confirm; nothing is matched by itself (rule 34). */
+/** A customer with the sender's e-mail or phone number. Staff confirm it; nothing is matched automatically. */
 export const CustomerSuggestion = CustomerName.extend({
   email: z.string().nullable(),
   phone: z.string().nullable(),

@@ -1,4 +1,4 @@
-// The two forms of the public site: what a visitor sends and what is said back (specification sections 5 and 8).
+// The two forms of the public site: input, validation messages and responses.
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
 import { shownLine, shownText } from '#lib/text.rules.ts'
@@ -7,7 +7,7 @@ import type { EnquiryKind } from './enquiries.contract.ts'
 export const ENQUIRY_TEXT_MAX = 5000
 /** A field no person sees; whoever fills it is a robot. */
 export const HONEYPOT = 'webbplats'
-/** Carries the token that the script fetches at the first focus (rule 33). */
+/** The field of the token that the script fetches at the first focus. */
 export const FORM_TOKEN = 'formtoken'
 
 export const CONTACT_SENT = 'Tack för ditt meddelande! Vi återkommer så snart som möjligt.'

@@ -90,7 +90,7 @@ export const PAGE_SIZE = 50
 /** Where a page begins: what the one before it gave out as `next`. */
 export const Cursor = z.string().max(1000)
 
-/** To staff who log time or add a customer before they belong anywhere (specification section 5). */
+/** For staff without an organization who log time or add a customer. */
 export const NO_ORGANIZATION = 'Du måste vara kopplad till en organisation'
 
 /** A text that must show something; `missing` is said when it does not. */
@@ -110,7 +110,7 @@ export const optionalText = optional(shownText)
 /** The same of a name, an address or a number. */
 export const optionalLine = optional(shownLine)
 
-/** A day as a person gives it (rule 12); `missing` is said when it is empty. */
+/** A day that a person enters, between `FIRST_DAY` and a year ahead; `missing` is the message when it is empty. */
 export const requiredDay = (missing: string) =>
   z
     .string(missing)

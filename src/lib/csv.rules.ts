@@ -1,4 +1,4 @@
-// CSV as Swedish spreadsheets open it (specification section 9): byte-order mark, semicolons, CRLF, decimal comma.
+// CSV as Swedish spreadsheets open it: byte-order mark, semicolons, CRLF, decimal comma.
 
 export const CSV_BOM = '\ufeff'
 

@@ -1,4 +1,4 @@
-// Calendar rules of the house: everything is Europe/Stockholm, weeks are ISO 8601 (rule 11). Dates are 'YYYY-MM-DD'.
+// Calendar rules: everything is Europe/Stockholm, weeks are ISO 8601 (specification, Time zone). Dates are 'YYYY-MM-DD'.
 const ZONE = 'Europe/Stockholm'
 
 const stockholmDate = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' })
@@ -11,7 +11,7 @@ export const momentInStockholm = (instant: string | Date): string => stockholmMo
 /** Today's date in Stockholm. */
 export const todayInStockholm = (now = new Date()): string => stockholmDate.format(now)
 
-/** The first day that work, a period or a filter can be of (rule 12); the last one is a year ahead. */
+/** The first valid day of work, a period or a filter; the last is a year ahead (specification, Time zone). */
 export const FIRST_DAY = '2000-01-01'
 
 export function lastDay(today = todayInStockholm()): string {

@@ -1,4 +1,4 @@
-// Tickets as the customer sees them: nothing internal, and no field that is only sometimes there (rule 10).
+// Tickets as the customer sees them: nothing internal and no conditional fields.
 import { z } from 'zod'
 import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'

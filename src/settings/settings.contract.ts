@@ -4,7 +4,7 @@ import { Cursor, del, get, Id, IdParams, nothing, pageOf, post } from '#lib/cont
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
 export const SESSION_NOT_FOUND = 'Enheten är redan utloggad'
 export const TEST_MAIL_SUBJECT = 'Testmejl från Stödpunkt'
-/** Stands where a kept mail has the gap of its link: no link is made before somebody asks for it (rule 35). */
+/** Placeholder for the link in a kept mail: the link is created when an administrator asks for it. */
 export const LINK_NOT_SHOWN = '[Länken visas inte här]'
 
 /** A mail that was not sent, because no mail server is set. */

@@ -6,7 +6,7 @@ import { showNotice } from './notice.ts'
 const SIGNED_OUT = 'signed-out'
 
 if (document.body.dataset.page === 'not-found') {
-  // biome-ignore lint/suspicious/noConsole: the specification asks for it (section 2, the 404 page)
+  // biome-ignore lint/suspicious/noConsole: the specification asks for it (Routes, the 404 page)
   console.error('404: sidan finns inte', location.pathname)
 }
 

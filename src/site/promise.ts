@@ -1,2 +1,2 @@
-/** What the company promises (specification section 3), where it is known by one sentence. */
+/** The company's promise in one sentence: the hero of the start page and the site's description. */
 export const PROMISE = 'Din kompletta partner inom teknik och IT'

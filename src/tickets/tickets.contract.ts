@@ -79,7 +79,7 @@ export const CommentText = requiredText('Skriv en kommentar').max(
 /** A member of staff, or '' for nobody. */
 const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
 
-// In the order of the specification: the first one that fails is the toast (section 5).
+// In the order of the specification: the first field that fails gives the toast.
 export const NewTicket = z.strictObject({
   ...ticketTexts('Titel'),
   customerId: requiredId('Välj en kund'),
@@ -117,7 +117,7 @@ export const Ticket = TicketRow.extend({
   description: z.string(),
   resolvedAt: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
-  /** What it was made of: its sender is not verified (rule 34). Never told to a customer. */
+  /** The enquiry it was made of, whose sender is not verified. Never sent to a customer. */
   enquiryId: Id.nullable(),
 })
 export type Ticket = z.infer<typeof Ticket>
@@ -176,7 +176,7 @@ export const TicketFilter = z.strictObject({
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 
-/** How many tickets the tabs hold, whatever is searched and filtered (rule 16). */
+/** Counts of the tabs; search and filters do not change them. */
 export const TicketCounts = z.object({ active: z.int(), archived: z.int() })
 export type TicketCounts = z.infer<typeof TicketCounts>
 

@@ -2,7 +2,7 @@ import type { TimeEntry } from './time.contract.ts'
 
 type Person = { userId: string; role: string | null }
 
-/** Technicians change their own time, administrators all; what is reported stands (rule 6, specification section 4). */
+/** Technicians change their own time, administrators all; reported time cannot be changed. */
 export function whyNotChange(
   entry: Pick<TimeEntry, 'reported' | 'technician'>,
   person: Person,

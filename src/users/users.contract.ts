@@ -34,7 +34,7 @@ export const NewUser = z.strictObject({
   ...userFields,
   password: z.string(FILL_IN_ALL).min(1, FILL_IN_ALL).pipe(Password),
   role: Role,
-  /** Whether the person must choose another password at the first sign-in (rule 7). */
+  /** Whether the person must choose another password at the first sign-in. */
   mustChange: z.boolean('Ogiltigt värde').default(true),
 })
 export type NewUser = z.output<typeof NewUser>

@@ -45,7 +45,7 @@ export type VaultAccess = z.infer<typeof VaultAccess>
 
 const base = '/api/customers/:id/credentials'
 
-/** A customer's technical information (specification section 2), for staff alone. */
+/** A customer's technical information, for staff only. */
 export const credentials = {
   get: get(base, {
     allow: 'staff',

@@ -6,7 +6,7 @@ import { Page } from '#lib/ui/page.tsx'
 export function NotFoundPage() {
   const { pathname } = useLocation()
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: the specification asks for it (section 2, the 404 page)
+    // biome-ignore lint/suspicious/noConsole: the specification asks for it (Routes, the 404 page)
     console.error('404: sidan finns inte', pathname)
   }, [pathname])
   return (

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 
-/** The last page: whatever no screen handled (specification section 2). */
+/** The router's fallback page for errors that no screen handled. */
 export function UnexpectedErrorPage() {
   const error = useRouteError()
   return (

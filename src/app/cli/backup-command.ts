@@ -47,7 +47,7 @@ async function refuseExisting(path: string) {
   if (exists) throw new StartError(`${path} finns redan och skrivs inte över. Ange ett annat namn.`)
 }
 
-/** Asked the first time, where there is somebody to ask (rule 35). */
+/** Asked at the first backup, when the command runs in a terminal. */
 async function isWithKeys(flag: string | undefined, isFirst: boolean): Promise<boolean> {
   if (flag) return flag === '--with-keys'
   if (!isFirst || !isTerminal()) return false

@@ -7,7 +7,7 @@ const FINGERPRINT = 'keys'
 
 /**
  * The installation's keys. They are made for an empty installation only; later a process whose keys are others, or
- * gone, refuses to start instead of signing everybody out (rule 24). Throws StartError.
+ * gone, refuses to start instead of signing everybody out. Throws StartError.
  */
 export async function openKeys(database: Database, path: string): Promise<Secrets> {
   const known = await readFingerprint(database)

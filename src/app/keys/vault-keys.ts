@@ -9,7 +9,7 @@ import { putVaultKeyFirst, readSecrets } from './secrets-file.ts'
 
 /**
  * The keys of this process. The first key is made when the database knows none; later a file without it is a file that
- * lost it: everything but the vault works (rule 24). Throws StartError for a file that cannot be used.
+ * lost it: everything but the vault works. Throws StartError for a file that cannot be used.
  */
 export async function openVaultKeys(database: Database, path: string): Promise<VaultKeys> {
   await database.as('owner', async (db) => {

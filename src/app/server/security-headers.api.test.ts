@@ -1,4 +1,4 @@
-// Every kind of response there is carries the headers of docs/abuse-cases.md, section K.
+// Every kind of response carries the security headers (docs/security.md, Response headers).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What every response carries, whatever it is and however the request failed (docs/abuse-cases.md, section K). */
+/** The headers of every response, failures included (docs/security.md, Response headers). */
 export function securityHeaders(isDev: boolean): Record<string, string> {
   // Vite's development server injects styles and scripts; only then may a page.
   const own = isDev ? "'self' 'unsafe-inline'" : "'self'"

@@ -99,7 +99,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 }
 
-/** The surroundings of a demo: a folder of its own and this machine alone. Throws StartError when a real database is named (rule 36). */
+/** The environment of a demo: its own data folder, loopback only. Throws StartError when DATABASE_URL is set. */
 export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (environment.DATABASE_URL) throw new StartError('Demon skapar en egen databas. Kör utan DATABASE_URL.')
   const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...rest } = environment

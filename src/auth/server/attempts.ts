@@ -1,5 +1,5 @@
-// Limits of sign-in, counted in the database (rule 27): a person at one network is limited, an account alone is only
-// slowed, so that a stranger cannot lock anybody out.
+// Rate limits of sign-in, counted in the database: an account from one network is limited, an account alone is only
+// slowed down, so that a stranger cannot lock anybody out (specification, Rate limits).
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
@@ -42,8 +42,8 @@ export async function mayRecover(db: Db, who: Who): Promise<boolean> {
 }
 
 /**
- * Throws 429 when a member of staff has met too many addresses that are taken: each such answer tells that somebody has a
- * login (rule 5). Asked before an address is looked at, so that the refusal itself tells nothing.
+ * Throws 429 when a member of staff has tried too many addresses that are taken: each 409 reveals that an address has a
+ * login. Checked before the address is looked up, so that the 429 itself reveals nothing.
  */
 export async function refuseProbing(db: Db, userId: string) {
   const { rows } = await sql<Count>`

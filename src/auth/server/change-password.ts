@@ -11,12 +11,12 @@ const WINDOW_MS = 15 * 60 * 1000
 
 type Change = { password: string; current_password?: string | undefined }
 
-/** Changes the own password, after a sign-in less than ten minutes ago or with the current one (rule 8). */
+/** Changes the own password, after a sign-in less than ten minutes ago or with the current one. */
 export function passwordChanges(passwords: Passwords) {
   const limit = limiter()
 
   return async (db: Db, actor: Actor, { password, current_password: current }: Change) => {
-    // A local count (rule 27): whoever guesses here has the session already.
+    // Counted in this process only: guessing here takes a valid session already.
     if (!limit(actor.userId)) {
       throw new AppError(429, 'over_request_rate_limit', 'För många försök. Vänta en stund och försök igen.', {
         retryAfterSeconds: WINDOW_MS / 1000,

@@ -22,8 +22,8 @@ type NewLogin = {
 }
 
 /**
- * Makes a login; its profile or link is the caller's, in the same transaction. Throws 409 when the address is taken, and 429
- * for whoever has met too many such (rule 5).
+ * Creates a login; the caller adds its profile or customer link in the same transaction. Throws 409 when the address is
+ * taken and 429 after too many such conflicts, each of which reveals that an address has a login.
  */
 export async function createLogin(db: Db, { by, ...login }: NewLogin): Promise<string> {
   const id = uuidv7()
@@ -57,7 +57,7 @@ const noteTakenAddress = (database: Database, by: string) =>
 type NewPassword = {
   userId: string
   passwordHash: string
-  /** Whether the person must choose another at the next sign-in (rule 7). */
+  /** Whether the person must choose another at the next sign-in. */
   mustChangePassword: boolean
   /** The session that made the change lives on; every other ends. */
   keepSession?: string
@@ -85,7 +85,7 @@ export async function setPassword(db: Db, change: NewPassword) {
 
 /**
  * Gives a login another address, ends its sessions and voids its links, which went to the old one. Returns the audit line,
- * where both addresses stand. Throws 409 when the address is taken, and 429 for whoever has met too many such (rule 5).
+ * which holds both addresses. Throws 409 when the address is taken and 429 after too many such conflicts.
  */
 export function changeEmail(db: Db, { userId, email, by }: { userId: string; email: string; by: string }) {
   return asAuth(db, async () => {

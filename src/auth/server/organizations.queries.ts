@@ -9,6 +9,6 @@ export async function createOrganization(db: Db, name: string): Promise<string> 
   return id
 }
 
-/** The organization whose public site this is when nothing else is said (rule 1). */
+/** The organization of the public site unless SITE_ORG names another. */
 export const findFirstOrganization = (db: Db) =>
   db.selectFrom('organizations').select(['id', 'name']).orderBy('createdAt').orderBy('id').executeTakeFirst()

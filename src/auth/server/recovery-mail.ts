@@ -13,7 +13,7 @@ export const RECOVERY_MAIL = 'recovery-mail'
 /** The login that asked, or null when the address was nobody's. */
 const Payload = z.object({ userId: Id.nullable() })
 
-/** Sends a link to choose a new password; its token is made now and exists nowhere but in the mail (rule 35). */
+/** Sends a link to choose a new password; its token is created now and never stored in clear. */
 export const recoveryMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {

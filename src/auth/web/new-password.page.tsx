@@ -8,7 +8,7 @@ import { useSession } from './session.ts'
 
 type LinkInFragment = { token: string; type: string } | undefined
 
-/** /nytt-losenord: a forgotten password, an invitation, a due change, and the first administrator (rule 7). */
+/** /nytt-losenord: recovery, invitation, a required change, and the first administrator. */
 export function NewPasswordPage() {
   const [link] = useState(readFragment)
   const session = useSession()

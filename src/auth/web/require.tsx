@@ -9,14 +9,14 @@ import { handleWrongPortal, type Place } from './wrong-portal.ts'
 
 type Props = { children: ReactNode | ((me: Me) => ReactNode) }
 
-/** Shows a back-office screen to staff; everybody else is taken where they belong (rule 4). */
+/** Shows a back-office screen to staff and redirects everybody else. */
 export const RequireStaff = ({ children }: Props) => (
   <Require kind="staff" login="/auth">
     {children}
   </Require>
 )
 
-/** Shows a portal screen to a customer's login; everybody else is taken where they belong (rule 4). */
+/** Shows a portal screen to a customer's login and redirects everybody else. */
 export const RequireCustomer = ({ children }: Props) => (
   <Require kind="customer" login="/customer-login">
     {children}

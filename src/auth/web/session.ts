@@ -59,7 +59,7 @@ function follow(_event: AuthChangeEvent, session: Session | null) {
   const userId = session?.user.id
   const before = state.status === 'in' ? state.userId : undefined
   if (before !== undefined && !userId) keepForms()
-  // What was fetched for one person is never shown to another (rule 19).
+  // Cached responses of one person are never shown to another.
   if (before !== undefined && before !== userId) queryClient.clear()
   if (userId) ownUnsentTexts(userId)
   if (!session) return keep(OUT)

@@ -8,7 +8,7 @@ let leaving = false
 /** Whether the person is on the way out by the own hand: nobody is then asked to sign in. */
 export const isSigningOut = () => leaving
 
-/** Signs out and goes to the public site, which says 'Utloggad' (rule 9). */
+/** Signs out and goes to the public site, which says 'Utloggad'. */
 export async function leave() {
   leaving = true
   // Coming back by the back button shows no page from before.

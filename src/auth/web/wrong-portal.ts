@@ -5,7 +5,7 @@ import { forget } from './session.ts'
 /** The back office and the customer portal. */
 export type Place = 'staff' | 'customer'
 
-/** Tells somebody at the wrong door (specification, section 6). A login that belongs nowhere is signed out here. */
+/** Toasts why the login cannot use this portal. A login that is neither staff nor a customer is signed out. */
 export async function handleWrongPortal({ kind }: Me, place: Place) {
   // A portal user at the back office just goes to the portal.
   if (kind === 'customer') return

@@ -4,7 +4,7 @@ import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/
 import { openTotal } from '#time/server/time.queries.ts'
 import { type Dashboard, TOP_CUSTOMERS, WEEKS_SHOWN } from '../dashboard.contract.ts'
 
-/** Sums of everything the organization has, as of `today` in Stockholm (rule 11). */
+/** Sums of everything the organization has, as of `today` in Stockholm. */
 export async function readDashboard(db: Db, today = todayInStockholm()): Promise<Dashboard> {
   const month = monthOf(today)
   const span = spanOfMonth(month)

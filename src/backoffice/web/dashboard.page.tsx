@@ -43,7 +43,7 @@ export function DashboardPage() {
   )
 }
 
-/** The public site leaves out what is not filled in (rule 2). */
+/** The public site omits company facts that are not filled in. */
 function MissingFacts() {
   const { data: facts } = useQuery(factsQuery)
   if (!facts || (facts.phone && facts.email)) return null

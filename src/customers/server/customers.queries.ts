@@ -144,7 +144,7 @@ export async function changeCustomer(db: Db, actor: StaffActor, id: string, { ve
   return changed
 }
 
-/** Destroys a customer only when nothing at all hangs on them; bookkeeping and history keep any other, archived (rule 22). */
+/** Deletes a customer that nothing refers to; any other is archived, since bookkeeping and history are kept. */
 export async function removeCustomer(
   db: Db,
   actor: StaffActor,

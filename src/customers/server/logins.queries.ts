@@ -71,7 +71,7 @@ async function getOpenLogin(db: Db, login: LoginOf): Promise<PortalLogin> {
 
 /**
  * Gives a customer a login that works at once, and mails an invitation without the password. Never changes an existing login:
- * throws 409 for an address that is taken (rule 5); 422 for a weak password.
+ * throws 409 for an address that is taken; 422 for a weak password.
  */
 export async function inviteLogin(
   db: Db,

@@ -15,7 +15,7 @@ const LoginPasswordDialog = lazy(() =>
 
 type Props = { customer: Customer; login: PortalLogin }
 
-/** What staff do with one login: a new link, a new password (administrators, rule 6), closing it and opening it again. */
+/** Actions on one login: send a new link, set a password (administrators), deactivate and reactivate. */
 export function LoginActions({ customer, login }: Props) {
   const [asked, setAsked] = useLaterState<'revoke' | 'password'>()
   const { newLink, revoke, reopen } = useDeeds({ customer, login })

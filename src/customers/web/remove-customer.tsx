@@ -8,7 +8,7 @@ import { useRemoveCustomer, useRestoreCustomer } from './customers.api.ts'
 
 const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** Why the person may not delete or restore customers; undefined for administrators (rule 6). */
+/** Why the person may not delete or restore customers; undefined for administrators. */
 export const useWhyNotRemove = () =>
   useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort och återställa kunder'
 

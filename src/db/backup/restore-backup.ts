@@ -145,7 +145,7 @@ async function openForRows(client: pg.Client, tables: Table[]) {
     await client.query(`alter table ${name} disable trigger user, no force row level security`)
   }
   await client.query(`truncate ${names.join(', ')} cascade`)
-  // Were a table's security still to bind its owner, this is an error and not silence (rule 26).
+  // Should row-level security still bind the owner, the copy fails instead of silently reading no rows.
   await client.query('set local row_security = off')
   return async () => {
     await client.query('set local row_security = on')

@@ -84,7 +84,10 @@ async function countJobs(client: pg.ClientBase): Promise<number> {
   return Number(rows[0]?.jobs)
 }
 
-/** A forced owner without a policy silently sees no rows (rule 26): what was copied is compared with another role's count. */
+/**
+ * Copies every table and compares the number of rows with another role's count: under forced row-level security a role
+ * without a policy silently reads no rows.
+ */
 async function putTables(client: pg.Client, put: Put): Promise<Manifest['tables']> {
   await client.query(`set local role ${databaseRoles.owner}`)
   const tables = await listTables(client)

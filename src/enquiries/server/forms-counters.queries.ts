@@ -1,5 +1,5 @@
-// What the public forms count (rules 33 and 34). Keys are hashes with the installation's key; those of addresses have
-// another key each day. A day is Stockholm's (rule 11).
+// Counters of the public forms. Keys are hashes with the installation's key; those of addresses have
+// another key each day. Days are Stockholm's.
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'

@@ -1,4 +1,4 @@
-// What the forms allow a day is counted in Stockholm's days (rule 11), whichever day it is in UTC.
+// The daily limits of the forms count Stockholm days, not UTC days.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FormSite, startFormSite } from '../testing/forms.ts'
 import { countForNetwork, mayGetReceipt, TooManyForms } from './forms-counters.queries.ts'

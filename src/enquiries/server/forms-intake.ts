@@ -36,7 +36,7 @@ export function takeIn({ database, key, siteOrg, receiptsPerDay }: Intake, { enq
   })
 }
 
-/** The one whose public site this is (rule 1). */
+/** The organization of the public site: SITE_ORG, else the first one. */
 async function siteOrganization(db: Db, siteOrg: string | undefined): Promise<string> {
   const first = await db
     .selectFrom('organizations')

@@ -47,7 +47,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
   }
 }
 
-/** To the sender: what happens now. Nothing of what was written is in it, for the address may be another's (rule 34). */
+/** The receipt to the sender. It quotes nothing of the form, since the address may be somebody else's. */
 export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
   const { orgId, id, kind, email, company, companyPhone } = enquiry
   return {
@@ -65,7 +65,7 @@ export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
   }
 }
 
-/** What the company promises (specification section 9). */
+/** The promised reply time (specification, Constants). */
 function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: EnquiryToMail): string {
   if (kind === 'contact') return 'Tack för ditt meddelande. Vi svarar inom 24 timmar.'
   if (!isUrgent) return 'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.'

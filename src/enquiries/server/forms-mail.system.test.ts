@@ -99,7 +99,7 @@ test('without an address of the company every administrator with a live login ge
   expect(mail.mails.flatMap((one) => one.to).sort()).toEqual([ada.email, alva.email, 'anna@example.se'].sort())
 })
 
-test('rule 34: the receipt holds no text of the sender’s', async () => {
+test('the receipt holds no text of the sender’s', async () => {
   const texts = { name: 'KANARIE Namn', message: 'KANARIE https://evil.example <b>x</b>', phone: '0709998877' }
   await sent('/kontakt', { ...contact, ...texts })
   const [receipt] = to('anna@example.se')

@@ -1,4 +1,4 @@
-// The forms' time trap (rule 33). A token is the signed moment at which somebody began to write.
+// The forms' time trap: the token is the signed time of the form's first focus.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const FASTEST_SECONDS = 3

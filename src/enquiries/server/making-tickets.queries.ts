@@ -1,4 +1,4 @@
-// From an enquiry to a ticket. Who wrote it is only what the form said: staff choose the customer (rule 34).
+// Makes a ticket of an enquiry. The sender is not verified: staff choose the customer.
 import { sql } from 'kysely'
 import { createCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'

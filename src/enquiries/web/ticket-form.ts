@@ -25,7 +25,7 @@ export type Values = {
 }
 export type Body = z.input<typeof TicketOfEnquiry>
 
-/** Nobody is chosen as the customer: a person confirms who it is (rule 34). */
+/** The customer is left empty: staff confirm who the sender is. */
 export const valuesOf = ({ name, email, phone, message, isUrgent, assignee }: Enquiry): Values => ({
   customer: '',
   otherId: '',

@@ -9,7 +9,7 @@ import { invalid } from './app-error.ts'
 const UUID_LENGTH = 36
 
 /**
- * Does the work once per person, endpoint and Idempotency-Key, and answers a repeated call alike for 24 hours (rule 21).
+ * Does the work once per person, endpoint and Idempotency-Key, and repeats the stored response for 24 hours.
  * A second call at the same time waits for the first. Throws 422 when the key came with another body before.
  */
 export async function once(

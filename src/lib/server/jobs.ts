@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Db } from '#db/database.ts'
 import { type JobLog, type JobOutcome, type JobWatch, runJobs } from '#db/jobs.ts'
 
-/** What a task is given holds ids, never secrets or addresses (rule 35): it stays in the database until it is done. */
+/** A job's payload holds ids, never secrets or addresses: it is stored in the database until the job is done. */
 export type Tasks = Record<string, (payload: unknown, job?: Job) => Promise<void>>
 
 /** Tasks that run by the clock: crontab patterns in UTC. */

@@ -15,7 +15,7 @@ export type Mail = {
   subject: string
   text: string
   /**
-   * What fills the gap. `make` is called when the mail is sent: the token exists nowhere but in the mail (rule 35). When it
+   * What fills the gap. `make` is called when the mail is sent: the token exists nowhere but in the mail. When it
    * may have been sent before, the link of that copy goes on working: a mail program may show only the first.
    */
   link?: {

@@ -1,4 +1,4 @@
-/** Hands a fetched file to the browser, which saves it under the name: no token in an address, no cookie (rule 31). */
+/** Hands a fetched file to the browser, which saves it under the name: a download needs neither a cookie nor a token in its URL. */
 export function saveFile(content: Blob, name: string) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

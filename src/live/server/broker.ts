@@ -1,5 +1,5 @@
-// One process's live streams: what the database tells goes to whoever may know of it. No query per event and stream: actors
-// are held in memory and read again when theirs change (rule 30).
+// One process's live streams: each notification goes to the actors who may read the row. There is no query per event and
+// stream: actors are cached and reloaded when their rights change.
 import type pg from 'pg'
 import type { Actor } from '#db/actor.ts'
 import type { Database } from '#db/database.ts'

@@ -34,7 +34,7 @@ export function readNotification(payload: string): Told | undefined {
   }
 }
 
-/** Whether the actor may know: staff of all in the organization, a customer of what it sees itself (rule 30). */
+/** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. */
 export function isVisibleTo({ kind, orgId, customerId }: Actor, happening: ChangeEvent): boolean {
   if (orgId !== happening.org) return false
   if (kind === 'staff') return true

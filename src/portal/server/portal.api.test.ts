@@ -231,7 +231,7 @@ describe('the ticket', () => {
     const { body } = await inject('GET', `/api/portal/tickets/${id}`, anna)
     expect(JSON.parse(body)).toMatchObject({ assignee: 'Tove Teknik', priority: 'high' })
     expect(body).not.toContain(technician.userId)
-    // Neither who was assigned nor the priority is the customer's history (rule 18).
+    // The customer's history shows neither assignees nor priorities.
     expect(await thread(id)).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { PrintedReport } from './printed-report.tsx'
 import { printQuery } from './reports.api.ts'
 
-/** Specification section 9. */
+/** Time between showing the report and opening the print window (specification, Reports). */
 const PRINT_AFTER_MS = 500
 
 /** The report on paper: no frame around it, light whatever the theme, and printed once everything stands. */

@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts'
 import type { PublicFacts } from '../facts.ts'
 
-/** What the public site may say: of `siteOrg`, else of the first organization; undefined before there is one (rule 1). */
+/** The public company facts of `siteOrg`, else of the first organization; undefined before there is one. */
 export function readPublicFacts(database: Database, siteOrg?: string): Promise<PublicFacts | undefined> {
   return database.as('site', (db) =>
     db

@@ -1,4 +1,4 @@
-// Who must hear of what happened to a ticket is found when the mail is sent: a job holds ids only (rule 35).
+// Recipients of ticket mail are looked up when the mail is sent: a job holds ids only.
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { enqueue } from '#lib/server/jobs.ts'

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 
 export type Person = { id: string; fullName: string }
 
-/** Names by id of staff and portal users the actor may know of; somebody else is absent (rule 18). */
+/** Names by id of the staff and portal users that the actor may see; others are absent. */
 export async function namesOf(db: Db, people: (string | null)[]): Promise<Map<string, Person>> {
   const ids = [...new Set(people.filter((id) => id !== null))]
   if (ids.length === 0) return new Map()

@@ -1,4 +1,4 @@
-// What mail about tickets reads, in the jobs' role: it sees public comments and changes of status alone (rule 20).
+// What ticket mail reads, in the jobs role, which sees public comments and status changes only.
 import type { Db } from '#db/database.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 
@@ -66,7 +66,7 @@ function deedOf(db: Db, { orgId, about, id }: EventKey) {
   }
 }
 
-/** A portal user without a name is called by the e-mail (rule 18). */
+/** The name of a portal user, or the e-mail when there is none. */
 async function nameOf(db: Db, orgId: string, userId: string | null) {
   if (userId === null) return undefined
   const person = await db

@@ -105,7 +105,7 @@ test('the customer’s own comment opens the ticket again and sends one mail, of
   expect(await office.readers()).toEqual(emails(s.anna, s.bo, s.lo))
 })
 
-test('rule 20: an internal comment is mailed to nobody, whatever is asked for', async () => {
+test('an internal comment is mailed to nobody, whatever the job says', async () => {
   const id = await s.comment(s.anna, 'HEMLIGT-MELLAN-OSS', true)
   const about = { orgId: s.orgId, about: 'comment', id }
   for (const { userId } of [s.kim, s.lo, s.bo])

@@ -131,7 +131,7 @@ async function foundTickets(db: Db, wanted: Wanted & { search: string }) {
 
 const counted = preparedQuery<TicketCounts, object>(() => sql`select active, archived from count_tickets()`)
 
-/** Of the whole, whatever is searched and filtered (rule 16). */
+/** Counts of all tickets: search and filters do not change them. */
 async function countTickets(db: Db): Promise<TicketCounts> {
   const [counts] = await counted(db, {})
   return counts ?? { active: 0, archived: 0 }

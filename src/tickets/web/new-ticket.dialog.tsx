@@ -86,7 +86,7 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Specification section 5: the first failing message, in the order of the contract. */
+/** Toasts the first failing message, in the order of the contract. */
 function tellFirst(errors: FieldErrors<Values>) {
   const [first] = Object.keys(NewTicket.shape).flatMap((name) => errors[name as keyof Values]?.message ?? [])
   showToast({ title: 'Valideringsfel', text: first, tone: 'error' })

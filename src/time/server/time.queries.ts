@@ -261,7 +261,7 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
     statement,
   )
 
-/** What the audit log keeps of a row: dates, minutes and ids, no text (rule 13). */
+/** What the audit log keeps of a row: dates, minutes and ids, no text. */
 export const traced = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
   workDate,
   timeFrom,

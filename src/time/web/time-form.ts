@@ -28,7 +28,7 @@ export const nextTime = (
   userId,
 })
 
-/** A copy is of today and leaves the technician empty (specification section 4). */
+/** A copy has today's date and no technician. */
 export const copiedTime = (entry: TimeEntry, today: string): TimeValues => ({
   ...valuesOf(entry),
   workDate: today,

@@ -11,7 +11,7 @@ export const ADDRESS_CHANGED_MAIL = 'address-changed-mail'
 const Payload = z.object({ changeId: Id, to: z.enum(['before', 'after']) })
 const Change = z.object({ before: z.string(), after: z.string() })
 
-/** Tells the old and the new address that a login has another one now (rule 8). */
+/** Notifies the old and the new address that a login's e-mail was changed. */
 export const addressChangedMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {

@@ -69,7 +69,7 @@ async function getUser(db: Db, id: string): Promise<User> {
   return user
 }
 
-/** Throws 409 for an address that is taken, in whatever organization (rule 5); 422 for a weak password. */
+/** Throws 409 when any organization has the address already, 422 for a weak password. */
 export async function createUser(
   db: Db,
   actor: StaffActor,
@@ -136,7 +136,7 @@ export async function changeRole(db: Db, actor: StaffActor, { id, role }: { id: 
   return getUser(db, id)
 }
 
-/** Throws 422 for the own password, which is changed with the current one (rule 8), for a closed login and a weak password. */
+/** Throws 422 for the actor's own password (its change takes the current one), a deactivated login and a weak password. */
 export async function setUserPassword(
   db: Db,
   actor: StaffActor,

@@ -11,7 +11,7 @@ import { useChangeUser } from './users.api.ts'
 
 type Props = { user: User; onClose: () => void }
 
-/** Changes name and e-mail (rule 8). */
+/** Changes a user's name and e-mail. */
 export function ChangeUserDialog({ user: { id, fullName, email }, onClose }: Props) {
   const form = useForm<ChangedUser>({ resolver: zodResolver(ChangedUser), defaultValues: { fullName, email } })
   const { mutateAsync: change } = useChangeUser()

@@ -69,7 +69,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Specification section 5: that something is missing is said first. */
+/** Toasts one validation message; a missing field comes before every other (specification, Validation). */
 function tellFirst(errors: FieldErrors<Values>) {
   const messages = Object.values(errors).flatMap(({ message }) => message ?? [])
   const title = messages.find((message) => message === FILL_IN_ALL) ?? messages[0]

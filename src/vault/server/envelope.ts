@@ -32,7 +32,7 @@ export function makeVaultKey(): VaultKey {
   return { id: keyIdOf(key), key }
 }
 
-/** Encrypts a text for one row; an empty text is an empty envelope without a key (specification section 3). */
+/** Encrypts a text for one row; an empty text is an empty envelope without a key. */
 export function seal(text: string, place: Place, { id, key }: VaultKey): Sealed {
   if (text === '') return sealedEmpty
   const nonce = randomBytes(NONCE_BYTES)

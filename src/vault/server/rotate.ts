@@ -65,7 +65,7 @@ async function rotateBatch(db: Db, keys: Rotation['keys'], after: SealedRow | un
   })
   for (const { row, text } of opened) {
     const replaced = await replaceEnvelope(db, row, seal(text, row, newest))
-    // A forced owner without its policy would change nothing and say nothing (rule 26).
+    // Row-level security is forced for the owner too: without its policy the update would silently change no row.
     if (replaced !== 1) throw new Error(`${replaced} rows were changed instead of one`)
   }
   const misbound = opened.filter(({ isMisbound }) => isMisbound).length

@@ -32,8 +32,8 @@ export const findVersion = (db: Db, customerId: string, version: number) =>
 export type SealedRow = Place & Sealed
 
 /**
- * Puts another envelope in place of the one that was read, which the owner alone may. 0 when somebody else did before, and
- * when row security hides the row (rule 26).
+ * Replaces the envelope that was read; only the owner role may. Returns 0 when another process replaced it first or
+ * row-level security hides the row.
  */
 export async function replaceEnvelope(db: Db, { orgId, customerId, version, envelope }: SealedRow, sealed: Sealed) {
   const { numUpdatedRows } = await db

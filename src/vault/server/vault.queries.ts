@@ -111,7 +111,7 @@ async function open({ keys, onMisbound }: Texts, row: Stored | undefined): Promi
   }
 }
 
-/** The key to encrypt with, if the database belongs to it (rule 24). */
+/** The key to encrypt with, if its fingerprint is the one that the database holds. */
 async function findEncryptingKey(db: Db, keys: VaultKeys) {
   const key = await keys.current()
   if (!key) return undefined

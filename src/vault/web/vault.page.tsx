@@ -24,7 +24,7 @@ import { Versions } from './versions.tsx'
 const TITLE = 'Teknisk information'
 const toCustomers = { to: '/backoffice/customers', label: 'Kunder' }
 
-/** A customer's confidential technical information (specification section 2), for staff alone. */
+/** A customer's confidential technical information, for staff only. */
 export function VaultPage() {
   const id = useRowId()
   const customer = useQuery(customerQuery(id))

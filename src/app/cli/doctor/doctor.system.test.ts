@@ -191,7 +191,7 @@ test('M-4: row security that somebody has turned off, and a table that a working
   expect((await say()).Radskydd).toContain('wrong: Databasrollen stodpunkt_app äger tabellen customers')
 })
 
-test('rule 28: another version of the collation is told of', async () => {
+test('a changed collation version is reported', async () => {
   await install()
   await query(`update installation set value = '1' where fact = 'collation sv-SE-x-icu'`)
   expect((await say()).Sortering).toBe(
