@@ -157,35 +157,35 @@ test('A-218: the database takes no such text, whoever writes it', async () => {
   const enquiryId = await anEnquiry(h, { orgId })
   const refused = (constraint: string) => ({ code: '23514', constraint })
   await expect(q('insert into organizations (id, name) values ($1, $2)', uuidv7(), nothing)).rejects.toMatchObject(
-    refused('organizations_shown'),
+    refused('organizations_not_blank'),
   )
   await expect(q('update profiles set full_name = $1 where id = $2', nothing, admin.userId)).rejects.toMatchObject(
-    refused('profiles_shown'),
+    refused('profiles_not_blank'),
   )
   await expect(q('update customers set name = $1 where id = $2', nothing, customerId)).rejects.toMatchObject(
-    refused('customers_shown'),
+    refused('customers_not_blank'),
   )
   for (const column of ['title', 'description'])
     await expect(q(`update tickets set ${column} = $1 where id = $2`, nothing, ticketId)).rejects.toMatchObject(
-      refused('tickets_shown'),
+      refused('tickets_not_blank'),
     )
   for (const column of ['name', 'message'])
-    await expect(anEnquiry(h, { orgId, [column]: nothing })).rejects.toMatchObject(refused('enquiries_shown'))
+    await expect(anEnquiry(h, { orgId, [column]: nothing })).rejects.toMatchObject(refused('enquiries_not_blank'))
   await expect(
     q(
       'insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ($1, $2, $3, $4, $5)',
       ...[orgId, uuidv7(), enquiryId, admin.userId, nothing],
     ),
-  ).rejects.toMatchObject(refused('enquiry_replies_shown'))
+  ).rejects.toMatchObject(refused('enquiry_replies_not_blank'))
   await expect(
     q(
       'insert into ticket_comments (org_id, id, ticket_id, customer_id, user_id, comment, is_internal, by_customer) values ($1, $2, $3, $4, $5, $6, false, false)',
       ...[orgId, uuidv7(), ticketId, customerId, admin.userId, nothing],
     ),
-  ).rejects.toMatchObject(refused('ticket_comments_shown'))
+  ).rejects.toMatchObject(refused('ticket_comments_not_blank'))
   const { userId } = await h.aPortalUser({ id: customerId, orgId })
   await expect(q('update customer_users set full_name = $1 where user_id = $2', nothing, userId)).rejects.toMatchObject(
-    refused('customer_users_shown'),
+    refused('customer_users_not_blank'),
   )
   await q('update customer_users set full_name = null where user_id = $1', userId)
 })
@@ -199,9 +199,9 @@ test('rows from before that rule go on working: such a ticket is closed, such a 
     ['tickets', 'title'],
     ['customers', 'name'],
   ]) {
-    await q(`alter table ${table} disable trigger ${table}_shown`)
+    await q(`alter table ${table} disable trigger ${table}_not_blank`)
     await q(`update ${table} set ${column} = '\u200b' where ${column} = 'x'`)
-    await q(`alter table ${table} enable trigger ${table}_shown`)
+    await q(`alter table ${table} enable trigger ${table}_not_blank`)
   }
   expect(await call(tickets.change, { params: { id }, body: { status: 'closed', version } })).toMatchObject({
     status: 'closed',

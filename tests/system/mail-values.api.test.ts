@@ -88,7 +88,7 @@ test('A-220: no value of a mail makes a line of its own, or turns a line around,
   await call(tickets.change, { ...about, body: { status: 'resolved', version } })
 
   const enquiryId = await anEnquiry(h, { orgId, kind: 'support', isUrgent: true })
-  await q(`alter table enquiries disable trigger user; alter table enquiries drop constraint enquiries_name_check`)
+  await q(`alter table enquiries disable trigger user; alter table enquiries drop constraint enquiries_name_length`)
   await q(
     'update enquiries set name = $1, phone = $2 where id = $3',
     EVIL,

@@ -128,7 +128,7 @@ describe('the list', () => {
         person.sessionId,
         () => {},
         async (db) => {
-          const found = await sql`select * from search_archive('hemlig', null, null, null, null, null)`.execute(db)
+          const found = await sql`select * from search_archive('hemlig', null, null, null, null, null, 51)`.execute(db)
           const summed = await sql<{ entries: number }>`select * from sum_archive('', null, null, null)`.execute(db)
           return [found.rows.length, summed.rows[0]?.entries]
         },

@@ -47,7 +47,7 @@ async function foundRows(db: Db, { search, customerId, year }: Filter, position:
   const span = spanOf(year)
   const { rows } = await sql<{ id: string }>`
     select id from search_archive(${search}, ${customerId ?? null}, ${span?.from ?? null}, ${span?.before ?? null},
-      ${position?.workDate ?? null}, ${position?.id ?? null})`.execute(db)
+      ${position?.workDate ?? null}, ${position?.id ?? null}, ${PAGE_SIZE + 1})`.execute(db)
   if (rows.length === 0) return []
   return withNames(reportedTime(db))
     .where(

@@ -180,7 +180,7 @@ function writes(): Probe[] {
   const personWithRole = `with person as (${person(ours.id, ours)}) ${role(ours, 'admin')}`
   const mail = `insert into kept_mail (org_id, id, to_address, subject, body) values ('${ours.id}', ${id}, 'x', 'x', 'x')`
   const names = `select from names_of('{${technician},${theirs.technician},${ours.otherPortalUser},${theirs.portalUser}}')`
-  const found = `select from search_tickets('samma kund', 'active', null, null, null, null, null)`
+  const found = `select from search_tickets('samma kund', 'active', null, null, null, null, null, 51)`
   const enquiry = (of: typeof ours, rest = '') =>
     `insert into enquiries (org_id, id, kind, name, email, message${rest && ', read_at'})
      values ('${of.id}', ${id}, 'contact', 'X', 'x@example.se', 'X'${rest})`
@@ -189,7 +189,7 @@ function writes(): Probe[] {
   const ofEnquiry = (by: string) =>
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, enquiry_id)
      values ('${ours.id}', ${id}, 9999, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
-  const enquiriesFound = `select from search_enquiries('samma', 'open', null, null)`
+  const enquiriesFound = `select from search_enquiries('samma', 'open', null, null, 51)`
   const reached = `select from customers_reached_by('samma@example.se', null)`
   const rows: [Name, string, string, number | 'refused'][] = [
     ['site', 'sends an enquiry', enquiry(ours), 1],

@@ -262,7 +262,7 @@ describe('rights', () => {
 
 test('the database knows the same kinds as the contract', async () => {
   const { rows } = await h.test.superuser.query<{ rule: string }>(
-    `select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'enquiries_kind'`,
+    `select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'enquiries_kind_values'`,
   )
   expect(rows[0]?.rule.match(/(?<=')\w+(?=')/g)).toEqual([...enquiryKinds])
 })

@@ -98,9 +98,8 @@ type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 /** Ids through the index first (docs/decisions/018), then the rows under the policies: a page and one more. */
 async function foundEnquiries(db: Db, { tab, search, position }: Search) {
   const { rows: found } = await sql<{ id: string }>`
-    select id from search_enquiries(${search}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null})`.execute(
-    db,
-  )
+    select id from search_enquiries(${search}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
+      ${PAGE_SIZE + 1})`.execute(db)
   if (found.length === 0) return []
   const rows = await excerpts(db)
     .where('enquiries.id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)

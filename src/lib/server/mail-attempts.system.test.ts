@@ -109,11 +109,11 @@ test('what certainly was not taken is tried for as long as before: refusals, nob
   expect(messageIds()).toEqual(['<mail-10-abc@nordnat.se>'])
 })
 
-test('the database and the program agree on how often a mail may be handed over (mail_handovers_unclear, handovers.ts)', async () => {
+test('the database and the program agree on how often a mail may be handed over (mail_handovers_unclear_limit, handovers.ts)', async () => {
   const note = (unclear: number) =>
     t.superuser.query('insert into mail_handovers (job, unclear) values ($1, $2)', [`${unclear}`, unclear])
   await note(MOST_UNCLEAR)
-  await expect(note(MOST_UNCLEAR + 1)).rejects.toMatchObject({ constraint: 'mail_handovers_unclear' })
+  await expect(note(MOST_UNCLEAR + 1)).rejects.toMatchObject({ constraint: 'mail_handovers_unclear_limit' })
 })
 
 test('without a mail server the mail of a job is kept once', async () => {

@@ -168,7 +168,7 @@ describe('nobody else searches', () => {
     ])
       await expect(ask(statement)).rejects.toMatchObject({ code: '42501' })
     for (const role of ['auth', 'site', 'jobs'] as const)
-      for (const asked of [`search_tickets('x', 'active', null, null, null, null, null)`, 'count_tickets()'])
+      for (const asked of [`search_tickets('x', 'active', null, null, null, null, null, 51)`, 'count_tickets()'])
         await expect(h.database.as(role, (db) => sql.raw(`select from ${asked}`).execute(db))).rejects.toMatchObject({
           code: '42501',
         })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
 import type { TicketFilter } from '../tickets.contract.ts'
 
 type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
@@ -19,6 +20,6 @@ export async function searchTickets(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from search_tickets(${search}, ${tab}, ${status ?? null}, ${priority ?? null}, ${assignedTo ?? null},
-      ${after?.createdAt ?? null}, ${after?.id ?? null})`.execute(db)
+      ${after?.createdAt ?? null}, ${after?.id ?? null}, ${PAGE_SIZE + 1})`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -315,10 +315,10 @@ test('A-59: another organization’s ticket is as absent as one that never was, 
 test('the contract’s value sets are the database’s', async () => {
   const { rows } = await h.test.superuser.query<{ name: string; rule: string }>(
     `select conname as name, pg_get_constraintdef(oid) as rule from pg_constraint
-     where conname in ('tickets_status', 'tickets_priority')`,
+     where conname in ('tickets_status_values', 'tickets_priority_values')`,
   )
   const valuesOf = (name: string) =>
     [...(rows.find((row) => row.name === name)?.rule ?? '').matchAll(/'(\w+)'/g)].map(([, value]) => value)
-  expect(valuesOf('tickets_status')).toEqual([...statuses])
-  expect(valuesOf('tickets_priority')).toEqual([...priorities])
+  expect(valuesOf('tickets_status_values')).toEqual([...statuses])
+  expect(valuesOf('tickets_priority_values')).toEqual([...priorities])
 })

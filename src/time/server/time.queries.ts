@@ -252,7 +252,7 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
         invalidField('timeFrom', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
       time_entries_to_exists: () =>
         invalidField('timeTo', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
-      time_entries_minutes: () => invalidField('timeTo', 'Tiden ska vara mellan 1 minut och 24 timmar'),
+      time_entries_minutes_range: () => invalidField('timeTo', 'Tiden ska vara mellan 1 minut och 24 timmar'),
       time_entries_locked: () => new AppError(409, 'locked', LOCKED),
       time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
       time_entries_technician: () => notFound('Teknikern finns inte'),
