@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: ['src/app/browser/browser.tsx', 'src/site/browser.ts'] },
+        rolldownOptions: { input: ['src/app/browser/main.tsx', 'src/site/browser.ts'] },
       },
     },
     ssr: {

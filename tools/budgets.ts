@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const client = join(root, 'dist/client')
 const manifest = read<Record<string, Chunk>>('dist/client/.vite/manifest.json')
 const budgets = read<{ gzipBytes: Budgets }>('budgets.json').gzipBytes
-const ENTRY = 'src/app/browser/browser.tsx'
+const ENTRY = 'src/app/browser/main.tsx'
 const SITE = 'src/site/browser.ts'
 const frames = { backOffice: 'src/backoffice/web/back-office.tsx', portal: 'src/portal/web/portal-frame.tsx' }
 

@@ -17,7 +17,7 @@ export async function readFrontend(): Promise<Frontend> {
   const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const render = (await import(pathToFileURL(join(dist, 'server/site.js')).href)) as SiteFrontend['render']
   return {
-    app: assetsOf(manifest, 'src/app/browser/browser.tsx'),
+    app: assetsOf(manifest, 'src/app/browser/main.tsx'),
     site: assetsOf(manifest, 'src/site/browser.ts'),
     render,
   }
