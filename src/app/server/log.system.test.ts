@@ -159,7 +159,7 @@ test('a line tells the route’s pattern, status and time, and has the id that a
       err: {
         type: 'DatabaseError',
         code: '22P02',
-        stack: expect.arrayContaining([expect.stringContaining('log.test.ts')]),
+        stack: expect.arrayContaining([expect.stringContaining('log.system.test.ts')]),
       },
     }),
     expect.objectContaining({
