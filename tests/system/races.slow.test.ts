@@ -1,5 +1,5 @@
 // Every two things that people do to the same customer, ticket, colleague, report or enquiry, at the same moment. Each pair
-// is tried RACE_ROUNDS times, once unless said (docs/reliability.md says what 25 said).
+// is tried RACE_ROUNDS times, once unless said (results of 25: docs/measurements/reliability.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { captureLog } from '../harness/captured-log.ts'

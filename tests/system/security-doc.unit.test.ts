@@ -1,42 +1,46 @@
-// docs/security.md names for each abuse case the test that covers it, or says why there is none.
-import { existsSync, readFileSync } from 'node:fs'
+// docs/security.md lists every attack with what must happen and the tests that cover it, or says why there is none.
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const groups = ['Meta-tests', 'A.', 'B.', 'C.', 'D.', 'E.', 'F.', 'H.', 'J.', 'K.', 'L.', 'M.', 'N.']
-const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-const idsIn = (text: string) => text.match(/\b[AM]-\d+\b/g) ?? []
-const cellsOf = (row: string) => row.split('|').map((cell) => cell.trim())
+const root = new URL('../../', import.meta.url)
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
+const idsIn = (text: string) => text.match(/\b(?:A-\d+|M-[1-4])\b/g) ?? []
 
-const cases = read('docs/abuse-cases.md')
-  .split(/^### /m)
-  .filter((part) => groups.some((name) => part.startsWith(name)))
-  .flatMap((part) => part.split('\n').filter((line) => /^\| [AM]-/.test(line)))
-  .flatMap((row) => idsIn(cellsOf(row)[1] ?? ''))
-const rows = read('docs/security.md')
+const cells = read('docs/security.md')
   .split('\n')
   .filter((line) => /^\| [AM]-/.test(line))
-  .map((row) => {
-    const [, ids = '', what = '', where = '', result = ''] = cellsOf(row)
-    return { ids: idsIn(ids), what, where, result }
-  })
-
-test('every abuse case of these groups stands in the table, once', () => {
-  expect(cases.length).toBeGreaterThan(100)
-  expect(rows.flatMap(({ ids }) => ids).sort()).toEqual([...cases].sort())
+  .map((row) => row.split('|').map((cell) => cell.trim()))
+const cases = cells.map(([, id = '', attempt = '', expected = '', where = '', result = '']) => {
+  return { id, attempt, expected, where, result }
 })
 
-test('every test that the table names is there', () => {
-  const wrong = rows.flatMap(({ ids, where }) =>
+test('every case stands in the table once, with its attempt, what is expected, its tests and the result', () => {
+  const ids = cases.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(170)
+  expect(ids.filter((id, at) => !/^[AM]-\d+$/.test(id) || ids.indexOf(id) !== at)).toEqual([])
+  expect(cells.filter((row) => row.length !== 7 || row.slice(1, 6).includes(''))).toEqual([])
+})
+
+test('every id that a test names stands in the table', () => {
+  const files = globSync('{src,e2e,tests}/**/*.{test,spec}.{ts,tsx}', { cwd: root.pathname })
+  expect(files.length).toBeGreaterThan(100)
+  const known = new Set(cases.map(({ id }) => id))
+  const unknown = files.flatMap((file) => idsIn(read(file)).flatMap((id) => (known.has(id) ? [] : [`${file}: ${id}`])))
+  expect(unknown).toEqual([])
+})
+
+test('every test that the table names exists', () => {
+  const wrong = cases.flatMap(({ id, where }) =>
     [...where.matchAll(/`([^`]+)`(?: “([^”]+)”)?/g)].flatMap(([, file = '', name = '']) => {
-      if (!existsSync(new URL(`../../${file}`, import.meta.url))) return [`${ids.join()}: no ${file}`]
-      return read(file).includes(name) ? [] : [`${ids.join()}: ${file} has no “${name}”`]
+      if (!existsSync(new URL(file, root))) return [`${id}: no ${file}`]
+      return read(file).includes(name) ? [] : [`${id}: ${file} has no “${name}”`]
     }),
   )
   expect(wrong).toEqual([])
 })
 
-test('what has no test says why', () => {
-  const unsaid = rows.filter(({ where, result }) =>
+test('a case without a test says why', () => {
+  const unsaid = cases.filter(({ where, result }) =>
     where.includes('`') ? !/^(holds|in part: .+)$/.test(result) : !/^(not applicable|not covered): .+/.test(result),
   )
   expect(unsaid).toEqual([])

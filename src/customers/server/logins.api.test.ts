@@ -198,7 +198,7 @@ test('A-60: nothing is made for, or done to, another organization’s customer o
   expect((await signIn(ours.email)).statusCode).toBe(200)
 })
 
-test('D-4: revoking closes the portal at once and ends every link, opening lets in again, and both are noted once', async () => {
+test('revoking closes the portal at once and ends every link, reopening restores it, and both are audited once', async () => {
   const login = await invite()
   const { access_token: token, refresh_token } = (await signIn(login.email)).json()
   const visit = () => h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
@@ -225,7 +225,7 @@ test('D-4: revoking closes the portal at once and ends every link, opening lets 
   )
 })
 
-test('D-4: an administrator’s new password ends the sessions and is to be changed, unless said otherwise', async () => {
+test('an administrator’s new password ends the sessions and is to be changed, unless said otherwise', async () => {
   const login = await invite()
   const { access_token: token } = (await signIn(login.email)).json()
   const params = { id: customerId, userId: login.id }

@@ -155,7 +155,7 @@ test('a new link is sent with one press', async () => {
   expect(rows.map(({ payload }) => payload.isAgain)).toEqual([false, true])
 })
 
-test('D-4: a technician’s new password is off and says why; an administrator sets one, to be changed unless unticked', async () => {
+test('a technician’s new password is off and says why; an administrator sets one, to be changed unless unticked', async () => {
   const customer = await aCustomer('Glasmästarn')
   const { email } = await aLogin(customer)
   const name = `Nytt lösenord: ${email}`

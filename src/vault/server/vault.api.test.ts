@@ -163,7 +163,7 @@ test('A-92: too long, a NUL and half a character are refused with a clear text, 
   expect(await stored(id)).toEqual([])
 })
 
-test('A-83, A-84, D-7: swapped, flipped and truncated texts fail loudly and are never overwritten', async () => {
+test('A-83, A-84: swapped, flipped and truncated texts fail loudly and are never overwritten', async () => {
   const other = await aCustomer()
   await save(other, 'En annans hemlighet', 0)
   const damages = [
@@ -191,7 +191,7 @@ test('A-83, A-84, D-7: swapped, flipped and truncated texts fail loudly and are 
   }
 })
 
-test('D-7: an earlier version that can be read mends one that cannot, and the damaged one stays', async () => {
+test('an earlier version that can be read mends one that cannot, and the damaged one stays', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   const [whole] = await stored(id)

@@ -1,4 +1,4 @@
-// What is read, checked and written when a text is opened or stored. What cannot be read is never overwritten (D-7).
+// What is read, checked and written when a text is opened or stored. What cannot be read is never overwritten.
 import { getCustomer, holdCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'

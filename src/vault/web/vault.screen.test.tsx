@@ -165,7 +165,7 @@ test('A-86: clearing asks first, and what was there can be restored', async () =
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('A-84, D-7: a text that cannot be read is an error, not an empty area; an earlier version mends it', async () => {
+test('A-84: a text that cannot be read is an error, not an empty area; an earlier version mends it', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   await save(id, 'Nyare', 1)
