@@ -1,6 +1,6 @@
-// Two hundred new tickets of one organization at once: how many are opened, how many are refused with 503 and when to come
-// again, and how long the last answer takes. In turns with the numbers as they were before decision 037: one row that each
-// new ticket locks until its transaction ends.
+// 200 concurrent new tickets of one organization: how many are created, how many are refused with 503 and Retry-After, and
+// the time until the last response. In turns with the ticket numbers before docs/decisions/037: one row that each new ticket
+// locks until its transaction ends.
 import { Agent } from 'node:http'
 import { uuidv7 } from '#db/uuid.ts'
 import { addLogin } from '../tools/support/logins.ts'

@@ -1,6 +1,6 @@
-// `npm run explain`: how long the lists and searches of tickets and of reported time take at full size, in ms, as
-// docs/decisions/011 and 015 have them.
-// The demo of 100 000 tickets is made in ./data-full (DATA_DIR) the first time, which takes some minutes.
+// `npm run explain`: times of the lists and searches of tickets and of reported time at full size, in ms (results:
+// docs/measurements/lists-and-search.md). The first run creates the demo of 100 000 tickets in ./data-full (DATA_DIR), which
+// takes some minutes.
 import { sql } from 'kysely'
 import { runCommand } from '#app/cli/command.ts'
 import { readSettings } from '#app/server/settings.ts'
