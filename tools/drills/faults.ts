@@ -1,6 +1,6 @@
-// `npm run drill`: breaks the running product in every way we know, one drill after the other, while rows are written.
-// What was acknowledged must be there once, what is refused must be told so in under a second, and all must be well again
-// without a hand. `npm run drill -- disk-full clock` runs these alone.
+// `npm run drill`: injects faults into the running product, one drill after the other, while rows are written. What was
+// acknowledged must be stored once, refusals must take under a second, and recovery must be automatic (docs/reliability.md).
+// `npm run drill -- disk-full clock` runs only these.
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../support/random.ts'
 import { describeCounts } from '../support/test-counts.ts'
@@ -28,14 +28,14 @@ const { values: given, positionals: names } = parseArgs({
 })
 const unknown = names.filter((name) => !drills.some((drill) => drill.name === name))
 if (unknown.length > 0) {
-  console.error(`No drill is called ${unknown.join(', ')}. There are: ${drills.map(({ name }) => name).join(', ')}`)
+  console.error(`Unknown drill: ${unknown.join(', ')}. Drills: ${drills.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
 
 const startedAt = performance.now()
 const rows: Record<string, string | number>[] = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
-// A drill that hangs would hold the others up for ever; the data folders stay for a look.
+// A hanging drill must not block the others; the data folders are kept for inspection.
 setTimeout(() => end('out of time'), Number(given.minutes) * 60_000).unref()
 
 const rounds = { app: Number(given.app), database: Number(given.database) }
@@ -67,8 +67,8 @@ function note(drill: string, { done, wellAgainMs, slowestRefusalMs, faults, ...c
   if (faults.length > 0) counts.failed++
   else counts.passed++
   rows.push({
-    ...{ drill, done, ...counted, 'slowest refusal ms': slowestRefusalMs },
-    'well again s': Number((wellAgainMs / 1000).toFixed(1)),
+    ...{ drill, fault: done, ...counted, 'slowest refusal ms': slowestRefusalMs },
+    'recovered s': Number((wellAgainMs / 1000).toFixed(1)),
     result: faults.length > 0 ? `failed: ${faults.join('; ')}` : 'ok',
   })
 }
