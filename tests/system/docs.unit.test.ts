@@ -1,0 +1,60 @@
+// The documents refer to each other, to files by name, and code refers to headings and decision records.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
+const code = globSync('{src,tests,tools,bench,bin,e2e}/**/*.{ts,tsx,js}', { cwd: root })
+const records = globSync('0*.md', { cwd: join(root, 'docs/decisions') })
+
+test('every link of the documents leads to a file', () => {
+  expect(documents.length).toBeGreaterThan(50)
+  const broken = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].flatMap(([, link = '']) =>
+      existsSync(join(root, dirname(file), link)) ? [] : [`${file}: ${link}`],
+    ),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every file that a document names exists; dated results may name older ones', () => {
+  const missing = documents
+    .filter((file) => file.startsWith('docs/') && !file.startsWith('docs/measurements/'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/`((?:src|tests|tools|bench|bin|e2e|ops)\/[\w./-]+\.\w+)`/g)].flatMap(([, path = '']) =>
+        existsSync(join(root, path)) ? [] : [`${file}: ${path}`],
+      ),
+    )
+  expect(missing).toEqual([])
+})
+
+test('every heading of the specification that code names exists', () => {
+  const headings = new Set([...read('docs/specification.md').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading))
+  const named = code.flatMap((file) =>
+    [...read(file).matchAll(/\(specification, (\p{Lu}[^);,]+)/gu)].map(([, heading = '']) => ({ file, heading })),
+  )
+  expect(named.length).toBeGreaterThan(4)
+  expect(named.filter(({ heading }) => !headings.has(heading))).toEqual([])
+})
+
+test('every decision record has a status and stands in the index with its title', () => {
+  const index = read('docs/decisions/README.md')
+  const wrong = records.filter((file) => {
+    const [heading = '', status = ''] = read(`docs/decisions/${file}`).split('\n')
+    const [, number, title] = /^# (\d{3}) (.+)$/.exec(heading) ?? []
+    return !status.startsWith('Status: ') || !index.includes(`| [${number}](${file}) | ${title} |`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every decision that code names exists', () => {
+  const numbers = new Set(records.map((file) => file.slice(0, 3)))
+  const unknown = code.flatMap((file) =>
+    [...read(file).matchAll(/decisions?[ /](0\d\d)/g)].flatMap(([, number = '']) =>
+      numbers.has(number) ? [] : [`${file}: ${number}`],
+    ),
+  )
+  expect(unknown).toEqual([])
+})
