@@ -7,6 +7,9 @@ export const TEST_MAIL_SUBJECT = 'Testmejl från Stödpunkt'
 /** Placeholder for the link in a kept mail: the link is created when an administrator asks for it. */
 export const LINK_NOT_SHOWN = '[Länken visas inte här]'
 
+/** How long a kept mail can be read: kept_mail_retention() in the database. */
+export const MAIL_KEPT_DAYS = 90
+
 /** A mail that was not sent, because no mail server is set. */
 export const KeptMail = z.object({
   id: Id,

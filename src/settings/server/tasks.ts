@@ -5,11 +5,11 @@ import { deleteOldMailAttempts } from '#lib/server/mail-attempts.ts'
 
 const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
 
-/** Forgets kept mail after 90 days, and what was noted of mail that was sent. */
+/** Deletes old kept mail, which is all that the policies of the jobs' role allow, and old attempts to send. */
 export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
   [KEPT_MAIL_CLEANUP]: () =>
     database.as('jobs', async (db) => {
-      await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - interval '90 days'`).execute()
+      await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - kept_mail_retention()`).execute()
       await deleteOldMailAttempts(db)
     }),
 })

@@ -9,7 +9,7 @@ import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import type { KeptMail } from '../settings.contract.ts'
+import { type KeptMail, MAIL_KEPT_DAYS } from '../settings.contract.ts'
 import { keptMailQuery } from './settings.api.ts'
 import { TestMail } from './test-mail.tsx'
 
@@ -79,6 +79,5 @@ export function KeptMailSection() {
   )
 }
 
-const sentText = 'E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i 90 dagar.'
-const keptText =
-  'Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i 90 dagar. Den som sköter driften anger servern som SMTP_URL.'
+const sentText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_KEPT_DAYS} dagar.`
+const keptText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_KEPT_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`
