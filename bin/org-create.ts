@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { readSettings } from '#app/server/settings.ts'
+import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { openOrganization } from '#auth/server/new-organization.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredLine } from '#lib/contract.ts'
@@ -26,5 +27,8 @@ await runCommand(async () => {
     throw error instanceof AppError ? new StartError(error.message) : error
   })
   console.log(`Organisationen ${name} är skapad. Dess publika webbplats visas med SITE_ORG=${id}`)
-  if (link) console.log(`\n${adminEmail} väljer sitt lösenord här (länken gäller en gång, i sju dagar):\n${link}`)
+  if (link)
+    console.log(
+      `\n${adminEmail} väljer sitt lösenord här (länken gäller en gång, i ${linkLifetimes.invitation.inWords}):\n${link}`,
+    )
 })

@@ -1,8 +1,8 @@
 import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { NoSession } from '#db/scope.ts'
 import type { PublicKey } from '../auth.contract.ts'
+import { ACCESS_TOKEN_SECONDS } from '../lifetimes.rules.ts'
 
-export const ACCESS_TOKEN_SECONDS = 15 * 60
 const ISSUER = 'stodpunkt'
 const AUDIENCE = 'authenticated'
 const CLOCK_SKEW_SECONDS = 60

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
+import { PASSWORD_PROOF_MINUTES } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { namesAround, setPassword } from './logins.queries.ts'
 import type { Passwords } from './passwords.ts'
@@ -11,7 +12,7 @@ const WINDOW_MS = 15 * 60 * 1000
 
 type Change = { password: string; current_password?: string | undefined }
 
-/** Changes the own password, after a sign-in less than ten minutes ago or with the current one. */
+/** Changes the own password, after a sign-in less than PASSWORD_PROOF_MINUTES ago or with the current one. */
 export function passwordChanges(passwords: Passwords) {
   const limit = limiter()
 
@@ -46,7 +47,10 @@ const proofOf = (db: Db, { userId, sessionId }: Actor) =>
     db
       .selectFrom('auth.users')
       .innerJoin('auth.sessions', 'auth.sessions.userId', 'auth.users.id')
-      .select(['passwordHash', sql<boolean>`authenticated_at > now() - interval '10 minutes'`.as('isFresh')])
+      .select([
+        'passwordHash',
+        sql<boolean>`authenticated_at > now() - make_interval(mins => ${PASSWORD_PROOF_MINUTES})`.as('isFresh'),
+      ])
       .where('auth.users.id', '=', userId)
       .where('auth.sessions.id', '=', sessionId)
       .executeTakeFirstOrThrow(),

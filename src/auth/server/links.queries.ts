@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { type LinkPurpose, linkLifetimes } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
-
-export type LinkPurpose = 'recovery' | 'invitation' | 'first_admin'
-
-/** How long a link works. */
-const lifetime = { recovery: '1 hour', invitation: '7 days', first_admin: '7 days' } as const satisfies Record<
-  LinkPurpose,
-  string
->
 
 type NewLink = {
   appUrl: string
@@ -37,7 +30,7 @@ async function store(
   { appUrl, userId, purpose }: { appUrl: string; userId: string | null; purpose: LinkPurpose },
 ) {
   const token = newToken()
-  const expiresAt = sql<string>`now() + ${lifetime[purpose]}::interval`
+  const expiresAt = sql<string>`now() + ${linkLifetimes[purpose].interval}::interval`
   await asAuth(db, () =>
     db
       .insertInto('auth.oneTimeTokens')

@@ -5,6 +5,7 @@ import { Id } from '#lib/contract.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
+import { linkLifetimes } from '../lifetimes.rules.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { findLogin } from './tokens.ts'
 
@@ -48,7 +49,7 @@ const PRODUCT = 'Stödpunkt'
 const textFrom = (sender: string) => `Hej!
 
 Någon, förmodligen du, har bett om ett nytt lösenord hos ${sender}.
-Välj det här. Länken fungerar en gång och i en timme:
+Välj det här. Länken fungerar en gång och i ${linkLifetimes.recovery.inWords}:
 
 ${LINK}
 

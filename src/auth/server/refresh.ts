@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { AuthSession } from '../auth.contract.ts'
+import { REFRESH_REUSE_SECONDS } from '../lifetimes.rules.ts'
 import type { AccessTokens } from './access-token.ts'
 import { noteSignIn } from './logins.queries.ts'
-import { endSession, isAlive, type OpenSession } from './sessions.queries.ts'
+import { endSession, isLive, type OpenSession } from './sessions.queries.ts'
 import { childToken, descendantToken, hashToken } from './token-hash.ts'
 import { findLogin, sessionAnswer } from './tokens.ts'
 
-/** How long after it was spent a token that is not the live one's parent is still answered. */
-const REUSE_SECONDS = 10
 /** A bound for the work of deriving the live token; no browser rotates so often within the window. */
 const MOST_ROTATIONS = 100
 
@@ -19,8 +18,8 @@ type Rotated = (OpenSession & { userId: string }) | 'unknown' | 'reused'
 
 /**
  * Exchanges a refresh token for the live token of its session and a new access token. A spent token gets the live one
- * again, and nothing new is made, while it is the live one's parent (its answer was lost) or was spent less than ten
- * seconds ago (tabs that refresh at once); any other reuse ends the session. Throws 400.
+ * again, and nothing new is made, while it is the live one's parent (its answer was lost) or was spent within
+ * REFRESH_REUSE_SECONDS; any other reuse ends the session. Throws 400.
  */
 export async function refresh({ database, tokens, refreshKey }: Parts, refreshToken: string): Promise<AuthSession> {
   const { rotated, login } = await database.as('auth', async (db) => {
@@ -77,7 +76,7 @@ const lockSession = (db: Db, tokenHash: Buffer) =>
     .where('sessions.id', '=', (eb) =>
       eb.selectFrom('auth.refreshTokens').select('sessionId').where('tokenHash', '=', tokenHash),
     )
-    .where(isAlive)
+    .where(isLive)
     .forUpdate()
     .executeTakeFirst()
 
@@ -92,7 +91,9 @@ const tokenState = (db: Db, sessionId: string, tokenHash: Buffer) =>
       'live.tokenHash as liveHash',
       sql<boolean>`token.spent_at is not null`.as('isSpent'),
       sql<boolean>`live.parent_hash is not distinct from token.token_hash`.as('isParentOfLive'),
-      sql<boolean>`coalesce(token.spent_at > now() - make_interval(secs => ${REUSE_SECONDS}), false)`.as('isRecent'),
+      sql<boolean>`coalesce(token.spent_at > now() - make_interval(secs => ${REFRESH_REUSE_SECONDS}), false)`.as(
+        'isRecent',
+      ),
     ])
     .where('token.tokenHash', '=', tokenHash)
     .executeTakeFirstOrThrow()

@@ -62,12 +62,10 @@ export const listSessions = (db: Db, userId: string) =>
       .selectFrom('auth.sessions')
       .select(['id', 'createdAt', 'refreshedAt', 'userAgent'])
       .where('userId', '=', userId)
-      .where(isAlive)
+      .where(isLive)
       .orderBy('refreshedAt', 'desc')
       .execute(),
   )
 
-/** Idle 30 days and 90 in all, the same as auth.session_actor() says. */
-export const isAlive = () =>
-  sql<boolean>`ended_at is null and refreshed_at > now() - interval '30 days'
-    and created_at > now() - interval '90 days'`
+/** Whether a row of `auth.sessions` has neither ended nor expired. The lifetimes are the database's (migrations/). */
+export const isLive = () => sql<boolean>`auth.is_live(sessions)`

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts'
 import type { AuthSession, AuthUser } from '../auth.contract.ts'
-import { ACCESS_TOKEN_SECONDS, type AccessTokens, unixSeconds } from './access-token.ts'
+import { ACCESS_TOKEN_SECONDS } from '../lifetimes.rules.ts'
+import { type AccessTokens, unixSeconds } from './access-token.ts'
 import { asAuth } from './as-auth.ts'
 import type { Login, OpenSession } from './sessions.queries.ts'
 

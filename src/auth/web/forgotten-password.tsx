@@ -8,6 +8,7 @@ import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { Email } from '../auth.contract.ts'
+import { linkLifetimes } from '../lifetimes.rules.ts'
 import { authMessageOf } from './auth-error.ts'
 import { authClient } from './session.ts'
 
@@ -31,7 +32,10 @@ export function ForgottenPassword({ email, onBack }: Props) {
   )
   if (sentTo) {
     return (
-      <FocusPage title="Titta i din inkorg" lead={`Finns ${sentTo} hos oss är en länk på väg. Den gäller i en timme.`}>
+      <FocusPage
+        title="Titta i din inkorg"
+        lead={`Finns ${sentTo} hos oss är en länk på väg. Den gäller i ${linkLifetimes.recovery.inWords}.`}
+      >
         <p className="text-base text-ink-soft">
           Kommer inget mejl? Titta bland skräpposten, eller be den som bjöd in dig om en ny länk.
         </p>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
@@ -79,14 +80,14 @@ Logga in med ${email} och lösenordet som du har fått av oss:
 ${signIn}
 
 Vill du välja ett eget lösenord? Gör det här.
-Länken fungerar en gång och i sju dagar:`
+Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}:`
 
 const again = ({
   organization,
   email,
   signIn,
 }: MessageCard) => `Här är en ny länk till supportportalen hos ${organization}.
-Välj ett lösenord med den. Länken fungerar en gång och i sju dagar, och den förra gäller inte längre.
+Välj ett lösenord med den. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}, och den förra gäller inte längre.
 
 Sedan loggar du in med ${email} här:
 ${signIn}
