@@ -18,7 +18,7 @@ export type Audience = 'anyone' | 'signedIn' | 'customer' | 'staff' | 'admin'
 export type FileAnswer = { answer: 'file'; contentType: string }
 /** An answer that goes on: server-sent events until either side ends it. */
 export type EventsAnswer<S extends z.ZodType = z.ZodType> = { answer: 'events'; event: S }
-/** How often a stream of events says that it is still there; who hears nothing for twice as long has lost it. */
+/** How often the server writes to an event stream. The browser derives its timeouts from it: HEARTBEAT_TIMEOUT_MS, LEADER_TIMEOUT_MS. */
 export const EVENTS_HEARTBEAT_SECONDS = 2
 /** 204: done, and nothing to say. */
 export type NoAnswer = { answer: 'nothing' }

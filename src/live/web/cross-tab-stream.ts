@@ -1,111 +1,116 @@
-// One stream a browser: the tab that holds the lock listens and passes on what it hears. A stream a tab would use up the six
-// connections that HTTP/1.1 has for a host.
+// One event stream a browser: the tab that holds the lock (the leader) reads the stream and broadcasts it to the other tabs.
+// A stream a tab would use up the six connections that HTTP/1.1 has for a host.
 
+import { HEARTBEAT_TIMEOUT_MS } from '#lib/web/listen.ts'
 import { onTabVisible } from './on-tab-visible.ts'
-import { DISMISSED_MS } from './reconnect.ts'
+import { DISMISSED_MS, RECONNECT_DELAY_MS } from './reconnect.ts'
 
-const SILENCE_MS = 7000
-const LOOK_MS = 1000
+/** After this long without a broadcast a visible tab takes over the stream: the leader has had time to reconnect. */
+const LEADER_TIMEOUT_MS = HEARTBEAT_TIMEOUT_MS + RECONNECT_DELAY_MS.longest + 500
+const LEADER_CHECK_MS = 1000
 
-type Said<Event> = { sound: true } | { dismissed: true } | { event: Event }
+type Message<Event> = { heartbeat: true } | { dismissed: true } | { event: Event }
 
-type Heard<Event> = {
+type StreamCallbacks<Event> = {
   onEvent: (event: Event) => void
-  onSound: () => void
+  onActivity: () => void
   /** The server wants no stream of this browser now. */
   onDismissed: () => void
 }
 
-type Sharing<Event> = {
+type SharedStream<Event> = {
   /** Tabs of the same name share. */
   name: string
-  /** Listens until aborted; run in one tab at a time. */
-  hold: (heard: Heard<Event>, signal: AbortSignal) => Promise<void>
+  /** Reads the stream until aborted; run in one tab at a time. */
+  runStream: (callbacks: StreamCallbacks<Event>, signal: AbortSignal) => Promise<void>
   onEvent: (event: Event) => void
-  /** Whether anything has been heard lately: without contact, what a screen shows may be old. */
-  onContact: (isThere: boolean) => void
+  /** Whether anything was received lately: without contact, what a screen shows may be stale. */
+  onContact: (isConnected: boolean) => void
 }
 
-/** Takes part in a stream that all tabs share. Returns what leaves it. */
-export function joinSharedStream<Event>({ name, hold, onEvent, onContact }: Sharing<Event>): () => void {
+/** Takes part in a stream that all tabs share. Returns the function that leaves it. */
+export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }: SharedStream<Event>): () => void {
   const leaving = new AbortController()
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
-    void hold({ onEvent, onSound: () => onContact(true), onDismissed: () => onContact(false) }, leaving.signal)
+    void runStream({ onEvent, onActivity: () => onContact(true), onDismissed: () => onContact(false) }, leaving.signal)
     return () => leaving.abort()
   }
   const channel = new BroadcastChannel(name)
-  let heardAt = Date.now()
-  let isHolding = false
+  let lastActivityAt = Date.now()
+  let isLeader = false
   let dismissedAt = Number.NEGATIVE_INFINITY
-  const heard = () => {
-    heardAt = Date.now()
+  const noteActivity = () => {
+    lastActivityAt = Date.now()
     dismissedAt = Number.NEGATIVE_INFINITY
     onContact(true)
   }
-  const dismissed = () => {
+  const noteDismissed = () => {
     dismissedAt = Date.now()
     onContact(false)
   }
-  channel.onmessage = ({ data }: MessageEvent<Said<Event>>) => {
-    if ('dismissed' in data) return dismissed()
-    heard()
+  channel.onmessage = ({ data }: MessageEvent<Message<Event>>) => {
+    if ('dismissed' in data) return noteDismissed()
+    noteActivity()
     if ('event' in data) onEvent(data.event)
   }
-  const say = (said: Said<Event>) => {
-    heard()
-    if (!leaving.signal.aborted) channel.postMessage(said)
+  const broadcast = (message: Message<Event>) => {
+    if (!leaving.signal.aborted) channel.postMessage(message)
   }
-  const speak = {
-    onEvent: (event: Event) => {
-      say({ event })
+  const leaderCallbacks: StreamCallbacks<Event> = {
+    onEvent: (event) => {
+      noteActivity()
+      broadcast({ event })
       onEvent(event)
     },
-    onSound: () => say({ sound: true }),
+    onActivity: () => {
+      noteActivity()
+      broadcast({ heartbeat: true })
+    },
     onDismissed: () => {
-      dismissed()
-      if (!leaving.signal.aborted) channel.postMessage({ dismissed: true })
+      noteDismissed()
+      broadcast({ dismissed: true })
     },
   }
 
-  /** Holds the stream while the lock is ours; another tab may take it when this one has fallen silent. */
-  const takeTurn = (options: LockOptions) => {
-    const turn = new AbortController()
-    const until = AbortSignal.any([leaving.signal, turn.signal])
+  /** Runs the stream while this tab holds the lock; another tab steals it from a leader that no longer broadcasts. */
+  const lead = (options: LockOptions) => {
+    const lost = new AbortController()
+    const until = AbortSignal.any([leaving.signal, lost.signal])
     return navigator.locks
       .request(name, options, () => {
-        isHolding = true
-        return hold(speak, until)
+        isLeader = true
+        return runStream(leaderCallbacks, until)
       })
       .catch(() => undefined)
       .finally(() => {
-        isHolding = false
-        turn.abort()
+        isLeader = false
+        lost.abort()
       })
   }
-  const queue = async () => {
-    while (!leaving.signal.aborted) await takeTurn({ signal: leaving.signal })
+  const waitForLock = async () => {
+    while (!leaving.signal.aborted) await lead({ signal: leaving.signal })
   }
-  void queue()
+  void waitForLock()
 
-  // A holder that sleeps (a phone's background tab) keeps the lock: whoever is looked at takes it over.
+  // A suspended leader (a phone's background tab) keeps the lock: a visible tab steals it.
   const takeOver = () => {
-    if (isHolding) return
-    heardAt = Date.now()
-    void takeTurn({ steal: true })
+    if (isLeader) return
+    lastActivityAt = Date.now()
+    void lead({ steal: true })
   }
-  const look = setInterval(() => {
-    if (document.visibilityState !== 'visible' || Date.now() - heardAt < SILENCE_MS) return
+  const leaderCheck = setInterval(() => {
+    if (document.visibilityState !== 'visible' || Date.now() - lastActivityAt < LEADER_TIMEOUT_MS) return
     onContact(false)
-    // Dismissed, the holder is silent because it must be.
+    // After a dismissal the leader has no stream to broadcast.
     if (Date.now() - dismissedAt > DISMISSED_MS) takeOver()
-  }, LOOK_MS)
+  }, LEADER_CHECK_MS)
   onTabVisible(() => {
     if (Number.isFinite(dismissedAt)) takeOver()
   }, leaving.signal)
 
   return () => {
     leaving.abort()
-    clearInterval(look)
+    clearInterval(leaderCheck)
     channel.close()
   }
 }

@@ -3,16 +3,17 @@ import { listen } from '#lib/web/listen.ts'
 import type { LiveEvent, live } from '../live.contract.ts'
 import { onTabVisible } from './on-tab-visible.ts'
 
-const PAUSE_MS = { first: 300, most: 2000 }
-/** A login that has too many screens open gets the stream of one back after this, unless somebody comes back to it before. */
+/** The delay before a reconnect: it doubles with each failure up to the longest. */
+export const RECONNECT_DELAY_MS = { first: 300, longest: 2000 }
+/** A stream that the server ended because its login had too many is opened again after this, or when its tab becomes visible. */
 export const DISMISSED_MS = 10 * 60_000
 
-type Staying = {
-  /** The stream stands (again): what happened meanwhile may have been missed. */
+type Reconnecting = {
+  /** Connected, or connected again: events in between may have been missed. */
   onOpen: () => void
   onEvent: (event: LiveEvent) => void
-  onSound: () => void
-  /** The server will not have this person (401, 403). */
+  onActivity: () => void
+  /** The server refuses this person (401, 403). */
   onRefused: () => void
   /** The server has ended the stream for a newer one of the same login: opened again at once, it would end another. */
   onDismissed: () => void
@@ -20,27 +21,27 @@ type Staying = {
 }
 
 /**
- * Listens, and comes back after every cut, until aborted. Tries again at the latest two to three seconds after each
- * failure; dismissed, not before somebody is back at the screen or a long time has passed.
+ * Reads the stream, and reconnects after every end and failure, until aborted. The delay is at most
+ * RECONNECT_DELAY_MS.longest; after a dismissal it is DISMISSED_MS, or until the tab becomes visible.
  */
 export async function listenWithReconnect(
   endpoint: typeof live.staff,
-  { onRefused, onDismissed, onEvent, signal, ...heard }: Staying,
+  { onRefused, onDismissed, onEvent, signal, ...callbacks }: Reconnecting,
 ): Promise<void> {
-  let pause = PAUSE_MS.first
+  let delay = RECONNECT_DELAY_MS.first
   while (!signal.aborted) {
     let isDismissed = false
     try {
       await listen(endpoint, {
-        ...heard,
+        ...callbacks,
         signal,
         onEvent: (event) => {
           if (event.about === 'ended') isDismissed = true
           else onEvent(event)
         },
         onOpen: () => {
-          pause = PAUSE_MS.first
-          heard.onOpen()
+          delay = RECONNECT_DELAY_MS.first
+          callbacks.onOpen()
         },
       })
     } catch (error) {
@@ -49,27 +50,27 @@ export async function listenWithReconnect(
     if (signal.aborted) return
     if (isDismissed) {
       onDismissed()
-      await pauseUnless(onTabVisible, DISMISSED_MS, signal)
+      await delayUnless(onTabVisible, DISMISSED_MS, signal)
       continue
     }
-    await pauseUnless(onOnline, pause, signal)
-    pause = Math.min(pause * 2, PAUSE_MS.most)
+    await delayUnless(onOnline, delay, signal)
+    delay = Math.min(delay * 2, RECONNECT_DELAY_MS.longest)
   }
 }
 
-type Watch = (callback: () => void, signal: AbortSignal) => void
+type Subscribe = (callback: () => void, signal: AbortSignal) => void
 
-const onOnline: Watch = (callback, signal) => window.addEventListener('online', callback, { signal })
+const onOnline: Subscribe = (callback, signal) => window.addEventListener('online', callback, { signal })
 
-/** Waits as long at most, and not longer than until what is watched for happens. */
-function pauseUnless(watch: Watch, milliseconds: number, signal: AbortSignal) {
+/** Resolves after the delay, at the event that is subscribed to, or when aborted, whichever comes first. */
+function delayUnless(subscribe: Subscribe, milliseconds: number, signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const over = new AbortController()
-  const go = () => resolve()
-  // Half of it by chance: a thousand screens do not come back in the same moment.
-  const timer = setTimeout(go, milliseconds / 2 + (Math.random() * milliseconds) / 2)
-  watch(go, over.signal)
-  signal.addEventListener('abort', go, { signal: over.signal })
+  const finish = () => resolve()
+  // Half of it is jitter: a thousand screens do not reconnect in the same moment.
+  const timer = setTimeout(finish, milliseconds / 2 + (Math.random() * milliseconds) / 2)
+  subscribe(finish, over.signal)
+  signal.addEventListener('abort', finish, { signal: over.signal })
   return promise.finally(() => {
     clearTimeout(timer)
     over.abort()
