@@ -1,12 +1,8 @@
-// Swedish public holidays by rule (lag 1989:253), and the three eves on which nobody is at work. Dates are 'YYYY-MM-DD'.
+// The days on which the company is closed: Swedish public holidays by rule (lag 1989:253), and the three eves that most
+// agreements give off. Dates are 'YYYY-MM-DD'.
 import { addDays } from './dates.rules.ts'
 
-export type Holiday = {
-  date: string
-  name: string
-  /** No public holiday, but closed as if it were: most agreements give the day off. */
-  isEve: boolean
-}
+export type Holiday = { date: string; name: string }
 
 /** Easter Sunday of a Gregorian year (Meeus, Jones and Butcher). */
 function easterOf(year: number): string {
@@ -31,7 +27,7 @@ const saturdayFrom = (date: string) => addDays(date, SATURDAY - new Date(`${date
 export function holidaysOf(year: number): Holiday[] {
   const easter = easterOf(year)
   const midsummer = saturdayFrom(dayOf(year, 6, 20))
-  const days: [date: string, name: string, isEve?: true][] = [
+  const days: [date: string, name: string][] = [
     [dayOf(year, 1, 1), 'nyårsdagen'],
     [dayOf(year, 1, 6), 'trettondedag jul'],
     [addDays(easter, -2), 'långfredagen'],
@@ -41,20 +37,18 @@ export function holidaysOf(year: number): Holiday[] {
     [addDays(easter, 39), 'Kristi himmelsfärdsdag'],
     [addDays(easter, 49), 'pingstdagen'],
     [dayOf(year, 6, 6), 'nationaldagen'],
-    [addDays(midsummer, -1), 'midsommarafton', true],
+    [addDays(midsummer, -1), 'midsommarafton'],
     [midsummer, 'midsommardagen'],
     [saturdayFrom(dayOf(year, 10, 31)), 'alla helgons dag'],
-    [dayOf(year, 12, 24), 'julafton', true],
+    [dayOf(year, 12, 24), 'julafton'],
     [dayOf(year, 12, 25), 'juldagen'],
     [dayOf(year, 12, 26), 'annandag jul'],
-    [dayOf(year, 12, 31), 'nyårsafton', true],
+    [dayOf(year, 12, 31), 'nyårsafton'],
   ]
-  return days
-    .map(([date, name, isEve = false]) => ({ date, name, isEve }))
-    .sort((one, other) => one.date.localeCompare(other.date))
+  return days.map(([date, name]) => ({ date, name })).sort((one, other) => one.date.localeCompare(other.date))
 }
 
-/** What is celebrated on a date; two on one day (2008-05-01) are said together. */
+/** The name of the holiday or eve on a date, or undefined; two on one day (2008-05-01) are joined. */
 export function holidayOn(date: string): string | undefined {
   const names = holidaysOf(Number(date.slice(0, 4)))
     .filter((holiday) => holiday.date === date)

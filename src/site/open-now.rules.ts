@@ -1,5 +1,5 @@
 // Whether the company answers at a moment: Monday to Friday between its hours, by the clock of Stockholm, not on holidays.
-import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+import { addDays, TIME_ZONE, todayInStockholm } from '#lib/dates.rules.ts'
 import { holidayOn } from '#lib/holidays.rules.ts'
 
 export type Hours = { opens: string; closes: string }
@@ -16,7 +16,7 @@ const weekdays = ['söndag', 'måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag',
 const months = 'januari februari mars april maj juni juli augusti september oktober november december'.split(' ')
 
 const stockholmTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Stockholm',
+  timeZone: TIME_ZONE,
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
