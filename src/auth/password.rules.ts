@@ -1,8 +1,9 @@
 // What a password must be, for the form and for the server. Which ones are too common only the server knows.
 
-const PASSWORD_MIN_LENGTH = 6
+/** In characters; the setting PASSWORD_MIN_LENGTH may only raise it. */
+export const PASSWORD_MIN_LENGTH = 6
 /** Of the UTF-8 form; more is refused instead of hashed. Nothing is ever cut off. */
-const PASSWORD_MAX_BYTES = 1024
+export const PASSWORD_MAX_BYTES = 1024
 
 /**
  * The one form in which a password is hashed: Unicode NFC, so that å typed on a Mac and on a PC is the same. Nothing is

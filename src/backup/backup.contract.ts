@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { get, nothing, put } from '#lib/contract.ts'
 
+/** Why a backup was made. */
+export const backupKinds = ['asked', 'nightly', 'before_migration'] as const
+export type BackupKind = (typeof backupKinds)[number]
+
 export const BackupStatus = z.object({
   /** BACKUP_DIR is set. */
   isNightly: z.boolean(),

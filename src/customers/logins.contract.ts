@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
 import { get, Id, IdParams, nothing, optionalLine, post, put } from '#lib/contract.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
-export const FULL_NAME_MAX = 200
 
 /** A login of a customer's; with it a person sees all of the customer's tickets in the portal. */
 export const PortalLogin = z.object({

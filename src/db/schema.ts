@@ -1,6 +1,12 @@
 // The tables as TypeScript sees them: snake_case in SQL, camelCase here (mapped once, in database.ts). Timestamps are
-// ISO strings, dates 'YYYY-MM-DD', times 'HH:MM'.
+// ISO strings, dates 'YYYY-MM-DD', times 'HH:MM'. Value sets are the contracts' types; src/db/limits.api.test.ts compares them
+// with the database's constraints.
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
+import type { BackupKind } from '#backup/backup.contract.ts'
+import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
+import type { StaffRole } from '#lib/roles.rules.ts'
+import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
 
 type Organizations = {
   id: string
@@ -47,7 +53,7 @@ type Users = {
 
 type Profiles = { id: string; orgId: string | null; fullName: string; createdAt: GeneratedAlways<string> }
 
-type UserRoles = { userId: string; orgId: string | null; role: 'admin' | 'technician' }
+type UserRoles = { userId: string; orgId: string | null; role: StaffRole }
 
 type Customers = {
   orgId: string
@@ -93,7 +99,7 @@ type OneTimeTokens = {
   tokenHash: Buffer
   /** Null for the link that makes the first administrator. */
   userId: string | null
-  purpose: 'recovery' | 'invitation' | 'first_admin'
+  purpose: LinkPurpose
   createdAt: GeneratedAlways<string>
   expiresAt: string
   usedAt: string | null
@@ -120,8 +126,8 @@ type Tickets = {
   customerId: string
   title: string
   description: string
-  status: Generated<'open' | 'in_progress' | 'resolved' | 'closed'>
-  priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+  status: Generated<TicketStatus>
+  priority: Generated<TicketPriority>
   assignedTo: string | null
   createdBy: string | null
   createdAt: GeneratedAlways<string>
@@ -151,7 +157,7 @@ type TicketChanges = {
   customerId: GeneratedAlways<string>
   ticketId: GeneratedAlways<string>
   userId: GeneratedAlways<string | null>
-  field: GeneratedAlways<'status' | 'priority' | 'assignee'>
+  field: GeneratedAlways<TicketChangeField>
   before: GeneratedAlways<string | null>
   after: GeneratedAlways<string | null>
   byComment: GeneratedAlways<boolean>
@@ -176,7 +182,7 @@ type KeptMail = {
   subject: string
   body: string
   linkFor: string | null
-  linkPurpose: 'recovery' | 'invitation' | null
+  linkPurpose: Exclude<LinkPurpose, 'first_admin'> | null
   createdAt: GeneratedAlways<string>
 }
 
@@ -194,7 +200,7 @@ type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries:
 type Enquiries = {
   orgId: string
   id: string
-  kind: 'contact' | 'support'
+  kind: EnquiryKind
   name: string
   email: string
   phone: string | null
@@ -302,7 +308,7 @@ type IdempotencyKeys = {
 type Backups = {
   id: string
   finishedAt: GeneratedAlways<string>
-  kind: 'asked' | 'nightly' | 'before_migration'
+  kind: BackupKind
   file: string | null
   bytes: number | null
   hasKeys: Generated<boolean>

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Role } from '#lib/roles.rules.ts'
 import type { Actor } from './actor.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { databaseRoles } from './roles.ts'
@@ -14,7 +15,7 @@ type SessionRow = {
   email: string
   kind: 'staff' | 'customer' | null
   orgId: string | null
-  role: 'admin' | 'technician' | 'customer' | null
+  role: Role | null
   customerId: string | null
   fullName: string | null
   mustChangePassword: boolean
@@ -48,7 +49,7 @@ function actorOf(
   sessionId: string,
 ): Actor {
   const login = { sessionId, userId, email, fullName, mustChangePassword }
-  if (role === 'admin' || role === 'technician') return { ...login, kind: 'staff', role, orgId, customerId: null }
+  if (role && role !== 'customer') return { ...login, kind: 'staff', role, orgId, customerId: null }
   if (kind === 'customer' && role === 'customer' && orgId && customerId)
     return { ...login, kind, role, orgId, customerId }
   return { ...login, kind: 'none', role: null, orgId, customerId: null }

@@ -13,6 +13,7 @@ import {
   put,
   requiredId,
   requiredText,
+  SearchText,
   Version,
 } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
@@ -68,7 +69,7 @@ export const EnquiryFilter = z.strictObject({
   /** Open: neither done nor suspect. Suspect: a trap fired and nobody has said that it is real. */
   tab: z.enum(enquiryTabs).default('open'),
   /** Words of name, address, phone and text. */
-  search: z.string().trim().max(200).optional(),
+  search: SearchText.optional(),
   after: Cursor.optional(),
 })
 export type EnquiryFilter = z.output<typeof EnquiryFilter>

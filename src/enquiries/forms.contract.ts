@@ -1,6 +1,7 @@
 // The two forms of the public site: input, validation messages and responses.
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
+import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { shownLine, shownText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 
@@ -30,14 +31,16 @@ const text = (required: string, what: string) =>
     .min(1, required)
     .max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
     .refine((given) => !given.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')
-const email = line('E-post krävs', 254, 'Ange en giltig e-postadress').pipe(z.email('Ange en giltig e-postadress'))
-const PHONE_TOO_LONG = 'Telefonnumret får max vara 50 tecken'
-const name = line('Namn krävs', 200, 'Namnet får max vara 200 tecken')
+const email = line('E-post krävs', EMAIL_MAX, 'Ange en giltig e-postadress').pipe(
+  z.email('Ange en giltig e-postadress'),
+)
+const PHONE_TOO_LONG = `Telefonnumret får max vara ${PHONE_MAX} tecken`
+const name = line('Namn krävs', FULL_NAME_MAX, `Namnet får max vara ${FULL_NAME_MAX} tecken`)
 
 export const ContactForm = z.strictObject({
   name,
   email,
-  phone: optionalLine(50, PHONE_TOO_LONG)
+  phone: optionalLine(PHONE_MAX, PHONE_TOO_LONG)
     .optional()
     .transform((given) => given || null),
   message: text('Skriv ett meddelande', 'Meddelandet'),
@@ -47,7 +50,7 @@ export type ContactForm = z.output<typeof ContactForm>
 export const SupportForm = z.strictObject({
   name,
   email,
-  phone: line('Telefon krävs', 50, PHONE_TOO_LONG),
+  phone: line('Telefon krävs', PHONE_MAX, PHONE_TOO_LONG),
   issue: text('Beskriv felet', 'Beskrivningen'),
   /** A checkbox: there or not. */
   urgent: z

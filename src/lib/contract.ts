@@ -1,6 +1,7 @@
 // What an endpoint is: one value that the server registers, the browser calls, the access test and OpenAPI list.
 import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
+import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
 import { shownLine, shownText } from './text.rules.ts'
 
 // No library text reaches a person: what a schema does not say itself is said here.
@@ -109,6 +110,11 @@ const optional = (shown: (text: string) => string) => (max: number) =>
 export const optionalText = optional(shownText)
 /** The same of a name, an address or a number. */
 export const optionalLine = optional(shownLine)
+/** An optional e-mail address. */
+export const optionalEmail = optionalLine(EMAIL_MAX).pipe(z.email('Ange en giltig e-postadress').nullable())
+
+/** The words of a search. */
+export const SearchText = z.string().trim().max(SEARCH_MAX)
 
 /** A day that a person enters, between `FIRST_DAY` and a year ahead; `missing` is the message when it is empty. */
 export const requiredDay = (missing: string) =>

@@ -14,6 +14,7 @@ import {
   requiredId,
   requiredLine,
   requiredText,
+  SearchText,
   Version,
 } from '#lib/contract.ts'
 
@@ -134,13 +135,17 @@ export const TicketComment = z.object({
 })
 export type TicketComment = z.infer<typeof TicketComment>
 
+/** The fields whose changes are in a ticket's history. */
+export const ticketChangeFields = ['status', 'priority', 'assignee'] as const
+export type TicketChangeField = (typeof ticketChangeFields)[number]
+
 /** `before` and `after` are values of the field; an assignee is named, null is nobody. */
 const TicketChange = z.object({
   kind: z.literal('change'),
   id: Id,
   createdAt: z.iso.datetime(),
   author: Person.nullable(),
-  field: z.enum(['status', 'priority', 'assignee']),
+  field: z.enum(ticketChangeFields),
   before: z.string().nullable(),
   after: z.string().nullable(),
   /** The customer's comment opened the ticket again. */
@@ -167,7 +172,7 @@ export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
   tab: z.enum(ticketTabs).default('active'),
   /** Words of number, title, customer and text. */
-  search: z.string().trim().max(200).optional(),
+  search: SearchText.optional(),
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
   /** A member of staff, 'me', or 'nobody'. */

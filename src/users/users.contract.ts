@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
 import { get, Id, IdParams, post, put, requiredLine } from '#lib/contract.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
+import { staffRoles } from '#lib/roles.rules.ts'
 
-export const FULL_NAME_MAX = 200
 export const USER_NOT_FOUND = 'Användaren hittades inte'
 export const FILL_IN_ALL = 'Fyll i alla fält'
 
-export const roles = ['admin', 'technician'] as const
-export const Role = z.enum(roles, {
+export const Role = z.enum(staffRoles, {
   error: ({ input }) => (input === undefined || input === '' ? FILL_IN_ALL : 'Välj en av rollerna'),
 })
 export type Role = z.infer<typeof Role>
-export const roleLabels = { admin: 'Administratör', technician: 'Tekniker' } as const satisfies Record<Role, string>
 
 /** A member of the staff. */
 export const User = z.object({
@@ -19,7 +18,7 @@ export const User = z.object({
   email: z.string(),
   fullName: z.string(),
   /** Null may do nothing until an administrator gives a role. */
-  role: z.enum(roles).nullable(),
+  role: z.enum(staffRoles).nullable(),
   isActive: z.boolean(),
   createdAt: z.iso.datetime(),
 })

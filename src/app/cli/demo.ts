@@ -4,6 +4,7 @@ import { openPasswords } from '#auth/server/passwords.ts'
 import type { Database } from '#db/database.ts'
 import { type DemoLogin, demoLogins, generateDemo } from '#db/demo/demo.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
+import { roleLabels } from '#lib/roles.rules.ts'
 import type { Settings } from '../server/settings.ts'
 
 /** Fills an empty database with a company, and gives every login of it a new password. Throws StartError on other data. */
@@ -21,10 +22,10 @@ export async function prepareDemo(database: Database, connection: pg.ClientConfi
   return { password, logins: await demoLogins(connection) }
 }
 
-const roles = { admin: 'administratör', technician: 'tekniker', customer: 'kund' }
-
 /** The logins in words. */
 export function describeDemo({ password, logins }: { password: string; logins: DemoLogin[] }): string {
-  const lines = logins.map(({ email, role, name }) => `  ${email.padEnd(36)} ${roles[role].padEnd(14)} ${name}`)
+  const lines = logins.map(
+    ({ email, role, name }) => `  ${email.padEnd(36)} ${roleLabels[role].toLowerCase().padEnd(14)} ${name}`,
+  )
   return `\nDemoinloggningar (lösenord för alla: ${password}):\n${lines.join('\n')}\n`
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredId, requiredLine } from '#lib/contract.ts'
 
@@ -52,7 +53,7 @@ const Environment = z.object({
   /** Set: Prometheus reads /metrics there, apart from what is served to people. */
   METRICS_PORT: integer(0, 65535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  PASSWORD_MIN_LENGTH: integer(6, 128).default(6),
+  PASSWORD_MIN_LENGTH: integer(PASSWORD_MIN_LENGTH, 128).default(PASSWORD_MIN_LENGTH),
   /** The organization whose public site this is; the first one if unset. */
   SITE_ORG: requiredId('ska vara en organisations id').optional(),
   /** How many receipts the public forms may send a day, to all addresses together. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { leave, RequireStaff, useMe } from '#auth/web/session.api.ts'
 import { enquiryKeysOf, unreadQuery } from '#enquiries/web/enquiries.api.ts'
+import { roleLabels } from '#lib/roles.rules.ts'
 import { NoContact } from '#lib/ui/no-contact.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
@@ -44,7 +45,7 @@ function Frame() {
   return (
     <Shell
       items={items.map((item) => (item.to === INBOX ? { ...item, count: unread } : item))}
-      user={{ name: fullName ?? email, role: role === 'admin' ? 'Administratör' : 'Tekniker' }}
+      user={{ name: fullName ?? email, role: role ? roleLabels[role] : '' }}
       companyName={organization ?? undefined}
       onLogout={logOut}
       isLoggingOut={isSigningOut}

@@ -2,8 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#db/start-error.ts'
-
-export type BackupKind = 'asked' | 'nightly' | 'before_migration'
+import type { BackupKind } from '../backup.contract.ts'
 
 const ending: Record<BackupKind, string> = { asked: '', nightly: '-natt', before_migration: '-fore-uppgradering' }
 const ABANDONED_AFTER_HOURS = 24

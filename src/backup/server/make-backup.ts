@@ -6,7 +6,8 @@ import { Unreachable } from '#db/bring-up.ts'
 import type { Database, Db } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { type BackupKind, backupName, openBackupFolder, rotateBackups } from './backup-files.ts'
+import type { BackupKind } from '../backup.contract.ts'
+import { backupName, openBackupFolder, rotateBackups } from './backup-files.ts'
 
 export type BackupPlace = { folder: string; keep: number }
 export type MadeBackup = { path: string; bytes: number; manifest: Manifest }

@@ -1,5 +1,6 @@
 // What is mailed when a form was sent.
 import { z } from 'zod'
+import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
@@ -80,4 +81,4 @@ function kindOf({ kind, isUrgent }: EnquiryToMail): string {
 }
 
 /** One plain address, or undefined: answers go there, and what is stored is what a stranger typed. */
-export const plainAddress = (email: string): string | undefined => z.email().max(254).safeParse(email).data
+export const plainAddress = (email: string): string | undefined => z.email().max(EMAIL_MAX).safeParse(email).data

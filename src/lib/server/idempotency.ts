@@ -6,11 +6,16 @@ import type { Db } from '#db/database.ts'
 import { type Endpoint, Id } from '../contract.ts'
 import { invalid } from './app-error.ts'
 
+/** The length of an Idempotency-Key; the constraint idempotency_keys_key_length is the same. */
+export const IDEMPOTENCY_KEY_LENGTH = { min: 8, max: 100 }
+const ANSWERS_KEPT_HOURS = 24
 const UUID_LENGTH = 36
 
+const keyFormat = new RegExp(`^[\\w-]{${IDEMPOTENCY_KEY_LENGTH.min},${IDEMPOTENCY_KEY_LENGTH.max}}$`)
+
 /**
- * Does the work once per person, endpoint and Idempotency-Key, and repeats the stored response for 24 hours.
- * A second call at the same time waits for the first. Throws 422 when the key came with another body before.
+ * Does the work once per person, endpoint and Idempotency-Key, and repeats the stored response for ANSWERS_KEPT_HOURS. A
+ * second call at the same time waits for the first. Throws 422 when the key came with another body before.
  */
 export async function once(
   db: Db,
@@ -21,14 +26,14 @@ export async function once(
 ) {
   const key = request.headers['idempotency-key']
   if (key === undefined || actor.orgId === null) return work()
-  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw invalid('Ogiltig Idempotency-Key')
+  if (typeof key !== 'string' || !keyFormat.test(key)) throw invalid('Ogiltig Idempotency-Key')
 
   const endpoint = `${method} ${path}`
   const mine = { orgId: actor.orgId, userId: actor.userId, endpoint, key }
   await db
     .deleteFrom('idempotencyKeys')
     .where('userId', '=', actor.userId)
-    .where('createdAt', '<', sql<string>`now() - interval '24 hours'`)
+    .where('createdAt', '<', sql<string>`now() - make_interval(hours => ${ANSWERS_KEPT_HOURS})`)
     .execute()
   // Not in one go with judging the body: hashing megabytes keeps other requests waiting as well.
   const bodyHash = createHash('sha256')
