@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { get, Id, nothing, post, put, requiredLine } from '#lib/contract.ts'
 import { EMAIL_MAX, FULL_NAME_MAX } from '#lib/limits.rules.ts'
-import { roles } from '#lib/roles.rules.ts'
+import { loginKinds, roles } from '#lib/roles.rules.ts'
 import { PASSWORD_MAX_BYTES } from './password.rules.ts'
 
 /** An address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
@@ -95,7 +95,7 @@ export type PublicKey = z.infer<typeof PublicKey>
 
 /** The signed-in person. `kind` decides where: staff use the back office, customers the portal, `none` neither. */
 export const Me = z.object({
-  kind: z.enum(['staff', 'customer', 'none']),
+  kind: z.enum([...loginKinds, 'none']),
   role: z.enum(roles).nullable(),
   userId: Id,
   email: z.string(),

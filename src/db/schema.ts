@@ -5,7 +5,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
 import type { BackupKind } from '#backup/backup.contract.ts'
 import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
-import type { StaffRole } from '#lib/roles.rules.ts'
+import type { LoginKind, StaffRole } from '#lib/roles.rules.ts'
 import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
 
 type Organizations = {
@@ -45,7 +45,7 @@ type Users = {
   id: string
   email: string
   passwordHash: string | null
-  kind: 'staff' | 'customer' | null
+  kind: LoginKind | null
   mustChangePassword: Generated<boolean>
   disabledAt: string | null
   createdAt: GeneratedAlways<string>

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Role } from '#lib/roles.rules.ts'
+import type { LoginKind, Role } from '#lib/roles.rules.ts'
 import type { Actor } from './actor.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { databaseRoles } from './roles.ts'
@@ -13,7 +13,7 @@ export class NoSession extends Error {
 type SessionRow = {
   userId: string
   email: string
-  kind: 'staff' | 'customer' | null
+  kind: LoginKind | null
   orgId: string | null
   role: Role | null
   customerId: string | null

@@ -8,6 +8,10 @@ export type StaffRole = (typeof staffRoles)[number]
 export const roles = [...staffRoles, 'customer'] as const
 export type Role = (typeof roles)[number]
 
+/** What a login opens: the back office or the portal. A login without either is of no kind. */
+export const loginKinds = ['staff', 'customer'] as const
+export type LoginKind = (typeof loginKinds)[number]
+
 export const roleLabels = {
   admin: 'Administratör',
   technician: 'Tekniker',

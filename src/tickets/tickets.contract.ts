@@ -28,6 +28,10 @@ export const PRESENCE_EXPIRES_SECONDS = 40
 export const statuses = ['open', 'in_progress', 'resolved', 'closed'] as const
 export const TicketStatus = z.enum(statuses, 'Välj en status')
 export type TicketStatus = z.infer<typeof TicketStatus>
+/** A closed ticket is archived: active_ticket_statuses() in the database holds the others too. */
+export const activeStatuses = statuses.filter((status) => status !== 'closed')
+/** Nobody is waited for, and a customer's comment opens the ticket again: reopen_ticket() in the database. */
+export const doneStatuses = ['resolved', 'closed'] as const satisfies TicketStatus[]
 export const statusLabels = {
   open: 'Öppen',
   in_progress: 'Pågående',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import type { LoginKind } from '#lib/roles.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { asAuth } from './as-auth.ts'
@@ -14,7 +15,7 @@ export type ChoosePassword = Passwords['choose']
 
 type NewLogin = {
   email: string
-  kind: 'staff' | 'customer'
+  kind: LoginKind
   passwordHash: string | null
   mustChangePassword: boolean
   /** The member of staff who makes it; addresses that are taken are counted and noted for them. */

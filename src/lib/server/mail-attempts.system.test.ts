@@ -9,7 +9,6 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { until } from '#lib/testing/until.ts'
 import { enqueue } from './jobs.ts'
 import { openMailer } from './mail.ts'
-import { MOST_UNCLEAR } from './mail-attempts.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 import { startRelay } from './testing/relay.ts'
 
@@ -107,13 +106,6 @@ test('what certainly was not taken is tried for as long as before: refusals, nob
     await expect(aMailer(way).send(mail, job), way).rejects.toMatchObject({ name: 'MailRefused', mayBeTaken: false })
   await aMailer(server.url).send(mail, job)
   expect(messageIds()).toEqual(['<mail-10-abc@nordnat.se>'])
-})
-
-test('the database and the program agree on how often a mail may be handed over (mail_handovers_unclear_limit, handovers.ts)', async () => {
-  const note = (unclear: number) =>
-    t.superuser.query('insert into mail_handovers (job, unclear) values ($1, $2)', [`${unclear}`, unclear])
-  await note(MOST_UNCLEAR)
-  await expect(note(MOST_UNCLEAR + 1)).rejects.toMatchObject({ constraint: 'mail_handovers_unclear_limit' })
 })
 
 test('without a mail server the mail of a job is kept once', async () => {

@@ -7,7 +7,7 @@ import type { Job } from './jobs.ts'
 /** What may be done with a job's mail: `again` when the mail server may have it already. */
 export type Permission = 'first' | 'again' | 'was_sent' | 'gave_up'
 
-/** How often a mail is handed to the mail server without a known outcome; the constraint mail_handovers_unclear_limit has it too. */
+/** How often a mail is handed to the mail server without a known outcome; the constraint mail_handovers_unclear_limit is the same. */
 export const MOST_UNCLEAR = 2
 
 /** Notes that a mail is about to be handed over. Committed before it is. */

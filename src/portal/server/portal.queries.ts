@@ -10,12 +10,12 @@ import { page, positionOf } from '#lib/server/keyset.ts'
 import { notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#tickets/server/people.queries.ts'
 import { addComment, whereTicketIs } from '#tickets/server/thread.queries.ts'
-import { TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
+import { doneStatuses, TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
 import type { NewPortalComment, NewPortalTicket, PortalComment, PortalEntry, PortalTicket } from '../portal.contract.ts'
 
 /** What is done waits for nobody, the rest for whoever did not write last; for us before anybody has. */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
-  when status in ('resolved', 'closed') then 'nobody'
+  when status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}) then 'nobody'
   when (select by_customer from ticket_comments
     where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
     order by created_at desc, id desc limit 1) = false then 'you'

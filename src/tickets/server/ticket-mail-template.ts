@@ -1,7 +1,7 @@
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
-import { priorityLabels, TicketStatus } from '../tickets.contract.ts'
+import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
 import type { Reader, TicketEvent } from './ticket-mail.queries.ts'
 
 /** One mail about what happened, as this reader should have it; every mail of a ticket belongs to one thread. */
@@ -48,7 +48,7 @@ function whereTo({ kind }: Reader, { about, text, ticketId }: TicketEvent, appUr
     case 'staff':
       return `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`
     case 'login': {
-      const isDone = about === 'status' && (text === 'resolved' || text === 'closed')
+      const isDone = about === 'status' && doneStatuses.some((status) => status === text)
       const invitation = isDone ? 'Är något ändå fel? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
       return `${invitation}\n${appUrl}/customer-portal/tickets/${ticketId}`
     }

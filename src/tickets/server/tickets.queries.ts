@@ -71,46 +71,54 @@ const ticketRows = (db: Kysely<Schema>) =>
     .select(ticketJson.as('json'))
 
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
-  const position = positionOf(filter.after, ['createdAt', 'id'])
+  const position = positionOf(filter.after, ticketOrder.keys)
   const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
   const wanted = { ...filter, assignedTo, after: position }
   const [rows, counts] = await Promise.all([
     filter.search ? foundTickets(db, { ...wanted, search: filter.search }) : filteredTickets(db, wanted),
     position ? null : countTickets(db),
   ])
-  return { ...page(rows, cursorOf), counts }
+  return { ...page(rows, (json) => ticketOrder.positionOf(read(json))), counts }
 }
 
 const read = (json: JsonOf<TicketRow>) => JSON.parse(json) as TicketRow
 
-function cursorOf(json: JsonOf<TicketRow>) {
-  const { createdAt, id } = read(json)
-  return { createdAt, id }
-}
+type Position = Pick<TicketRow, 'createdAt' | 'id'>
+
+/**
+ * How the list of tickets is sorted, and where its next page begins: newest first. search_tickets() in the database sorts
+ * what it finds in the same way, after the same position; ticket-order.api.test.ts compares their pages.
+ */
+const ticketOrder = {
+  keys: ['createdAt', 'id'],
+  positionOf: ({ createdAt, id }: TicketRow): Position => ({ createdAt, id }),
+  sorted: sql`tickets.created_at desc, tickets.id desc`,
+  isAfter: ({ createdAt, id }: Position) =>
+    sql<boolean>`(tickets.created_at, tickets.id) < (${createdAt}::timestamptz, ${id}::uuid)`,
+} as const
 
 type Wanted = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
   /** A member of staff or 'nobody'. */
   assignedTo: string | undefined
-  after: { createdAt: string; id: string } | undefined
+  after: Position | undefined
 }
 
-const newestFirst = (db: Db) => ticketRows(db).orderBy('tickets.createdAt', 'desc').orderBy('tickets.id', 'desc')
+const sortedTickets = (db: Db) => ticketRows(db).orderBy(ticketOrder.sorted)
 
-type Bound = Pick<Wanted, 'status' | 'priority' | 'assignedTo'> & { createdAt?: string; id?: string }
+type Bound = Pick<Wanted, 'status' | 'priority' | 'assignedTo'> & Partial<Position>
 type Shape = Pick<TicketFilter, 'tab'> & { isUnassigned: boolean }
 
 // The words of the partial indexes and the page's size stand in the statement: bound, they would be planned anew each time.
 const pageOfTickets = keptLines<TicketRow, Bound, Shape>((db, bound, { tab, isUnassigned }) => {
   const { status, priority, assignedTo, createdAt, id } = bound
-  let query = newestFirst(db).where(
+  let query = sortedTickets(db).where(
     tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`,
   )
   if (status) query = query.where('status', '=', status)
   if (priority) query = query.where('priority', '=', priority)
   if (isUnassigned) query = query.where('tickets.assignedTo', 'is', null)
   if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
-  if (createdAt)
-    query = query.where(sql<boolean>`(tickets.created_at, tickets.id) < (${createdAt}::timestamptz, ${id}::uuid)`)
+  if (createdAt && id) query = query.where(ticketOrder.isAfter({ createdAt, id }))
   return query.limit(sql.lit(PAGE_SIZE + 1))
 })
 
@@ -121,7 +129,7 @@ function filteredTickets(db: Db, { tab, status, priority, assignedTo, after }: W
 }
 
 const ticketsOf = keptLines<TicketRow, { ids: string[] }>((db, { ids }) =>
-  newestFirst(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
+  sortedTickets(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 
 async function foundTickets(db: Db, wanted: Wanted & { search: string }) {

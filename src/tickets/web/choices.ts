@@ -3,11 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { staffNamesQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
-import { priorities, priorityLabels, statuses, statusLabels, type TicketRow } from '../tickets.contract.ts'
+import {
+  activeStatuses,
+  priorities,
+  priorityLabels,
+  statuses,
+  statusLabels,
+  type TicketRow,
+  type TicketStatus,
+} from '../tickets.contract.ts'
 
 export const NOBODY = 'Ingen ansvarig'
 
-export const statusChoices = statuses.map((value) => ({ value, label: statusLabels[value] }))
+const choiceOf = (value: TicketStatus) => ({ value, label: statusLabels[value] })
+export const statusChoices = statuses.map(choiceOf)
+export const activeStatusChoices = activeStatuses.map(choiceOf)
 export const priorityChoices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
 
 /** The organization's staff, and whoever has the ticket now though they have left. */

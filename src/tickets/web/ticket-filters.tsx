@@ -3,7 +3,7 @@ import { SelectInput } from '#lib/ui/select.tsx'
 import { TypedSearch } from '#lib/ui/typed-search.tsx'
 import { useAddress, useKeptAddress } from '#lib/web/address.ts'
 import { TicketFilter } from '../tickets.contract.ts'
-import { NOBODY, priorityChoices, statusChoices, useAssigneeChoices } from './choices.ts'
+import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './choices.ts'
 import type { TicketListFilter } from './tickets.api.ts'
 
 const names = ['tab', 'search', 'status', 'priority', 'assignee'] as const
@@ -67,7 +67,7 @@ export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
             value={status}
             onChange={(value) => setFilter('status', value)}
             emptyLabel="Alla statusar"
-            choices={statusChoices.filter(({ value }) => value !== 'closed')}
+            choices={activeStatusChoices}
           />
         </div>
       )}
