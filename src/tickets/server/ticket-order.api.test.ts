@@ -13,11 +13,11 @@ beforeAll(async () => {
   const { id: orgId } = await h.anOrganization()
   const technician = await h.aTechnician({ orgId })
   const customer = await h.aCustomer({ orgId })
-  // Over eight months, two at each moment, with every status and priority in each of them; ids are in no order.
+  // Over eight months, seven at each moment, with every status and priority; ids are in no order.
   await h.test.superuser.query(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_at)
      select $1, gen_random_uuid(), n, $2, '${COMMON_WORD} ' || n, 'x', ($3::text[])[n % 4 + 1], ($4::text[])[n % 3 + 2],
-       case when n % 5 = 0 then $5::uuid end, timestamptz '2026-03-01 08:00Z' + (n / 2) * interval '4 days'
+       case when n % 5 = 0 then $5::uuid end, timestamptz '2026-03-01 08:00Z' + (n / 7) * interval '14 days'
      from generate_series(1, ${TICKETS}) n`,
     [orgId, customer.id, [...statuses], [...priorities], technician.userId],
   )
