@@ -4,6 +4,7 @@ import { get } from '#lib/contract.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { shownLine, shownText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
+import { RESPONSE_HOURS } from './response-time.rules.ts'
 
 export const ENQUIRY_TEXT_MAX = 5000
 /** A field no person sees; whoever fills it is a robot. */
@@ -13,7 +14,7 @@ export const FORM_TOKEN = 'formtoken'
 
 export const CONTACT_SENT = 'Tack för ditt meddelande! Vi återkommer så snart som möjligt.'
 export const supportSent = (isUrgent: boolean) =>
-  `Ärendet är registrerat. ${isUrgent ? 'Vi återkommer omedelbart!' : 'Vi återkommer inom 4 timmar.'}`
+  `Ärendet är registrerat. ${isUrgent ? 'Vi återkommer omedelbart!' : `Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar.`}`
 
 /** One line: no control character, so nothing of it can become a header of a mail. */
 const optionalLine = (max: number, tooLong: string, missing?: string) =>

@@ -1,3 +1,4 @@
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { TableDrawing } from './drawings/heads.tsx'
 import { Portrait } from './drawings/portrait.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -73,7 +74,7 @@ const Values = () => (
         <li className="rounded-lg bg-accent-soft p-8">
           <h3 className="font-bold text-accent-ink text-xl tracking-tight">Snabb service</h3>
           <p className="mt-3">
-            Svar inom 4 timmar på en felanmälan, omedelbart när den är akut, inom 24 timmar på annat.
+            {`Svar inom ${RESPONSE_HOURS.faultReport} timmar på en felanmälan, omedelbart när den är akut, inom ${RESPONSE_HOURS.message} timmar på annat.`}
           </p>
         </li>
       </ul>

@@ -1,3 +1,4 @@
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { Hours, Whereabouts } from './contact-details.tsx'
 import { MailboxDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -16,7 +17,7 @@ export function ContactPage({ facts, moment, form }: Props) {
     <>
       <PageHead
         title="Kontakta oss"
-        lead="Skriv några rader, så svarar vi inom 24 timmar. Är det bråttom går det fortast att ringa."
+        lead={`Skriv några rader, så svarar vi inom ${RESPONSE_HOURS.message} timmar. Är det bråttom går det fortast att ringa.`}
         drawing={<MailboxDrawing />}
       />
       <div className="bg-surface">
@@ -32,7 +33,7 @@ export function ContactPage({ facts, moment, form }: Props) {
               labels={labels}
               state={form}
               phone={facts?.phone}
-              next="Vi har fått ditt meddelande och svarar inom 24 timmar."
+              next={`Vi har fått ditt meddelande och svarar inom ${RESPONSE_HOURS.message} timmar.`}
             >
               <Field name="name" label={labels.name} autoComplete="name" state={form} />
               <Field
@@ -70,8 +71,7 @@ export function ContactPage({ facts, moment, form }: Props) {
                 Det här händer sen
               </h2>
               <p className="mt-2 text-ink-soft">
-                Meddelandet läses av en människa hos oss. Svaret kommer inom 24 timmar, till den e-postadress du
-                lämnade.
+                {`Meddelandet läses av en människa hos oss. Svaret kommer inom ${RESPONSE_HOURS.message} timmar, till den e-postadress du lämnade.`}
               </p>
             </section>
           </div>

@@ -6,6 +6,7 @@ import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
+import { RESPONSE_HOURS } from '../response-time.rules.ts'
 import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
 
 export type EnquiryToMail = {
@@ -68,8 +69,8 @@ export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
 
 /** The promised reply time (specification, Constants). */
 function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: EnquiryToMail): string {
-  if (kind === 'contact') return 'Tack för ditt meddelande. Vi svarar inom 24 timmar.'
-  if (!isUrgent) return 'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.'
+  if (kind === 'contact') return `Tack för ditt meddelande. Vi svarar inom ${RESPONSE_HOURS.message} timmar.`
+  if (!isUrgent) return `Din felanmälan är registrerad. Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar.`
   const phone = companyEmergencyPhone ?? companyPhone
   const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
   return `Din felanmälan är registrerad som akut. Vi återkommer omedelbart.${call}`

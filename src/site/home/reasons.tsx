@@ -1,5 +1,7 @@
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
+
 const reasons = [
-  ['Snabb hjälp', 'En felanmälan får svar inom 4 timmar, och omedelbart när den är akut.'],
+  ['Snabb hjälp', `En felanmälan får svar inom ${RESPONSE_HOURS.faultReport} timmar, och omedelbart när den är akut.`],
   ['Tekniker som söker lösningen', 'Vi börjar med vad du vill få gjort, och slutar när det fungerar.'],
   ['Tydliga priser', 'Du vet vad det kostar innan vi börjar. Inga dolda kostnader.'],
 ] as const
