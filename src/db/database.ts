@@ -48,6 +48,8 @@ export type ConnectionSettings = pg.PoolConfig & {
 /** Who is told of statements that take `ms` or longer: their text with its placeholders, never a value. */
 export type SlowQueries = { ms: number; tell: (query: { sql: string; ms: number }) => void }
 
+/** Connections of one process to the database, besides those of its job queue. */
+export const POOL_SIZE = 16
 export const PATIENCE_MS = 800
 export const SILENCE_MS = 500
 const LEAST_LOCK_MS = 50
@@ -69,7 +71,7 @@ export function openDatabase({
   ...settings
 }: ConnectionSettings): Database {
   const pool = new pg.Pool({
-    max: 16,
+    max: POOL_SIZE,
     connectionTimeoutMillis: patienceMs,
     keepAlive: true,
     query_timeout: 35_000, // after the server's own limit: for one connection that is dead among living ones

@@ -19,6 +19,10 @@ import type { Database } from './database.ts'
 import { poolSockets } from './pool-sockets.ts'
 import { databaseRoles } from './roles.ts'
 
+const CONCURRENCY = 2
+/** One connection a job, one that listens, one that fetches. */
+export const JOBS_POOL_SIZE = CONCURRENCY + 2
+
 /** Where jobs write what happened: pino, or nothing in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void
 
@@ -71,9 +75,7 @@ export async function runJobs({
   onOutcome,
   watch: watchOptions,
 }: Work): Promise<{ stop(): Promise<void>; cut(): void }> {
-  const CONCURRENCY = 2
-  // One connection a job, one that listens, one that fetches.
-  const pgPool = openPool(connection, CONCURRENCY + 2)
+  const pgPool = openPool(connection, JOBS_POOL_SIZE)
   const wires = poolSockets(pgPool)
   let isStopping = false
   // The error of a lost connection carries the whole client with it: not for a log.

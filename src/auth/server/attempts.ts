@@ -13,6 +13,9 @@ const TRIES_BEFORE_SLOWING = 20
 const SLOWEST_MS = 5_000
 const PROBING_MINUTES = 60
 const TAKEN_ADDRESSES = 20
+const SLOWER_BY_MS = 250
+const RECOVERIES_PER_ACCOUNT = 3
+const RECOVERIES_PER_NETWORK = 20
 
 type Who = { email: string; ip: string }
 
@@ -38,7 +41,7 @@ export async function forgiveAttempt(db: Db, who: Who) {
 /** Whether one more recovery mail may go to this address and from this network; beyond it the request is not carried out. */
 export async function mayRecover(db: Db, who: Who): Promise<boolean> {
   const [, account, network] = await count(db, keysOf('recover', who))
-  return (account?.count ?? 0) <= 3 && (network?.count ?? 0) <= 20
+  return (account?.count ?? 0) <= RECOVERIES_PER_ACCOUNT && (network?.count ?? 0) <= RECOVERIES_PER_NETWORK
 }
 
 /**
@@ -57,7 +60,8 @@ export const countTakenAddress = (db: Db, userId: string) => count(db, [probingK
 const probingKey = (userId: string) => `taken-address:person:${hashToken(userId).toString('base64url')}`
 
 /** Every further attempt at an account, wherever from, waits a little longer. */
-export const slowdownMs = (attempts: number) => Math.min(Math.max(attempts - TRIES_BEFORE_SLOWING, 0) * 250, SLOWEST_MS)
+export const slowdownMs = (attempts: number) =>
+  Math.min(Math.max(attempts - TRIES_BEFORE_SLOWING, 0) * SLOWER_BY_MS, SLOWEST_MS)
 
 type Count = { count: number; retryAfterSeconds: number }
 

@@ -2,14 +2,16 @@
 import type pg from 'pg'
 import { readServer, refuseBypass, refuseOwnership, refuseServer } from '#db/check-server.ts'
 import { listStaleCollations } from '#db/collations.ts'
+import { POOL_SIZE } from '#db/database.ts'
+import { JOBS_POOL_SIZE } from '#db/jobs.ts'
 import { findPending } from '#db/migrate.ts'
 import { refuseMarkedDatabase } from '#db/restore-mark.ts'
 import { databaseRoles, refuseUnprepared } from '#db/roles.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
 
-/** What one process may hold: its pool, the jobs', the one that says it lives, the one that listens. */
-const CONNECTIONS_OF_A_PROCESS = 22
+/** The two pools of a process, the watchdog's connection and the one that listens. */
+const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + 2
 const SKEW_SECONDS = { noted: 2, wrong: 30 }
 
 export async function checkDatabaseServer(client: pg.ClientBase): Promise<Check[]> {
