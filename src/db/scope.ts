@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { LoginKind, Role } from '#lib/roles.rules.ts'
+import { isStaffRole, type LoginKind, type Role } from '#lib/roles.rules.ts'
 import type { Actor } from './actor.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { databaseRoles } from './roles.ts'
@@ -49,7 +49,7 @@ function actorOf(
   sessionId: string,
 ): Actor {
   const login = { sessionId, userId, email, fullName, mustChangePassword }
-  if (role && role !== 'customer') return { ...login, kind: 'staff', role, orgId, customerId: null }
+  if (isStaffRole(role)) return { ...login, kind: 'staff', role, orgId, customerId: null }
   if (kind === 'customer' && role === 'customer' && orgId && customerId)
     return { ...login, kind, role, orgId, customerId }
   return { ...login, kind: 'none', role: null, orgId, customerId: null }

@@ -19,7 +19,7 @@ export type Audience = 'anyone' | 'signedIn' | 'customer' | 'staff' | 'admin'
 export type FileAnswer = { answer: 'file'; contentType: string }
 /** An answer that goes on: server-sent events until either side ends it. */
 export type EventsAnswer<S extends z.ZodType = z.ZodType> = { answer: 'events'; event: S }
-/** How often the server writes to an event stream. The browser derives its timeouts from it: HEARTBEAT_TIMEOUT_MS, LEADER_TIMEOUT_MS. */
+/** How often the server writes to an event stream. HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS in the browser follow from it. */
 export const EVENTS_HEARTBEAT_SECONDS = 2
 /** 204: done, and nothing to say. */
 export type NoAnswer = { answer: 'nothing' }

@@ -3,6 +3,7 @@
 
 export const staffRoles = ['admin', 'technician'] as const
 export type StaffRole = (typeof staffRoles)[number]
+export const isStaffRole = (role: string | null): role is StaffRole => staffRoles.some((known) => known === role)
 
 /** A customer's login has the portal and no role of staff. */
 export const roles = [...staffRoles, 'customer'] as const
