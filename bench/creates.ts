@@ -90,7 +90,7 @@ function readAnswer({ status, headers, body }: Answer): { number?: number; code?
   return status === 503 && Number(headers['retry-after']) > 0 && error ? { code: error.code } : {}
 }
 
-/** What the functions of migration 0030 say now, to be put back. */
+/** What the functions of 0008-tickets.sql say now, to be put back. */
 async function currentFunctions(stage: Stage): Promise<string[]> {
   const { rows } = await stage.query<{ text: string }>(
     `select pg_get_functiondef(oid) as text from pg_proc where proname in ('generate_ticket_number', 'add_ticket_counts')`,

@@ -3,7 +3,7 @@
 /**
  * White space, controls, what Unicode says need not be drawn (Default_Ignorable_Code_Point: soft hyphen, joiners, marks of
  * direction, Hangul fillers, variation selectors, tags, …), and what is drawn as nothing: the empty braille pattern, the
- * marks around annotations, the empty note head. The database's `is_blank` (migration 0028) is the same.
+ * marks around annotations, the empty note head. The database's `is_blank` (0001-actor.sql) is the same.
  */
 const SHOWN = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]/u
 

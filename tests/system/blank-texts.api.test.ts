@@ -139,7 +139,7 @@ test('A-219: a limit counts what is left of a name, as it always did', async () 
   await expect(call(customers.create, { body: { name: 'å'.repeat(201) } })).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-218: isBlank in src/lib/text.rules.ts and is_blank of migration 0028 know the same characters', async () => {
+test('A-218: isBlank in src/lib/text.rules.ts and is_blank of 0001-actor.sql know the same characters', async () => {
   const { rows } = await h.test.superuser.query<{ n: number }>(
     `select n from generate_series(1, x'10ffff'::int) n where n not between x'd800'::int and x'dfff'::int and is_blank(chr(n))`,
   )

@@ -152,7 +152,7 @@ test('A-216: months and years that no day can be of are refused, the first and t
   expect(errors.text()).toBe('')
 })
 
-test('the range of days in dates.rules.ts is that of the trigger set_minutes (migration 0005)', async () => {
+test('the range of days in dates.rules.ts is that of the trigger set_minutes (0011-time.sql)', async () => {
   const insert = (day: string) =>
     h.test.superuser.query(
       `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by)

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { rowsIn } from '#db/backup/manifest.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from '#db/backup/read-backup.ts'
-import { refuseNewer, restoreBackup } from '#db/backup/restore-backup.ts'
+import { migrationsOf, restoreBackup } from '#db/backup/restore-backup.ts'
 import { StartError } from '#db/start-error.ts'
 import { fingerprintOf } from '../keys/key-check.ts'
 import { parseSecrets, placeSecrets, readSecrets } from '../keys/secrets-file.ts'
@@ -22,7 +22,7 @@ type Plan = {
 /** Reads the file, finds its keys and fills the target. Returns what to tell. Throws StartError; then no keys are left. */
 export async function restoreInto({ path, isWithoutKeys, target, settings, environment }: Plan): Promise<string> {
   const backup = await checkBackup(path)
-  await refuseNewer(backup.manifest)
+  await migrationsOf(backup.manifest) // refuses other versions before anything is asked or written
   const keys = isWithoutKeys ? undefined : await keysFor(backup, settings.SECRETS_FILE, environment)
   const connection = await target.open()
   if (keys) await placeSecrets(settings.SECRETS_FILE, keys)

@@ -1,4 +1,4 @@
-// What the database tells (migrations 0010 and 0018), and who may know of it.
+// What the database tells (0017-live.sql), and who may know of it.
 import { z } from 'zod'
 import type { Actor } from '#db/actor.ts'
 import type { LiveEvent } from '../live.contract.ts'
