@@ -18,7 +18,7 @@ const LAST_BEFORE_BASELINE = '0033-active-staff.sql'
 export type AppliedMigration = { name: string; checksum: string }
 
 /** Whether these migrations are those of a version before 1.0.0. */
-export const isBeforeBaseline = (applied: Iterable<string>) => [...applied].includes(FIRST_BEFORE_BASELINE)
+const isBeforeBaseline = (applied: Iterable<string>) => [...applied].includes(FIRST_BEFORE_BASELINE)
 
 /**
  * The same schema as migrations of this program: the last version before 1.0.0 had that of the baseline. Undefined for an
