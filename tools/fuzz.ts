@@ -8,7 +8,7 @@ import { onDatabase } from '#app/cli/operator-database.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import type { Database } from '#db/database.ts'
-import { openCast } from '#tests/fuzz/actors.ts'
+import { openActors } from '#tests/fuzz/actors.ts'
 import { fuzz, type Outcome } from '#tests/fuzz/fuzz.ts'
 import { garbage, sendBytes, smuggled, statusesIn } from '#tests/fuzz/garbage.ts'
 import type { OpenApi } from '#tests/fuzz/requests.ts'
@@ -88,7 +88,7 @@ async function run(database: Database, memory: Sample[]) {
   const { id } = await database.as('owner', (db) =>
     db.selectFrom('organizations').select('id').executeTakeFirstOrThrow(),
   )
-  const cast = await openCast(database, tokens, id)
+  const cast = await openActors(database, tokens, id)
   const answer = await fetch(`${product.url}/api/openapi.json`, {
     headers: { authorization: `Bearer ${await cast.tokenOf('admin')}` },
   })

@@ -1,4 +1,4 @@
-// What people do to one ticket, colleague, report and enquiry. Each pair of a list is tried at the same moment.
+// Operations on one ticket, colleague, report and enquiry. Each pair of a list is run concurrently.
 import { archive } from '#archive/archive.contract.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { portal } from '#portal/portal.contract.ts'

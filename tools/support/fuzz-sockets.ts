@@ -1,7 +1,7 @@
 // The fuzzer's requests over real connections, kept alive as a browser does, with every header as it was drawn.
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { unpacked } from '#tests/fuzz/decompress.ts'
-import type { Transport, Wire } from '#tests/fuzz/fuzz.ts'
+import { decompressed } from '#tests/fuzz/decompress.ts'
+import type { RawRequest, Transport } from '#tests/fuzz/fuzz.ts'
 import type { Answer } from '#tests/fuzz/response-check.ts'
 
 const TIMEOUT_MS = 20_000
@@ -9,11 +9,11 @@ const TIMEOUT_MS = 20_000
 /** Rejects when nothing comes back, also when tried again: the server may have closed a connection that was kept. */
 export function overSockets(port: number): Transport & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const send = (wire: Wire) => attempt(agent, port, wire).catch(() => attempt(agent, port, wire))
+  const send = (wire: RawRequest) => attempt(agent, port, wire).catch(() => attempt(agent, port, wire))
   return Object.assign(send, { close: () => agent.destroy() })
 }
 
-function attempt(agent: Agent, port: number, { method, url, headers, body, network }: Wire): Promise<Answer> {
+function attempt(agent: Agent, port: number, { method, url, headers, body, network }: RawRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const has = (name: string) => headers.some(([given]) => given === name)
     const all: [string, string][] = [
@@ -42,5 +42,5 @@ async function read(answer: IncomingMessage): Promise<Answer> {
   }
   const parts: Buffer[] = []
   for await (const part of answer) parts.push(part as Buffer)
-  return { ...told, body: unpacked(Buffer.concat(parts), told.headers['content-encoding']) }
+  return { ...told, body: decompressed(Buffer.concat(parts), told.headers['content-encoding']) }
 }

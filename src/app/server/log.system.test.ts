@@ -148,7 +148,7 @@ test('A-81: no byte logged holds what was sent or who it is about, whatever is a
 })
 
 test('a line tells the route’s pattern, status and time, and has the id that an error’s answer shows', async () => {
-  held.forget()
+  held.clear()
   const { text } = await ask('POST', '/api/test/quoted', admin, { word: canary })
   const { requestId } = JSON.parse(text).error
   await until(() => expect(lines()).toHaveLength(2))
@@ -170,7 +170,7 @@ test('a line tells the route’s pattern, status and time, and has the id that a
 })
 
 test('a slow statement is logged with its placeholders, its time and the request it was for', async () => {
-  held.forget()
+  held.clear()
   await ask('POST', '/api/test/slow', admin, { word: canary })
   await until(() => expect(lines().some(({ msg }) => msg === 'request')).toBe(true))
   const slow = lines().filter(({ msg }) => msg === 'slow query')
@@ -189,7 +189,7 @@ test('a slow request is told of as slow; a probe that answers is not told of', a
     on: h.test,
     tokens: h.tokens,
   })
-  held.forget()
+  held.clear()
   const headers = { authorization: `Bearer ${admin.token}` }
   await own.app.inject({ method: 'POST', url: '/api/test/slow', headers, payload: { word: canary } })
   await own.app.inject({ method: 'GET', url: '/healthz' })
@@ -201,7 +201,7 @@ test('a slow request is told of as slow; a probe that answers is not told of', a
 })
 
 test('a job that fails is told of by its name, not by what its error says', async () => {
-  held.forget()
+  held.clear()
   const failed = Promise.withResolvers<void>()
   const jobs = await startJobs({
     connection: h.test.connection,

@@ -173,19 +173,19 @@ test('A-250: 80 connections that send 1800 requests each and read nothing: littl
     const page = `http://127.0.0.1:${server.port}/`
     for (let n = 0; n < 200; n++) await (await fetch(page)).text()
     const usual = Math.max(...(await Promise.all(numbers(20).map(healthy))))
-    const before = await server.ask()
+    const before = await server.stats()
     const load = get('/').repeat(1800)
     const abusers = numbers(80).map(() => open(load, server.port))
     await Promise.all(abusers.map((socket) => once(socket, 'connect')))
     let slowest = 0
     const answered = async () => {
       slowest = Math.max(slowest, await healthy())
-      return (await server.ask()).answered - before.answered
+      return (await server.stats()).answered - before.answered
     }
     await until(async () => expect(await answered()).toBeGreaterThanOrEqual(80 * LIMIT), 40_000)
     for (const socket of abusers) socket.destroy()
     expect(await answered()).toBe(80 * LIMIT)
-    expect((await server.ask()).mostResident - before.mostResident).toBeLessThan(100 * MB)
+    expect((await server.stats()).peakResident - before.peakResident).toBeLessThan(100 * MB)
     expect(slowest).toBeLessThan(Math.max(500, 20 * usual))
   } finally {
     server.process.kill('SIGKILL')

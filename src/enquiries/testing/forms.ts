@@ -71,7 +71,7 @@ export async function startFormSite({ receiptsPerDay = 200 } = {}) {
     jobs: async () =>
       (await q('select task_identifier as task from graphile_worker.jobs order by id')).rows.map(({ task }) => task),
     empty: async () => {
-      log.forget()
+      log.clear()
       await q('delete from enquiries; delete from form_counters; delete from graphile_worker._private_jobs')
     },
     stop: async () => {
