@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { STREAMS_OF_A_LOGIN } from '#live/server/broker.ts'
 import { addLogin } from '../tools/support/logins.ts'
-import { held, probed } from '../tools/support/memory.ts'
+import { measureMemory, probed } from '../tools/support/memory.ts'
 import type { Asked, Receipts, Seat } from './live-readers.ts'
 import { openLoop, percentiles } from './open-loop.ts'
 import { machineMs, type Part, stopped } from './part.ts'
@@ -26,7 +26,7 @@ const WARM_UP = { streams: 50, comments: 20, load: { rate: 100, seconds: 15, cli
 const QUIET_MS = 3000
 
 type Stream = Seat & { customerId: string | undefined }
-type Held = Awaited<ReturnType<typeof held>>
+type Held = Awaited<ReturnType<typeof measureMemory>>
 type Ticket = { id: string; customerId: string }
 type Comment = { place: number; ticket: Ticket; isInternal: boolean; sentAt: number; answeredAt: number }
 
@@ -50,14 +50,14 @@ async function measure(stage: Stage, count: number) {
   const streams = await makeStreams(stage, count)
   const tickets = await findTickets(stage, WARM_UP.comments + PER_SECOND * SECONDS)
   await warmUp(stage, streams.slice(0, WARM_UP.streams), tickets.splice(0, WARM_UP.comments))
-  const without = await held(stage.product)
+  const without = await measureMemory(stage.product)
   await withReaders(stage, streams, async (readers) => {
     const logins = new Set(streams.map(({ token }) => token)).size
     console.log(`\n${count} streams of ${logins} logins, half of staff, half of customers`)
     await wait(QUIET_MS) // each is judged once more behind the door
     const comments = await commentOn(stage, tickets)
     const receipts = await readers.receipts()
-    const including = await held(stage.product)
+    const including = await measureMemory(stage.product)
     judge(streams, comments, receipts)
     tellMemory(count, without, including)
   })

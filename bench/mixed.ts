@@ -1,7 +1,7 @@
 // A busy office: clients that read and write without a pause, each after its last answer, on the full demo. Every request must
 // be answered well and soon, and memory must be flat. The collections that memory is measured after are part of the times.
 import { Agent } from 'node:http'
-import { endOverFifth, FLAT, JUDGED_FROM, probed, type Sample, sampleMemory } from '../tools/support/memory.ts'
+import { FLAT, MIN_SAMPLES, probed, residentGrowth, type Sample, sampleMemory } from '../tools/support/memory.ts'
 import { randomFrom } from '../tools/support/random.ts'
 import { type Kind, kinds, type Office, openOffices } from './mixed-requests.ts'
 import { percentiles } from './open-loop.ts'
@@ -142,9 +142,9 @@ function tell({ times, failed, slow, answered }: Measured) {
 
 function tellMemory(memory: Sample[]) {
   const mib = memory.map(({ bytes }) => Math.round(bytes / 2 ** 20)).join(' ')
-  const growth = endOverFifth(memory)
+  const growth = residentGrowth(memory)
   console.log(`resident after a collection, MiB: ${mib}`)
-  if (memory.length < JUDGED_FROM) console.log('too short a run to judge memory')
+  if (memory.length < MIN_SAMPLES) console.log('too short a run to judge memory')
   else judge(`resident at the end over that at a fifth ${growth.toFixed(3)}, at most ${FLAT}`, growth <= FLAT)
 }
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { FLAT, held, probed, residentMb } from '../tools/support/memory.ts'
+import { FLAT, measureMemory, probed, residentMb } from '../tools/support/memory.ts'
 import { type Part, said, spreadOf } from './part.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -97,7 +97,7 @@ type Fetched = { firstMs: number; seconds: number; megabytes: number; lines: num
 
 async function fetchFile({ product, token }: Stage, id: string, pauseMs: number): Promise<Fetched> {
   const headers = { authorization: `Bearer ${await token()}` }
-  await held(product)
+  await measureMemory(product)
   let peakMb = 0
   const looking = setInterval(() => {
     peakMb = Math.max(peakMb, residentMb(product) ?? 0)

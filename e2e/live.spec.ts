@@ -158,7 +158,7 @@ test('A-255: with too many screens of one login the oldest says that it has no c
     await expect(without(tab)).toBeHidden()
   }
   expect(opened).toBe(2)
-  for (const stream of elsewhere) stream.leave()
+  for (const stream of elsewhere) stream.close()
 })
 
 test.describe('after a cut the screen is as the database within five seconds', () => {

@@ -1,12 +1,12 @@
-// One of two machines, in a folder: PostgreSQL with its configuration beside the data as Debian has it, the check that says
-// who is the primary, HAProxy, and the operator's scripts. All of it from the files in ops/.
+// One of two machines, in a folder: PostgreSQL configured as on Debian, the primary check, HAProxy and the operator's scripts,
+// all from the files in ops/.
 import { spawnSync } from 'node:child_process'
 import { chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Account, chooseAccount } from '#db/embedded/account.ts'
 import { freePort } from '../../support/product.ts'
-import { adapted, complete, launch, type Programs } from './programs.ts'
+import { adapted, launch, type Programs, runToEnd } from './programs.ts'
 
 const scripts = join(import.meta.dirname, '../../../ops/scripts')
 const LOOPBACK = '127.0.0.1'
@@ -21,7 +21,7 @@ type Ports = { postgres: number; check: number; haproxy: number }
 export type Machine = Awaited<ReturnType<typeof openMachine>>
 type Site = { folder: string; programs: Programs; account: Account; ports: Record<Name, Ports> }
 
-/** Two machines in a folder; nothing runs yet but their checks and HAProxy. */
+/** Two machines in a folder. Only their primary checks and HAProxy run at first. */
 export async function openMachines(folder: string, programs: Programs) {
   const account = chooseAccount(programs.bindir, [folder])
   const ports = { machine_a: await freePorts(), machine_b: await freePorts() }
@@ -34,34 +34,41 @@ export async function openMachines(folder: string, programs: Programs) {
 async function openMachine(site: Site, name: Name) {
   const { programs, account, ports } = site
   const own = ports[name]
-  const { place, data } = writeFiles(site, name)
+  const { machineFolder, data } = writeFiles(site, name)
   const script = (file: string, ...args: string[]) =>
-    complete({
+    runToEnd({
       account,
       program: '/bin/sh',
-      args: [join(place, file), ...args],
-      // There is no socket here.
-      environment: { MACHINE_ENV: join(place, 'machine.env'), PGHOST: LOOPBACK },
+      args: [join(machineFolder, file), ...args],
+      // PostgreSQL has no socket folder here.
+      environment: { MACHINE_ENV: join(machineFolder, 'machine.env'), PGHOST: LOOPBACK },
     })
   const check = launch({
     account,
     program: programs.activate,
     args: [
-      ...['--accept', '--inetd', '-l', `${LOOPBACK}:${own.check}`, '-E', `MACHINE_ENV=${join(place, 'machine.env')}`],
-      ...['/bin/sh', join(place, 'primary-check.sh')],
+      ...[
+        '--accept',
+        '--inetd',
+        '-l',
+        `${LOOPBACK}:${own.check}`,
+        '-E',
+        `MACHINE_ENV=${join(machineFolder, 'machine.env')}`,
+      ],
+      ...['/bin/sh', join(machineFolder, 'primary-check.sh')],
     ],
   })
-  const haproxy = launch({ program: programs.haproxy, args: ['-db', '-f', join(place, 'haproxy.cfg')] })
+  const haproxy = launch({ program: programs.haproxy, args: ['-db', '-f', join(machineFolder, 'haproxy.cfg')] })
 
   return {
     name,
     ports: own,
-    /** The program's way in, through this machine's HAProxy. */
+    /** DATABASE_URL of the program, through this machine's HAProxy. */
     databaseUrl: `postgres://stodpunkt:${passwords.stodpunkt}@${LOOPBACK}:${own.haproxy}/stodpunkt`,
-    /** Who prepares it, straight to this machine's server. */
+    /** DATABASE_ADMIN_URL, directly to this machine's server. */
     adminUrl: `postgres://postgres:${passwords.postgres}@${LOOPBACK}:${own.postgres}/postgres`,
     script,
-    /** A new, empty server, as installed. */
+    /** Creates a new, empty cluster. */
     initialize: async () => {
       const file = join(site.folder, 'password')
       ownedFile(account, file, passwords.postgres)
@@ -78,17 +85,17 @@ async function openMachine(site: Site, name: Name) {
         'UTF8',
         '--locale=C.UTF-8',
       ]
-      await complete({ account, program: join(programs.bindir, 'initdb'), args })
+      await runToEnd({ account, program: join(programs.bindir, 'initdb'), args })
     },
     start: () => script('start.sh'),
-    /** The postmaster and every process of its, as when the power goes. */
+    /** Kills the postmaster and its children, as a power failure would. */
     kill: () => {
       const [postmaster = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
       const children = spawnSync('ps', ['-o', 'pid=', '--ppid', postmaster], { encoding: 'utf8' }).stdout.split('\n')
-      for (const pid of [postmaster, ...children].map(Number).filter(Boolean)) killIfThere(pid)
+      for (const pid of [postmaster, ...children].map(Number).filter(Boolean)) killIfRunning(pid)
     },
-    /** Asks this machine's own server, as its superuser. */
-    ask: async <Row extends pg.QueryResultRow>(query: string, database = 'postgres') => {
+    /** Queries this machine's own server as its superuser. */
+    query: async <Row extends pg.QueryResultRow>(text: string, database = 'postgres') => {
       const client = new pg.Client({
         host: LOOPBACK,
         port: own.postgres,
@@ -99,12 +106,12 @@ async function openMachine(site: Site, name: Name) {
       client.on('error', () => undefined)
       await client.connect()
       try {
-        return (await client.query<Row>(query)).rows
+        return (await client.query<Row>(text)).rows
       } finally {
         await client.end()
       }
     },
-    /** What HAProxy is told. */
+    /** The status that HAProxy's check gets. */
     checkStatus: async () => (await fetch(`http://${LOOPBACK}:${own.check}/primary`)).status,
     close: async () => {
       await script('stop.sh').catch(() => undefined)
@@ -116,19 +123,19 @@ async function openMachine(site: Site, name: Name) {
 function writeFiles({ folder, programs, account, ports }: Site, name: Name) {
   const peerName = name === 'machine_a' ? 'machine_b' : 'machine_a'
   const [own, peer] = [ports[name], ports[peerName]]
-  const place = join(folder, name)
-  const data = join(place, 'data')
-  for (const path of [place, data, join(place, 'conf.d')]) {
+  const machineFolder = join(folder, name)
+  const data = join(machineFolder, 'data')
+  for (const path of [machineFolder, data, join(machineFolder, 'conf.d')]) {
     mkdirSync(path, { mode: 0o700 })
     chownSync(path, account.owner.uid, account.owner.gid)
   }
-  const write = (file: string, text: string) => ownedFile(account, join(place, file), text)
-  const configFile = join(place, 'postgresql.conf')
+  const write = (file: string, text: string) => ownedFile(account, join(machineFolder, file), text)
+  const configFile = join(machineFolder, 'postgresql.conf')
   write(
     'postgresql.conf',
     [
       `data_directory = '${data}'`,
-      `hba_file = '${join(place, 'pg_hba.conf')}'`,
+      `hba_file = '${join(machineFolder, 'pg_hba.conf')}'`,
       `port = ${own.postgres}`,
       `unix_socket_directories = ''`,
       `include_dir = 'conf.d'`,
@@ -144,7 +151,7 @@ function writeFiles({ folder, programs, account, ports }: Site, name: Name) {
       ['10.0.0.0/24', `${LOOPBACK}/32`],
     ]),
   )
-  const control = `exec ${programs.bindir}/pg_ctl -D ${data} -l ${join(place, 'postgresql.log')}`
+  const control = `exec ${programs.bindir}/pg_ctl -D ${data} -l ${join(machineFolder, 'postgresql.log')}`
   write('start.sh', `${control} -w -t 60 -o --config_file=${configFile} start`)
   write('stop.sh', `${control} -w -m fast stop`)
   write(
@@ -159,8 +166,8 @@ function writeFiles({ folder, programs, account, ports }: Site, name: Name) {
       ['/usr/lib/postgresql/15/bin', programs.bindir],
       ['/etc/postgresql/15/main/postgresql.conf', configFile],
       ['/var/lib/postgresql/15/main', data],
-      ['"pg_ctlcluster 15 main start"', `"sh ${join(place, 'start.sh')}"`],
-      ['"pg_ctlcluster 15 main stop -m fast"', `"sh ${join(place, 'stop.sh')}"`],
+      ['"pg_ctlcluster 15 main start"', `"sh ${join(machineFolder, 'start.sh')}"`],
+      ['"pg_ctlcluster 15 main stop -m fast"', `"sh ${join(machineFolder, 'stop.sh')}"`],
       ['/var/lib/postgresql/.pgpass', join(folder, 'pgpass')],
     ]),
   )
@@ -172,8 +179,8 @@ function writeFiles({ folder, programs, account, ports }: Site, name: Name) {
       ['10.0.0.12:5432 check port 8432', `${LOOPBACK}:${ports.machine_b.postgres} check port ${ports.machine_b.check}`],
     ]),
   )
-  for (const file of readdirSync(scripts)) copyFileSync(join(scripts, file), join(place, file))
-  return { place, data }
+  for (const file of readdirSync(scripts)) copyFileSync(join(scripts, file), join(machineFolder, file))
+  return { machineFolder, data }
 }
 
 function ownedFile({ owner }: Account, path: string, text: string) {
@@ -181,11 +188,11 @@ function ownedFile({ owner }: Account, path: string, text: string) {
   chownSync(path, owner.uid, owner.gid)
 }
 
-function killIfThere(pid: number) {
+function killIfRunning(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went with its postmaster.
+    // It exited with its postmaster.
   }
 }
 

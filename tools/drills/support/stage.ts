@@ -5,17 +5,17 @@ import { type Product, startProduct, temporaryDataDir } from '../../support/prod
 
 export type Stage = {
   product: Product
-  /** Starts it again, on the same port and data. */
-  startAgain(environment?: Record<string, string>): Promise<Product>
+  /** Starts the product again, on the same port and data. */
+  restart(environment?: Record<string, string>): Promise<Product>
   /** The embedded database's superuser. */
   superuser(): Promise<pg.ClientConfig>
   clear(): Promise<void>
 }
 
-type Setting = { environment?: Record<string, string>; dataDir?: string }
+type Options = { environment?: Record<string, string>; dataDir?: string }
 
-/** The product, started on data of its own. */
-export async function setStage({ environment = {}, dataDir }: Setting = {}): Promise<Stage> {
+/** Starts the product on a temporary data folder, or on `dataDir`. */
+export async function setStage({ environment = {}, dataDir }: Options = {}): Promise<Stage> {
   const folder = dataDir ? { path: dataDir, remove: () => undefined } : temporaryDataDir()
   const base = { LOG_LEVEL: 'warn', ...environment }
   const start = (port?: number, more: Record<string, string> = {}) =>
@@ -25,7 +25,7 @@ export async function setStage({ environment = {}, dataDir }: Setting = {}): Pro
       folder.remove()
       throw error
     }),
-    startAgain: async (more) => {
+    restart: async (more) => {
       stage.product = await start(stage.product.port, more)
       return stage.product
     },
@@ -37,10 +37,10 @@ export async function setStage({ environment = {}, dataDir }: Setting = {}): Pro
     clear: async () => {
       const { exitCode } = stage.product.process
       if (exitCode !== null)
-        console.error(`The product ended with ${exitCode}.\n${stage.product.output().slice(-4000)}`)
+        console.error(`The product exited with ${exitCode}.\n${stage.product.output().slice(-4000)}`)
       stage.product.process.kill('SIGKILL')
       await stage.product.ended
-      await wait(1000) // the database follows Node
+      await wait(1000) // the embedded database exits after Node
       folder.remove()
     },
   }
