@@ -1,4 +1,4 @@
-// `npm run login:link -- person@firma.se`: a one-time link to a new password, for somebody who is locked out without mail.
+// `npm run login:link -- person@firma.se`: prints a one-time link to set a password, for a user who gets no mail.
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { readSettings } from '#app/server/settings.ts'
