@@ -41,10 +41,10 @@ export function logCpuSteal(): CpuStealLog {
   }, SAMPLE_MS)
   return {
     share: (from, to) => {
-      const stolenMs = samples
+      const stealMs = samples
         .filter(({ at }) => at >= from && at <= to + SAMPLE_MS)
         .reduce((sum, { ms }) => sum + ms, 0)
-      return stolenMs / ((to - from) * cpus().length)
+      return stealMs / ((to - from) * cpus().length)
     },
     stop: () => clearInterval(timer),
   }

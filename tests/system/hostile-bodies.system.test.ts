@@ -107,7 +107,7 @@ describe('A-201: how deep and how wide a body may be', () => {
   const deep = (levels: number) => `{"name":${nested(levels - 1)}}`
   const wide = (values: number) => `{"name":[${'0,'.repeat(values - 2)}0]}`
 
-  test('32 levels and 50 000 values are validated by the schema, one more is refused unparsed', async () => {
+  test('32 levels and 50 000 values are judged by the schema, one more is refused unread', async () => {
     expect(await refusal(deep(JSON_DEPTH_MAX))).toEqual([422, 'Namn krävs'])
     expect(await refusal(deep(JSON_DEPTH_MAX + 1))).toEqual([422, 'Innehållet har för många nivåer'])
     expect(await refusal(wide(JSON_VALUES_MAX))).toEqual([422, 'Namn krävs'])
@@ -126,7 +126,7 @@ describe('A-201: how deep and how wide a body may be', () => {
     }
   })
 
-  test('authorization is checked first', async () => {
+  test('rights are judged first', async () => {
     const message = 'Du har inte behörighet att göra det här'
     expect(await refusal(deep(5000), customer)).toEqual([403, message])
     expect((await post('/api/customers', deep(5000))).statusCode).toBe(401)

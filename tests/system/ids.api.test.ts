@@ -96,7 +96,7 @@ test('A-212: a device is signed out by its id in any letters', async () => {
   await expect(call(settings.sessions, {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('A-212: the same thing asked again in other letters, by the same key, is done once', async () => {
+test('A-212: a request repeated with the same key and its ids in another letter case is carried out once', async () => {
   const { id } = await h.aCustomer({ orgId })
   const { call } = h.as(technician)
   const create = (customerId: string) =>
