@@ -4,17 +4,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { auth } from '#auth/auth.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
-import { findRunningServer } from '#db/embedded/running-server.ts'
-import { createCall } from '#lib/web/call.ts'
 import { STREAMS_OF_A_LOGIN } from '#live/server/broker.ts'
 import { statuses, type Ticket, tickets } from '#tickets/tickets.contract.ts'
 import { type LiveStream, nameOf, openStream } from '../support/live-client.ts'
 import { addLogin } from '../support/logins.ts'
 import { FLAT, measureMemory, probed } from '../support/memory.ts'
-import { admin, type Product, startProduct, temporaryDataDir } from '../support/product.ts'
-import { openClient } from './support/drill-client.ts'
+import { admin, startProduct, temporaryDataDir } from '../support/product.ts'
+import { accessToken, callWith, openClient } from './support/drill-client.ts'
+import { superuserOf } from './support/stage.ts'
 
 const SLOW_STREAMS = 5
 
@@ -33,7 +31,7 @@ const product = await startProduct({
   dataDir: dataDir.path,
   environment: { LOG_LEVEL: 'warn', ...probed },
 })
-const database = new pg.Client({ ...(await serverOf(product)), options: '-c search_path=stodpunkt' })
+const database = new pg.Client({ ...(await superuserOf(dataDir.path)), options: '-c search_path=stodpunkt' })
 await database.connect()
 const { call } = openClient(product.url)
 
@@ -104,7 +102,7 @@ async function prepare(): Promise<{ opened: Ticket[]; subscribers: Subscriber[] 
   }
   const subscribers: Subscriber[] = []
   for (const [n, { email, customerId }] of logins.entries()) {
-    const token = await signIn(email)
+    const token = await accessToken(callWith(product.url), { email, password: admin.password })
     const count = Math.floor(Number(options.streams) / loginCount) + (n < Number(options.streams) % loginCount ? 1 : 0)
     const path = customerId ? '/api/portal/live' : '/api/live'
     for (let m = 0; m < count; m++)
@@ -153,7 +151,7 @@ async function drillSlowReaders(): Promise<number> {
   const [org] = rows
   const email = 'langsam@ovning.example'
   await addLogin(database, { email, orgId: org?.id ?? '', passwordOf: admin.email })
-  const token = await signIn(email)
+  const token = await accessToken(callWith(product.url), { email, password: admin.password })
   const slow: LiveStream[] = []
   for (let n = 0; n < SLOW_STREAMS; n++) slow.push(await openStream(`${product.url}/api/live`, token))
   for (const stream of slow) stream.pause()
@@ -179,23 +177,4 @@ async function drillSlowReaders(): Promise<number> {
 async function firstOrganization() {
   const { rows } = await database.query<{ id: string }>('select id from organizations order by created_at limit 1')
   return rows[0]?.id ?? ''
-}
-
-async function signIn(email: string): Promise<string> {
-  const anonymous = createCall({
-    fetch: (path, init) => fetch(path instanceof Request ? path : new URL(path, product.url), init),
-    token: () => undefined,
-    renew: async () => undefined,
-  })
-  const { access_token } = await anonymous(auth.token, {
-    query: { grant_type: 'password' },
-    body: { email, password: admin.password },
-  })
-  return access_token
-}
-
-async function serverOf({ dataDir: path }: Product) {
-  const server = await findRunningServer(path)
-  if (!server) throw new Error('The database does not answer')
-  return { ...server, user: 'postgres', database: 'stodpunkt' }
 }

@@ -81,9 +81,10 @@ function launch(dataDir: string, port: number, environment: Record<string, strin
   return { url, port, dataDir, process: child, output: () => output, ended, stop }
 }
 
-async function isReady(url: string) {
+/** Whether /readyz answers 200 within five seconds. */
+export async function isReady(url: string) {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-  await answer?.body?.cancel()
+  await answer?.body?.cancel().catch(() => undefined)
   return answer?.status === 200
 }
 

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CallError, createCall } from '#lib/web/call.ts'
+import { CallError } from '#lib/web/call.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts'
 import { temporaryDataDir } from '../../support/product.ts'
 import { type Drill, judge, query, untilRecovered } from '../support/drill.ts'
+import { callWith } from '../support/drill-client.ts'
 import { type Load, startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -112,9 +113,7 @@ function replaceFile(path: string, text: string) {
 }
 
 async function isSignedIn(url: string, token: string) {
-  const send: typeof fetch = (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init)
-  const call = createCall({ fetch: send, token: () => token, renew: async () => undefined })
-  return call(tickets.list, { query: {} }).then(
+  return callWith(url, token)(tickets.list, { query: {} }).then(
     () => true,
     (error: unknown) => {
       if (error instanceof CallError && error.status === 401) return false

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { auth } from '#auth/auth.contract.ts'
-import { type Call, CallError, createCall } from '#lib/web/call.ts'
+import { type Call, CallError } from '#lib/web/call.ts'
 import { company } from '#settings/company.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { nameOf, openStream } from '../../support/live-client.ts'
-import { admin, type Product } from '../../support/product.ts'
-import type { Client } from '../support/drill-client.ts'
+import type { Product } from '../../support/product.ts'
+import { accessToken, type Client, callWith } from '../support/drill-client.ts'
 import type { openLedger } from './ledger.ts'
 import type { Machine } from './machine.ts'
 
@@ -54,8 +54,8 @@ export async function runDrill(site: Site): Promise<Row[]> {
 }
 
 async function shareSession({ apps }: Site) {
-  const token = await signIn(apps.a.url)
-  const at = (url: string) => callerAt(url, token)
+  const token = await accessToken(callWith(apps.a.url))
+  const at = (url: string) => callWith(url, token)
   await at(apps.b.url)(tickets.list, { query: {} })
   await at(apps.a.url)(auth.logout, { query: { scope: 'local' } })
   const status = await at(apps.b.url)(auth.me, {}).then(() => 200, statusOf)
@@ -81,7 +81,7 @@ async function deliverAcross({ apps, customerId }: Site) {
 }
 
 async function changeFactsAcross({ apps }: Site) {
-  const call = callerAt(apps.a.url, await signIn(apps.a.url))
+  const call = callWith(apps.a.url, await accessToken(callWith(apps.a.url)))
   const facts = await call(company.facts, {})
   await call(company.changeFacts, { body: { ...facts, phone: '018-471 00 00' } })
   const page = await (await fetch(apps.b.url)).text()
@@ -218,23 +218,10 @@ async function counted(machine: Machine, query: string) {
 
 /** A staff stream on one program, and a caller on the other. */
 async function listenOn(callUrl: string, streamUrl: string) {
-  const token = await signIn(callUrl)
+  const token = await accessToken(callWith(callUrl))
   const stream = await openStream(`${streamUrl}/api/live`, token)
   check(stream.status === 200, `the stream was answered ${stream.status}`)
-  return { call: callerAt(callUrl, token), stream, close: () => stream.close() }
-}
-
-const callerAt = (url: string, token?: string) =>
-  createCall({
-    fetch: (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init),
-    token: () => token,
-    renew: async () => undefined,
-    busyTries: 0,
-  })
-
-async function signIn(url: string) {
-  const { access_token } = await callerAt(url)(auth.token, { query: { grant_type: 'password' }, body: admin })
-  return access_token
+  return { call: callWith(callUrl, token), stream, close: () => stream.close() }
 }
 
 async function until<T>(read: () => Promise<T>, ms: number, failure: string): Promise<T> {

@@ -12,6 +12,21 @@ export type Client = {
   signIns: () => number
 }
 
+/** Calls the API at `url` with one token, or without one, and without retries: as a client that does not renew its session. */
+export const callWith = (url: string, token?: string): Call =>
+  createCall({
+    fetch: (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init),
+    token: () => token,
+    renew: async () => undefined,
+    busyTries: 0,
+  })
+
+/** Signs in with a password and returns the access token. */
+export async function accessToken(call: Call, login: { email: string; password: string } = admin) {
+  const { access_token } = await call(auth.token, { query: { grant_type: 'password' }, body: login })
+  return access_token
+}
+
 /** A client that signs in as the administrator on a 401. Calls `observe` with the outcome of every request. */
 export function openClient(url: string, observe: (outcome: Outcome) => void = () => undefined): Client {
   const send: typeof fetch = async (path, init) => {
@@ -33,10 +48,8 @@ export function openClient(url: string, observe: (outcome: Outcome) => void = ()
   let signIns = 0
   const signIn = async () => {
     signIns++
-    const anonymous = createCall({ fetch: send, token: () => undefined, renew: async () => undefined })
-    const session = await anonymous(auth.token, { query: { grant_type: 'password' }, body: admin })
-    token = session.access_token
-    return session.access_token
+    token = await accessToken(createCall({ fetch: send, token: () => undefined, renew: async () => undefined }))
+    return token
   }
   const renew = () => {
     signingIn ??= signIn().finally(() => {

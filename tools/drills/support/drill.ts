@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isReady } from '../../support/product.ts'
 import type { Load } from './load.ts'
 
 /** A refusal must arrive sooner than this. */
@@ -117,12 +118,6 @@ export async function untilRecovered(url: string, load: Load, withinSeconds = 60
   }
   await load.nextAcknowledged()
   return performance.now() - startedAt
-}
-
-async function isReady(url: string) {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-  await answer?.body?.cancel().catch(() => undefined)
-  return answer?.status === 200
 }
 
 /** Stops or continues a process and its descendants. */

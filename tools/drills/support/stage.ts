@@ -12,6 +12,13 @@ export type Stage = {
   clear(): Promise<void>
 }
 
+/** The superuser's connection to the embedded database of a data folder. Throws when it is not running. */
+export async function superuserOf(dataDir: string): Promise<pg.ClientConfig> {
+  const server = await findRunningServer(dataDir)
+  if (!server) throw new Error('The database does not answer')
+  return { ...server, user: 'postgres', database: 'stodpunkt' }
+}
+
 type Options = { environment?: Record<string, string>; dataDir?: string }
 
 /** Starts the product on a temporary data folder, or on `dataDir`. */
@@ -29,11 +36,7 @@ export async function setStage({ environment = {}, dataDir }: Options = {}): Pro
       stage.product = await start(stage.product.port, more)
       return stage.product
     },
-    superuser: async () => {
-      const server = await findRunningServer(folder.path)
-      if (!server) throw new Error('The database does not answer')
-      return { ...server, user: 'postgres', database: 'stodpunkt' }
-    },
+    superuser: () => superuserOf(folder.path),
     clear: async () => {
       const { exitCode } = stage.product.process
       if (exitCode !== null)
