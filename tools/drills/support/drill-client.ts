@@ -1,5 +1,5 @@
 import { auth } from '#auth/auth.contract.ts'
-import { type Call, createCall } from '#lib/web/call.ts'
+import { type Call, type Connection, createCall } from '#lib/web/call.ts'
 import { admin } from '../../support/product.ts'
 
 /** The outcome of one request: status 0 is a broken connection, 'timeout' no response within ten seconds. */
@@ -12,13 +12,13 @@ export type Client = {
   signIns: () => number
 }
 
-/** Calls the API at `url` with one token, or without one, and without retries: as a client that does not renew its session. */
-export const callWith = (url: string, token?: string): Call =>
+/** Calls the API at `url` with a fixed token or none. `busyTries: 0` shows every refusal to the caller. */
+export const callWith = (url: string, token?: string, options: Pick<Connection, 'busyTries'> = {}): Call =>
   createCall({
     fetch: (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init),
     token: () => token,
     renew: async () => undefined,
-    busyTries: 0,
+    ...options,
   })
 
 /** Signs in with a password and returns the access token. */
