@@ -41,11 +41,7 @@ const rules: Rule[] = [
   { pattern: /\bstay(?:s|ed|ing)?[- ]listening\b/i, write: 'reconnect' },
   { pattern: /\bdeeds?\b/i, write: 'action, request, audit entry, access log' },
   { pattern: /\bone-way\b|\bone Way\b/, write: 'token hash' },
-  {
-    pattern: /\barrivals?\b|\bis Arriving\b/i,
-    write: 'post-login',
-    allowed: /\barrival (?:rates?|times?|process)\b/gi,
-  },
+  { pattern: /\barrivals?\b|\bis Arriving\b/i, write: 'post-login', only: 'code' },
   { pattern: /\bturn(?:s|ed|ing)?[- ]away\b/i, write: 'wrong portal, redirect' },
   { pattern: /\bleaving\b/, write: 'sign-out, abort', only: 'code' },
   { pattern: /\bleave\b/, write: 'sign out', only: 'code', files: /^src\/(?:auth|app\/browser)\// },
