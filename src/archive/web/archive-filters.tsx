@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
-import { TypedSearch } from '#lib/ui/typed-search.tsx'
-import { useAddress } from '#lib/web/address.ts'
+import { useUrlFilter } from '#lib/web/url.ts'
 import { ArchiveFilter } from '../archive.contract.ts'
 import { type ArchiveListFilter, yearsQuery } from './archive.api.ts'
 
@@ -21,7 +21,7 @@ export type ArchiveFiltering = {
 }
 
 export function useArchiveFilter(): ArchiveFiltering {
-  const { params, set, setAll } = useAddress<Name>()
+  const { params, set, setAll } = useUrlFilter<Name>()
   const filter = filterOf(params)
   return {
     filter,
@@ -48,12 +48,12 @@ export function ArchiveFilters({ filter: { customerId, year }, typedSearch, setF
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="w-full sm:w-80">
-        <TypedSearch
+        <DebouncedSearch
           label="Sök i arkivet"
           isLabelHidden={false}
           placeholder="Kund, tekniker, text"
-          settled={typedSearch}
-          onSettle={(text) => setFilter('search', text)}
+          value={typedSearch}
+          onChange={(text) => setFilter('search', text)}
         />
       </div>
       <div className="w-full sm:w-72">

@@ -2,9 +2,9 @@
 import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { connect } from '#lib/web/call.ts'
-import { keepForms } from '#lib/web/kept-forms.ts'
+import { setDraftOwner } from '#lib/web/draft.ts'
+import { snapshotForms } from '#lib/web/form-recovery.ts'
 import { queryClient } from '#lib/web/query-client.ts'
-import { ownUnsentTexts } from '#lib/web/unsent-text.ts'
 import { authMessageOf } from './auth-error.ts'
 
 /** `loading` until the stored session has been read. */
@@ -58,10 +58,10 @@ function follow(_event: AuthChangeEvent, session: Session | null) {
   token = session?.access_token
   const userId = session?.user.id
   const before = state.status === 'in' ? state.userId : undefined
-  if (before !== undefined && !userId) keepForms()
+  if (before !== undefined && !userId) snapshotForms()
   // Cached responses of one person are never shown to another.
   if (before !== undefined && before !== userId) queryClient.clear()
-  if (userId) ownUnsentTexts(userId)
+  if (userId) setDraftOwner(userId)
   if (!session) return keep(OUT)
   if (before !== userId) keep({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })
 }

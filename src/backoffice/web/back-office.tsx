@@ -5,7 +5,7 @@ import { Outlet } from 'react-router'
 import { leave, RequireStaff, useMe } from '#auth/web/session.api.ts'
 import { enquiryKeysOf, unreadQuery } from '#enquiries/web/enquiries.api.ts'
 import { roleLabels } from '#lib/roles.rules.ts'
-import { NoContact } from '#lib/ui/no-contact.tsx'
+import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
 import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
@@ -49,7 +49,7 @@ function Frame() {
       companyName={organization ?? undefined}
       onLogout={logOut}
       isLoggingOut={isSigningOut}
-      banner={!isThere && <NoContact />}
+      banner={!isThere && <OfflineBanner />}
     >
       <Outlet />
     </Shell>

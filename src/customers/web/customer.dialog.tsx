@@ -9,9 +9,9 @@ import { Form } from '#lib/ui/form.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { Customer, NAME_MAX, NewCustomer } from '../customers.contract.ts'
 import { CustomerConflict } from './customer-conflict.tsx'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
@@ -93,7 +93,7 @@ function PhoneField({ control }: { control: Control<Values, unknown, NewCustomer
 function useSave(customer: Customer | undefined) {
   const create = useCreateCustomer()
   const change = useChangeCustomer()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const [standing, setStanding] = useState<Customer>()
   // What the person writes on: a refetch meanwhile must not lend its version to an older text.
   const [opened] = useState(customer)
@@ -105,8 +105,8 @@ function useSave(customer: Customer | undefined) {
         const { version } = standing ?? opened
         await change.mutateAsync({ id: opened.id, customer: { ...values, version } })
       } else {
-        await create.mutateAsync({ customer: values, idempotencyKey: attempt.keyFor(values) })
-        attempt.done()
+        await create.mutateAsync({ customer: values, idempotencyKey: idempotency.keyFor(values) })
+        idempotency.clear()
       }
       showToast({ title: customer ? 'Kund uppdaterad!' : 'Kund skapad!', tone: 'success' })
       return {}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
@@ -9,10 +10,9 @@ import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
-import { TypedSearch } from '#lib/ui/typed-search.tsx'
-import { useAddress } from '#lib/web/address.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
+import { useUrlFilter } from '#lib/web/url.ts'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerTable } from './customer-table.tsx'
 import { type CustomerListFilter, customersQuery } from './customers.api.ts'
@@ -81,7 +81,7 @@ const leadOf = (total: number | undefined, { archived }: CustomerListFilter) =>
 type Filtering = { filter: CustomerListFilter; setFilter: (name: 'search' | 'archived', value: string) => void }
 
 function useCustomerFilter(): Filtering {
-  const { params, set } = useAddress<'search' | 'archived'>()
+  const { params, set } = useUrlFilter<'search' | 'archived'>()
   return {
     filter: { search: params.get('search') ?? '', archived: params.get('archived') === 'true' },
     setFilter: set,
@@ -92,11 +92,11 @@ function Filters({ filter, setFilter }: Filtering) {
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
       <div className="w-full sm:w-80">
-        <TypedSearch
+        <DebouncedSearch
           label="Sök kund"
           placeholder="Namn, e-post, telefon, adress"
-          settled={filter.search}
-          onSettle={(text) => setFilter('search', text)}
+          value={filter.search}
+          onChange={(text) => setFilter('search', text)}
         />
       </div>
       <RadioGroupInput

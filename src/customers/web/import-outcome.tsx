@@ -7,9 +7,9 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { type GoodRow, type ImportRow, isGood, isWrong, repeatedLines } from '../customer-file.rules.ts'
 import { knownCustomersQuery, useImportCustomers } from './customers.api.ts'
 import { ImportRemarks } from './import-remarks.tsx'
@@ -100,12 +100,12 @@ function useKnownLines(good: GoodRow[]) {
 function useImport(rows: readonly GoodRow[]) {
   const navigate = useNavigate()
   const send = useImportCustomers()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const run = async () => {
     const customers = rows.map(({ customer }) => customer)
     try {
-      const { created } = await send.mutateAsync({ rows: customers, idempotencyKey: attempt.keyFor(customers) })
-      attempt.done()
+      const { created } = await send.mutateAsync({ rows: customers, idempotencyKey: idempotency.keyFor(customers) })
+      idempotency.clear()
       showToast({ title: plural(created, 'kund importerad', 'kunder importerade'), tone: 'success' })
       await navigate('/backoffice/customers')
     } catch (error) {

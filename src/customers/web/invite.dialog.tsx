@@ -8,8 +8,8 @@ import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { Customer } from '../customers.contract.ts'
 import { Invitation } from '../logins.contract.ts'
 import { useInvite } from './logins.api.ts'
@@ -23,10 +23,10 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
     defaultValues: { email: customer.email ?? '', password: '', fullName: '' },
   })
   const { mutateAsync: invite } = useInvite()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const submit = async (invitation: Invitation) => {
     try {
-      await invite({ id: customer.id, invitation, idempotencyKey: attempt.keyFor(invitation) })
+      await invite({ id: customer.id, invitation, idempotencyKey: idempotency.keyFor(invitation) })
       showToast({ title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen', tone: 'success' })
       onClose()
     } catch (error) {

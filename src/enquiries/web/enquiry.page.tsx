@@ -8,8 +8,8 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useListAddress, useRowId } from '#lib/web/address.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
 import { Conversation } from './conversation.tsx'
@@ -25,7 +25,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 export function EnquiryPage() {
   const id = useRowId()
   const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
-  const back = { to: useListAddress(INBOX), label: 'Tillbaka till inkorgen' }
+  const back = { to: useListUrl(INBOX), label: 'Tillbaka till inkorgen' }
   if (enquiry) return <KnownEnquiry key={enquiry.id} enquiry={enquiry} back={back} />
   return (
     <Page title="Förfrågan" back={back}>

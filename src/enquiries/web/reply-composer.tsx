@@ -5,9 +5,9 @@ import { Button } from '#lib/ui/button.tsx'
 import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useUnloadWarning } from '#lib/ui/unsaved-warning.tsx'
+import { useBeforeUnloadPrompt } from '#lib/ui/unsaved-changes.tsx'
+import { useDraft } from '#lib/web/draft.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { useUnsentText } from '#lib/web/unsent-text.ts'
 import { REPLY_MAX } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
 
@@ -17,7 +17,7 @@ const empty = { comment: '' }
 export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: string }) {
   const { text, change, submit, isSending, failure, field } = useReply(enquiryId)
   const isEmpty = isBlank(text)
-  useUnloadWarning(!isEmpty)
+  useBeforeUnloadPrompt(!isEmpty)
   return (
     <form
       aria-label="Nytt svar"
@@ -59,7 +59,7 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
 }
 
 function useReply(enquiryId: string) {
-  const { draft, change, send, isSending } = useUnsentText({ key: `enquiry:${enquiryId}`, empty, saved: empty })
+  const { draft, change, send, isSending } = useDraft({ key: `enquiry:${enquiryId}`, empty, saved: empty })
   const { mutateAsync } = useSendReply(enquiryId)
   const [failure, setFailure] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,7 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { BaseButton } from './base-button.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
-import { PressButton } from './press-button.tsx'
 
 export type ButtonProps = {
   children: ReactNode
@@ -40,13 +40,13 @@ export function Button({
 }: ButtonProps) {
   const Shown = isBusy ? LoaderCircle : Icon
   return (
-    <PressButton
+    <BaseButton
       {...{ onPress, type, isBusy, isDisabled, disabledReason, accessibleName, buttonRef }}
       {...(busyText && { busyText })}
       className={buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason), isBusy })}
     >
       {Shown && <Shown aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
       <span>{isBusy ? (busyText ?? children) : children}</span>
-    </PressButton>
+    </BaseButton>
   )
 }

@@ -5,8 +5,8 @@ import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { parseDate } from './date-time.rules.ts'
 import { asText, type BoundProps, useBoundField } from './field.tsx'
 import { useLaterState } from './later-state.ts'
+import { type ParsedInputProps, useParsedInput } from './parsed-input.ts'
 import { TextInput } from './text-field.tsx'
-import { type TypedInputProps, useTyped } from './typed-value.ts'
 
 const importCalendar = () => import('./date-calendar.tsx')
 const DateCalendar = lazy(async () => ({ default: (await importCalendar()).DateCalendar }))
@@ -16,8 +16,8 @@ const DateCalendar = lazy(async () => ({ default: (await importCalendar()).DateC
  * before. The value is 'yyyy-mm-dd' from the first key on that makes sense of it; what makes none is passed on as typed, for
  * the schema to refuse. Outside a form of react-hook-form.
  */
-export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...rest }: TypedInputProps) {
-  const typed = useTyped({ value, onChange, onBlur, parse: parseDate })
+export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...rest }: ParsedInputProps) {
+  const typed = useParsedInput({ value, onChange, onBlur, parse: parseDate })
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useLaterState(false)
   const pick = (date: string) => {
@@ -79,7 +79,7 @@ export function DateField<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
-}: BoundProps<TypedInputProps, Values, Out>) {
+}: BoundProps<ParsedInputProps, Values, Out>) {
   const { value, disabled: _, ...field } = useBoundField({ control, name })
   return <DateInput {...texts} {...field} value={asText(value)} />
 }

@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form'
 import { afterPaint } from '#lib/web/after-paint.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
-import { useUnsavedWarning } from './unsaved-warning.tsx'
+import { useUnsavedChangesPrompt } from './unsaved-changes.tsx'
 
 export type FormProps<Values extends FieldValues, Out> = {
   form: UseFormReturn<Values, unknown, Out>
@@ -56,14 +56,18 @@ export function Form<Values extends FieldValues, Out>({
       className={layout === 'column' ? 'flex flex-col gap-4' : 'contents'}
     >
       {children}
-      {warnsUnsaved && <UnsavedWarning form={form} />}
+      {warnsUnsaved && <UnsavedChangesPrompt form={form} />}
     </form>
   )
 }
 
-function UnsavedWarning<Values extends FieldValues, Out>({ form }: { form: UseFormReturn<Values, unknown, Out> }) {
+function UnsavedChangesPrompt<Values extends FieldValues, Out>({
+  form,
+}: {
+  form: UseFormReturn<Values, unknown, Out>
+}) {
   const { isDirty, isSubmitting } = useFormState({ control: form.control })
-  return useUnsavedWarning(isDirty && !isSubmitting)
+  return useUnsavedChangesPrompt(isDirty && !isSubmitting)
 }
 
 /** The buttons at the end of a form on a page. */

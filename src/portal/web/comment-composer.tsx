@@ -5,8 +5,8 @@ import { Button } from '#lib/ui/button.tsx'
 import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useDraft } from '#lib/web/draft.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { useUnsentText } from '#lib/web/unsent-text.ts'
 import { COMMENT_MAX, type TicketStatus } from '#tickets/tickets.contract.ts'
 import { portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
 
@@ -20,7 +20,7 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: saved } = useQuery(portalDraftQuery(ticketId))
   const post = useCommentPortalTicket(ticketId)
-  const text = useUnsentText({
+  const text = useDraft({
     key: `portal:${ticketId}`,
     empty: { comment: '' },
     saved,

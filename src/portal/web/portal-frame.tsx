@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation } from 'react-router'
 import { leave, RequireCustomer, useMe } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
-import { NoContact } from '#lib/ui/no-contact.tsx'
+import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { ThemeSwitch } from '#lib/ui/theme-switch.tsx'
 import { usePortalLive } from '#live/web/live.api.ts'
 import { portalKeysOf } from './portal.api.ts'
@@ -33,7 +33,7 @@ function Frame() {
         Hoppa till innehållet
       </a>
       <Head />
-      {!isThere && <NoContact />}
+      {!isThere && <OfflineBanner />}
       <main ref={main} id="innehall" tabIndex={-1} className={`${width} wrap-anywhere flex-1 pt-8 pb-16 sm:pt-12`}>
         <Outlet />
       </main>

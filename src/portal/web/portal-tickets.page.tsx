@@ -9,8 +9,8 @@ import { useLaterState } from '#lib/ui/later-state.ts'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { isFormKept } from '#lib/web/kept-forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { PortalTicket } from '../portal.contract.ts'
 import { Moment } from './moment.tsx'
@@ -22,7 +22,7 @@ const NewPortalTicketDialog = lazy(() =>
 )
 
 export function PortalTicketsPage() {
-  const [isWriting, setWriting] = useLaterState(isFormKept('portal-ticket'))
+  const [isWriting, setWriting] = useLaterState(hasFormSnapshot('portal-ticket'))
   const list = useInfiniteQuery(portalTicketsQuery)
   const { rows, ...more } = tableOf(list)
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useUnsavedWarning } from '#lib/ui/unsaved-warning.tsx'
+import { useUnsavedChangesPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { CompanyFacts, Organization } from '../company.contract.ts'
 import { factsQuery, organizationQuery } from './company.api.ts'
@@ -33,7 +33,7 @@ function Forms({ organization, facts, isAdmin }: FormsProps) {
   const organizationForm = useOrganizationForm(organization)
   const factsForm = useFactsForm(facts)
   // One warning for both: the router takes no more than one on a page.
-  const warning = useUnsavedWarning(
+  const warning = useUnsavedChangesPrompt(
     [organizationForm, factsForm].some(({ form }) => form.formState.isDirty && !form.formState.isSubmitting),
   )
   return (

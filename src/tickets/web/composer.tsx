@@ -7,8 +7,8 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useDraft } from '#lib/web/draft.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { useUnsentText } from '#lib/web/unsent-text.ts'
 import { COMMENT_MAX, type Draft } from '../tickets.contract.ts'
 import { draftQuery, saveDraft, useSendComment } from './tickets.api.ts'
 
@@ -111,7 +111,7 @@ function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
 
 function useComment(ticketId: string) {
   const { data: saved } = useQuery(draftQuery(ticketId))
-  const text = useUnsentText<Draft>({
+  const text = useDraft<Draft>({
     key: `ticket:${ticketId}`,
     empty,
     saved,

@@ -5,8 +5,8 @@ import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useListAddress, useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
+import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { TICKET_NOT_FOUND, type Ticket } from '../tickets.contract.ts'
 import { Composer } from './composer.tsx'
 import { useManageTicket } from './manage-ticket.tsx'
@@ -24,7 +24,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 export function TicketPage() {
   const id = useRowId()
   const { data: ticket, error } = useQuery(ticketQuery(id))
-  const list = useListAddress(TICKET_LIST)
+  const list = useListUrl(TICKET_LIST)
   const navigate = useNavigate()
   // Whoever is signed out is asked to sign in, and comes back here.
   const hasFailed = !ticket && error !== null && !(error instanceof CallError && error.status === 401)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
-import { TypedSearch } from '#lib/ui/typed-search.tsx'
-import { useAddress, useKeptAddress } from '#lib/web/address.ts'
+import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
 import { TicketFilter } from '../tickets.contract.ts'
 import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './choices.ts'
 import type { TicketListFilter } from './tickets.api.ts'
@@ -22,8 +22,8 @@ export type Filtering = {
 }
 
 export function useTicketFilter(): Filtering {
-  const { params, set, setAll } = useAddress<Name>()
-  useKeptAddress(TICKET_LIST)
+  const { params, set, setAll } = useUrlFilter<Name>()
+  useRememberListUrl(TICKET_LIST)
   const filter = filterOf(params)
   return {
     filter,
@@ -52,11 +52,11 @@ export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
       <div className="col-span-2 sm:w-80">
-        <TypedSearch
+        <DebouncedSearch
           label="Sök ärende"
           placeholder="Nummer, titel, kund, text"
-          settled={typedSearch}
-          onSettle={(text) => setFilter('search', text)}
+          value={typedSearch}
+          onChange={(text) => setFilter('search', text)}
         />
       </div>
       {tab === 'active' && (

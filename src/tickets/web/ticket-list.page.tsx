@@ -8,8 +8,8 @@ import { useLaterState } from '#lib/ui/later-state.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { isFormKept } from '#lib/web/kept-forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TicketCounts } from '../tickets.contract.ts'
 import { useManageTicket } from './manage-ticket.tsx'
@@ -25,7 +25,7 @@ export function TicketListPage() {
   const { tab } = filtering.filter
   const list = useTicketList(filtering)
   const manage = useManageTicket()
-  const [isAdding, setAdding] = useLaterState(isFormKept('ticket'))
+  const [isAdding, setAdding] = useLaterState(hasFormSnapshot('ticket'))
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
       Nytt ärende

@@ -10,8 +10,8 @@ import {
 import type { z } from 'zod'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
-import { changesUnderWay } from '#lib/web/changes-under-way.ts'
-import { useOwnVersions } from '#lib/web/own-versions.ts'
+import { pendingChanges } from '#lib/web/pending-changes.ts'
+import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import {
   type Draft,
@@ -32,7 +32,7 @@ export const ticketsQuery = (filter: TicketListFilter) =>
     queryFn: async ({ client, pageParam, signal }) => {
       const query = { ...filter, ...(pageParam && { after: pageParam }) }
       const page = await call(tickets.list, { query }, { signal })
-      return { ...page, rows: page.rows.map(withChangesUnderWay(client)) }
+      return { ...page, rows: page.rows.map(withPendingChanges(client)) }
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -45,7 +45,7 @@ export const ticketQuery = (id: string) =>
     queryKey: ['tickets', 'one', id],
     queryFn: async ({ client, signal }) => {
       const ticket = await call(tickets.get, { params: { id } }, { signal })
-      return withChangesUnderWay(client)(ticket)
+      return withPendingChanges(client)(ticket)
     },
   })
 
@@ -126,15 +126,15 @@ export function useCreateTicket() {
  */
 export function useChangeTicket() {
   const client = useQueryClient()
-  const versions = useOwnVersions()
+  const versions = useRowVersions()
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: 'ticket-changes' },
     mutationFn: async ({ ticket, wanted: { assignee, ...rest } }: Change) => {
-      const version = versions.of(ticket)
+      const version = versions.currentOf(ticket)
       const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
       const changed = await call(tickets.change, { params: { id: ticket.id }, body })
-      versions.follow(version, changed)
+      versions.record(version, changed)
       return changed
     },
     onMutate: async ({ ticket, wanted }) => {
@@ -159,8 +159,8 @@ export function useChangeTicket() {
   })
 }
 
-function withChangesUnderWay(client: QueryClient) {
-  const underWay = changesUnderWay<Change>(client, CHANGE)
+function withPendingChanges(client: QueryClient) {
+  const underWay = pendingChanges<Change>(client, CHANGE)
   return <Row extends TicketRow>(row: Row): Row => {
     const ofRow = underWay.filter(({ ticket }) => ticket.id === row.id)
     return Object.assign({}, row, ...ofRow.map(({ wanted }) => wanted))

@@ -3,12 +3,12 @@ import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
 import { formatMonth } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
-import { useAddress } from '#lib/web/address.ts'
+import { useUrlFilter } from '#lib/web/url.ts'
 import { MONTHS_SHOWN, TimeFilter } from '../time.contract.ts'
 import type { ListFilter } from './time.api.ts'
 
 export function useTimeFilter() {
-  const { params, set } = useAddress<keyof ListFilter>()
+  const { params, set } = useUrlFilter<keyof ListFilter>()
   const { shape } = TimeFilter
   // What an address says that means nothing is left out.
   const filter: ListFilter = {

@@ -10,8 +10,8 @@ import { Form } from '#lib/ui/form.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { FILL_IN_ALL, NewUser, Role } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
 import { useCreateUser } from './users.api.ts'
@@ -30,11 +30,11 @@ const empty: Values = { fullName: '', email: '', password: '', role: '', mustCha
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewUser>({ resolver: zodResolver(Values), defaultValues: empty })
   const { mutateAsync: create } = useCreateUser()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const save = async (user: NewUser) => {
     try {
-      await create({ user, idempotencyKey: attempt.keyFor(user) })
-      attempt.done()
+      await create({ user, idempotencyKey: idempotency.keyFor(user) })
+      idempotency.clear()
       showToast({ title: 'Användare skapad!', tone: 'success' })
       onClose()
     } catch (error) {

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router'
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 /** Lets the browser ask before the tab is closed or loaded again. */
-export function useUnloadWarning(isDirty: boolean) {
+export function useBeforeUnloadPrompt(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -17,11 +17,11 @@ export function useUnloadWarning(isDirty: boolean) {
  * Asks before what is written is left: on links within the product with our dialog, on closing the tab with the browser's.
  * Returns what to render. Give `isDirty && !isSubmitting`, so that going on after saving is not stopped.
  */
-export function useUnsavedWarning(isDirty: boolean): ReactNode {
+export function useUnsavedChangesPrompt(isDirty: boolean): ReactNode {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
-  useUnloadWarning(isDirty)
+  useBeforeUnloadPrompt(isDirty)
 
   if (blocker.state !== 'blocked') return null
   return (

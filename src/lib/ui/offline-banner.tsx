@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 
 /** Above a page that cannot know whether it is still right. */
-export const NoContact = () => (
+export const OfflineBanner = () => (
   <p
     role="status"
     className="flex items-center justify-center gap-2 border-b border-accent bg-accent-soft px-4 py-2 text-base text-accent-ink print:hidden"

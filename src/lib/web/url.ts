@@ -7,7 +7,7 @@ import { Id } from '../contract.ts'
  * A list's filter in the address, so that a reload, a link and the back button keep it. `set` with '' takes a name out;
  * typing a search replaces the address, choosing adds a step.
  */
-export function useAddress<Name extends string>() {
+export function useUrlFilter<Name extends string>() {
   const [params, setParams] = useSearchParams()
   // What was asked for last, and what of it the screen has yet to take over: who chooses twice before that loses neither.
   const latest = useRef(params)
@@ -39,8 +39,8 @@ export const useRowId = (): string => rowIdOf(useParams().id ?? '')
 
 const leftAs = (list: string) => ['address', list]
 
-/** Keeps the list's address as the person leaves it, for `useListAddress`. */
-export function useKeptAddress(list: string) {
+/** Keeps the list's address as the person leaves it, for `useListUrl`. */
+export function useRememberListUrl(list: string) {
   const [params] = useSearchParams()
   const client = useQueryClient()
   const search = params.toString()
@@ -51,4 +51,4 @@ export function useKeptAddress(list: string) {
 }
 
 /** The list as the person left it, to go back to; forgotten with everything else when the person changes. */
-export const useListAddress = (list: string): string => useQueryClient().getQueryData<string>(leftAs(list)) ?? list
+export const useListUrl = (list: string): string => useQueryClient().getQueryData<string>(leftAs(list)) ?? list

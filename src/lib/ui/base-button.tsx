@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, type Ref, useId } from 'react'
 import { BusyStatus } from './busy-status.tsx'
 import { tooltip } from './tooltip.tsx'
 
-export type PressButtonProps = {
+export type BaseButtonProps = {
   children: ReactNode
   className: string
   onPress?: (() => void) | undefined
@@ -23,7 +23,7 @@ export type PressButtonProps = {
  * What is pressed, whatever it looks like. The browser's own: React Aria's draws itself again at each of a touch's events,
  * before the touch is answered, and a list has five of them in a row.
  */
-export function PressButton({
+export function BaseButton({
   children,
   className,
   onPress,
@@ -35,7 +35,7 @@ export function PressButton({
   disabledReason,
   accessibleName,
   buttonRef,
-}: PressButtonProps) {
+}: BaseButtonProps) {
   const reasonId = useId()
   const isOff = isBusy || Boolean(disabledReason)
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Form } from '../ui/form.tsx'
 import { show } from '../ui/testing.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { isFormKept, keepForms, useKeptForm } from './kept-forms.ts'
-import { ownUnsentTexts } from './unsent-text.ts'
+import { setDraftOwner } from './draft.ts'
+import { hasFormSnapshot, snapshotForms, useFormRecovery } from './form-recovery.ts'
 
 function MessageCard() {
   const form = useForm({ defaultValues: { title: '', sender: '' } })
-  useKeptForm(form, { key: 'letter', without: 'sender' })
+  useFormRecovery(form, { key: 'letter', omit: 'sender' })
   return (
     <Form form={form} onSubmit={() => undefined} label={form.formState.isDirty ? 'ändrat' : 'orört'}>
       <TextField control={form.control} name="title" label="Ämne" />
@@ -30,17 +30,17 @@ async function write() {
 }
 
 beforeEach(() => {
-  ownUnsentTexts('nobody')
-  ownUnsentTexts('anna')
+  setDraftOwner('nobody')
+  setDraftOwner('anna')
 })
 afterEach(cleanup)
 
 test('what was written when the session ended is there once, as not saved', async () => {
   await write()
-  keepForms()
+  snapshotForms()
   cleanup()
-  expect(isFormKept('letter')).toBe(true)
-  ownUnsentTexts('anna')
+  expect(hasFormSnapshot('letter')).toBe(true)
+  setDraftOwner('anna')
 
   show(<MessageCard />)
   expect([title(), sender()]).toEqual(['Skrivaren', ''])
@@ -53,9 +53,9 @@ test('what was written when the session ended is there once, as not saved', asyn
 
 test('nobody else gets it', async () => {
   await write()
-  keepForms()
+  snapshotForms()
   cleanup()
-  ownUnsentTexts('bo')
+  setDraftOwner('bo')
   show(<MessageCard />)
   expect(title()).toBe('')
 })
@@ -64,6 +64,6 @@ test('a form that was closed, or that nothing was written in, is not kept', asyn
   await write()
   cleanup()
   show(<MessageCard />)
-  keepForms()
-  expect([title(), isFormKept('letter')]).toEqual(['', false])
+  snapshotForms()
+  expect([title(), hasFormSnapshot('letter')]).toEqual(['', false])
 })

@@ -2,7 +2,7 @@
 // neither could take it (the session ended, the connection was lost). Never in the browser's storage.
 import { useState, useSyncExternalStore } from 'react'
 import { painted } from './after-paint.ts'
-import { forgetForms } from './kept-forms.ts'
+import { discardFormSnapshots } from './form-recovery.ts'
 
 const PAUSE_MS = 600
 
@@ -13,11 +13,11 @@ const texts = new Map<string, unknown>()
 let owner: string | undefined
 
 /** Says who is signed in. What somebody else had not sent is forgotten, and is never saved or sent by the new person. */
-export function ownUnsentTexts(userId: string) {
+export function setDraftOwner(userId: string) {
   if (owner === userId) return
   owner = userId
   texts.clear()
-  forgetForms()
+  discardFormSnapshots()
 }
 
 type Options<Draft> = {
@@ -36,7 +36,7 @@ type Options<Draft> = {
  * while the same thing is tried again, also after a new sign-in; on success the composer is empty, on failure it throws
  * and everything stays. The server removes the draft when it takes the comment.
  */
-export function useUnsentText<Draft extends Written>({ key, empty, saved, save }: Options<Draft>) {
+export function useDraft<Draft extends Written>({ key, empty, saved, save }: Options<Draft>) {
   const [text] = useState(
     () => (texts.get(key) as UnsentText<Draft> | undefined) ?? new UnsentText({ key, empty, ...(save && { save }) }),
   )

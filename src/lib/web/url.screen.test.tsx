@@ -3,13 +3,13 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { useEffect, useLayoutEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { show } from '../ui/testing.tsx'
-import { rowIdOf, useAddress } from './address.ts'
+import { rowIdOf, useUrlFilter } from './url.ts'
 
 afterEach(cleanup)
 
 /** Chooses `b` when the screen has only just taken `a` over, and `c` before it has taken `b` over. */
 function Hasty() {
-  const { params, set } = useAddress<'a' | 'b' | 'c'>()
+  const { params, set } = useUrlFilter<'a' | 'b' | 'c'>()
   const isTaken = params.toString() === 'a=1'
   useLayoutEffect(() => {
     if (isTaken) set('b', '2')

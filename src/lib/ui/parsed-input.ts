@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { TextInputProps } from './text-field.tsx'
 
 /** A field whose text is understood: a time of day, a date. */
-export type TypedInputProps = Omit<
+export type ParsedInputProps = Omit<
   TextInputProps,
   'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'action' | 'onKeyDown' | 'isSelectedOnFocus'
 >
@@ -16,7 +16,7 @@ type Typed = Pick<TextInputProps, 'value' | 'onChange'> & {
  * Shows what is typed as it is typed until the field is left, and passes on what it means from the first key on that makes
  * sense of it, so Ctrl+Enter saves without leaving the field; what makes none is passed on as typed.
  */
-export function useTyped({ value, onChange, onBlur, parse }: Typed) {
+export function useParsedInput({ value, onChange, onBlur, parse }: Typed) {
   const [typed, setTyped] = useState<string>()
   const forget = () => setTyped(undefined)
   const field = {
