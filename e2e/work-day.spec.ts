@@ -58,8 +58,6 @@ test('a day’s work: a customer, three rows of time, the sums, the filters, and
     await page.getByLabel('E-post').fill('info@')
     await page.getByRole('button', { name: 'Spara' }).click()
     await expect(page.getByText('Ange en giltig e-postadress')).toBeVisible()
-    // Focus moves when the refused submit has finished. Before that it would save the values filled in next.
-    await expect(page.getByLabel('E-post')).toBeFocused()
     await page.getByLabel('E-post').fill('info@akermans.example')
     await page.getByRole('button', { name: 'Spara' }).click()
     await expect(page.getByText('Kund skapad!')).toBeVisible()

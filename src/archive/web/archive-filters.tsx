@@ -12,8 +12,11 @@ type Name = (typeof names)[number]
 const fields: Record<Name, z.ZodType<string | undefined>> = ArchiveFilter.shape
 
 export type ArchiveFiltering = {
+  /** What the list shows. */
   filter: ArchiveListFilter
-  /** As it was typed: a blank at its end is the beginning of another word. */
+  /** What the controls show; the list follows in a transition. */
+  chosen: ArchiveListFilter
+  /** As typed: with the space at its end that begins another word. */
   typedSearch: string
   setFilter: (name: Name, value: string) => void
   clear: () => void
@@ -21,18 +24,19 @@ export type ArchiveFiltering = {
 }
 
 export function useArchiveFilter(): ArchiveFiltering {
-  const { params, set, setAll } = useUrlFilter<Name>()
+  const { params, chosen, set, setAll } = useUrlFilter<Name>()
   const filter = filterOf(params)
   return {
     filter,
-    typedSearch: params.get('search') ?? '',
+    chosen: filterOf(chosen),
+    typedSearch: chosen.get('search') ?? '',
     isNarrowed: Boolean(filter.search || filter.customerId || filter.year),
     clear: () => setAll({}),
     setFilter: set,
   }
 }
 
-/** What an address says that means nothing is left out. */
+/** Drops the parts of a URL that are no valid filter. */
 function filterOf(params: URLSearchParams): ArchiveListFilter {
   const given = (name: Name) => {
     const value = fields[name].safeParse(params.get(name) ?? undefined)
@@ -41,7 +45,7 @@ function filterOf(params: URLSearchParams): ArchiveListFilter {
   return { search: given('search'), customerId: given('customerId'), year: given('year') }
 }
 
-export function ArchiveFilters({ filter: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {
+export function ArchiveFilters({ chosen: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {
   const { data: years = [] } = useQuery(yearsQuery)
   // A link may name a year without rows; it stays choosable while it is chosen.
   const shown = year && !years.includes(year) ? [...years, year] : years

@@ -6,10 +6,10 @@ import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useRowId } from '#lib/web/url.ts'
@@ -56,7 +56,7 @@ export function CustomerPage() {
 }
 
 function KnownCustomer({ customer }: { customer: Customer }) {
-  const [isChanging, setChanging] = useLaterState(false)
+  const [isChanging, setChanging] = useTransitionState(false)
   const isArchived = customer.archivedAt !== null
   return (
     <Page

@@ -15,7 +15,8 @@ import {
 type ChoiceProps = {
   columns: readonly FileColumn[]
   chosen: Columns
-  onChange: (chosen: Columns) => void
+  /** An updater, so that two choices in one render both count. */
+  onChange: (update: (before: Columns) => Columns) => void
   hasHeadings: boolean
   onHeadings: (hasHeadings: boolean) => void
 }
@@ -27,10 +28,11 @@ export function ColumnChoice({ columns, chosen, onChange, hasHeadings, onHeading
     label: heading,
     ...(example && { detail: example.slice(0, 60) }),
   }))
-  const choose = (part: Part, value: string) => {
-    const { [part]: _, ...others } = chosen
-    onChange(value === '' ? others : { ...others, [part]: Number(value) })
-  }
+  const choose = (part: Part, value: string) =>
+    onChange((before) => {
+      const { [part]: _, ...others } = before
+      return value === '' ? others : { ...others, [part]: Number(value) }
+    })
   return (
     <Card title="Kolumner">
       <div className="grid gap-4 sm:grid-cols-2 rail:grid-cols-4">

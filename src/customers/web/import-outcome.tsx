@@ -10,14 +10,19 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { type GoodRow, type ImportRow, isGood, isWrong, repeatedLines } from '../customer-file.rules.ts'
 import { knownCustomersQuery, useImportCustomers } from './customers.api.ts'
 import { ImportRemarks } from './import-remarks.tsx'
 
-type Rows = readonly ImportRow[]
+type Props = {
+  rows: readonly ImportRow[]
+  /** The rows are about to be replaced, because a column was chosen. */
+  isParsing: boolean
+}
 
 /** What the import will do, row by row where there is something to say, and the button that does it. */
-export function ImportOutcome({ rows }: { rows: Rows }) {
+export function ImportOutcome({ rows, isParsing }: Props) {
   const [includesKnown, setIncludesKnown] = useState(false)
   const good = useMemo(() => rows.filter(isGood), [rows])
   const { known, check } = useKnownLines(good)
@@ -54,8 +59,8 @@ export function ImportOutcome({ rows }: { rows: Rows }) {
         <div className="mt-4">
           <Button
             variant="primary"
-            onPress={() => void run()}
-            isBusy={check.isLoading || isRunning}
+            onPress={run}
+            isBusy={isParsing || check.isLoading || isRunning}
             busyText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
             {...(imported.length === 0 && { disabledReason: 'Det finns inga kunder att importera' })}
           >
@@ -112,7 +117,7 @@ function useImport(rows: readonly GoodRow[]) {
       showToast({ title: 'Kunde inte importera kunder', text: whyNot(error, rows), tone: 'error' })
     }
   }
-  return { run, isRunning: send.isPending }
+  return { run: useSingleFlight(run), isRunning: send.isPending }
 }
 
 const REASONS_TOLD = 5

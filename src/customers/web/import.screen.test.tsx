@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -96,6 +96,25 @@ test('columns that no heading tells of are chosen, and a first row without headi
   await user.click(await button('Importera 2 kunder'))
   expect(await screen.findByText('2 kunder importerade')).toBeTruthy()
   expect(await register()).toMatchObject([{ name: 'Anna AB', phone: '018-12 34 56' }, { name: 'Bo AB' }])
+})
+
+test('a press right after a choice never imports by the columns of before, and two choices in one task both count', async () => {
+  const sent: string[] = []
+  const fetch = meddling(h, ({ path }) => {
+    if (path === '/api/customers/import') sent.push(path)
+    return undefined
+  })
+  const { user } = await openBackOffice(h, technician, IMPORT, { fetch })
+  await chooseFile(user, 'Kund,Svar,Post\nAnna AB,018-12 34 56,anna@example.se', 'export.txt')
+  const early = await button('Importera 1 kund')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Telefon' }), { target: { value: '1' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'E-post' }), { target: { value: '2' } })
+  fireEvent.click(early)
+  expect(sent).toEqual([])
+  await user.click(await button('Importera 1 kund'))
+  expect(await screen.findByText('1 kund importerad')).toBeTruthy()
+  expect(sent).toHaveLength(1)
+  expect(await register()).toMatchObject([{ name: 'Anna AB', phone: '018-12 34 56', email: 'anna@example.se' }])
 })
 
 test('those that are there already are imported when the person says so', async () => {

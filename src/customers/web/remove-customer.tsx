@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import { useRemoveCustomer, useRestoreCustomer } from './customers.api.ts'
@@ -14,7 +14,7 @@ export const useWhyNotRemove = () =>
 
 /** Deleting with its confirmation: `ask(customer)`, and what to render. */
 export function useRemoveWithConfirmation(onRemoved?: () => void) {
-  const [asked, setAsked] = useLaterState<Customer>()
+  const [asked, setAsked] = useTransitionState<Customer>()
   const remove = useRemoveCustomer()
   const restore = useRestore()
   const confirm = async (customer: Customer) => {

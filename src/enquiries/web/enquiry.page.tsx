@@ -73,7 +73,7 @@ function KnownEnquiry({ enquiry, back }: KnownProps) {
           <EnquiryFacts enquiry={enquiry} onChange={change} />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
-          {isSuspect && <SuspectNote onReal={() => change({ isSuspect: false })} />}
+          {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
           <Conversation enquiry={enquiry} />
           {!isSuspect && <ReplyComposer enquiryId={id} email={email} />}
         </div>
@@ -104,15 +104,15 @@ function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry 
   )
 }
 
-type ActionProps = { enquiry: Enquiry; onChange: (wish: Wish) => void }
+type ActionProps = { enquiry: Enquiry; onChange: (wish: Wish) => Promise<void> }
 
 function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
   return (
     <>
       {doneAt ? (
-        <Button onPress={() => onChange({ isDone: false })}>Öppna igen</Button>
+        <Button onPress={() => void onChange({ isDone: false })}>Öppna igen</Button>
       ) : (
-        <Button onPress={() => onChange({ isDone: true })}>Markera klar</Button>
+        <Button onPress={() => void onChange({ isDone: true })}>Markera klar</Button>
       )}
       {ticket ? (
         <LinkButton to={`/backoffice/tickets/${ticket.id}`}>Visa ärende #{ticket.ticketNumber}</LinkButton>

@@ -7,19 +7,19 @@ export const INBOX = '/backoffice/inbox'
 
 export type Filtering = {
   filter: InboxFilter
-  /** As it was typed: a blank at its end is the beginning of another word. */
+  /** As typed: with the space at its end that begins another word. */
   typedSearch: string
   setFilter: (name: 'tab' | 'search', value: string) => void
 }
 
 export function useInboxFilter(): Filtering {
-  const { params, set } = useUrlFilter<'tab' | 'search'>()
+  const { params, chosen, set } = useUrlFilter<'tab' | 'search'>()
   useRememberListUrl(INBOX)
   const tab = EnquiryFilter.shape.tab.safeParse(params.get('tab') ?? undefined).data ?? 'open'
   const search = EnquiryFilter.shape.search.safeParse(params.get('search') ?? undefined).data
   return {
     filter: { tab, ...(search && { search }) },
-    typedSearch: params.get('search') ?? '',
+    typedSearch: chosen.get('search') ?? '',
     setFilter: set,
   }
 }

@@ -1,8 +1,7 @@
 import { type UseComboboxProps, useCombobox } from 'downshift'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, memo, type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type Ref, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { afterPaint } from '#lib/web/after-paint.ts'
 import type { Choice } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
 import {
@@ -15,7 +14,6 @@ import {
   useBoundField,
   useTied,
 } from './field.tsx'
-import { useLater } from './later-state.ts'
 
 export type ComboboxInputProps = FieldTexts & {
   /** '' when nothing is chosen. */
@@ -67,10 +65,8 @@ export const ComboboxInput = memo(function ComboboxInput({
   const pick = (choice: Choice) => {
     keep(choice)
     setText(choice.label)
-    afterPaint(() => {
-      onSearch('')
-      onChange(choice.value)
-    })
+    onSearch('')
+    onChange(choice.value)
   }
   const write = (written: string) => {
     setText(written)
@@ -98,8 +94,8 @@ export const ComboboxInput = memo(function ComboboxInput({
     ...{ ref: inputRef ?? null, disabled: isDisabled },
     ...{ onBlur: leave, onKeyDown: keepEscape(isOpen), onChange: (event) => write(event.currentTarget.value) },
   })
-  // Opened and closed after the paint: what was touched or typed is seen first.
-  const isShown = useLater(isOpen)
+  // The list mounts and unmounts in a deferred render: the press or key is painted first.
+  const isListMounted = useDeferredValue(isOpen)
   return (
     <div className={fieldClass}>
       <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} htmlFor={tied.id} />
@@ -126,7 +122,7 @@ export const ComboboxInput = memo(function ComboboxInput({
       <p role="status" className="sr-only">
         {isOpen && !isSearching && countOf(choices)}
       </p>
-      {isShown && (
+      {isListMounted && (
         <ChoiceList {...{ list, getItemProps, choices, value, highlightedIndex, isSearching, hasMore }} beside={box} />
       )}
     </div>

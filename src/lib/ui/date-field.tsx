@@ -4,9 +4,9 @@ import type { FieldValues } from 'react-hook-form'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { parseDate } from './date-time.rules.ts'
 import { asText, type BoundProps, useBoundField } from './field.tsx'
-import { useLaterState } from './later-state.ts'
 import { type ParsedInputProps, useParsedInput } from './parsed-input.ts'
 import { TextInput } from './text-field.tsx'
+import { useTransitionState } from './transition-state.ts'
 
 const importCalendar = () => import('./date-calendar.tsx')
 const DateCalendar = lazy(async () => ({ default: (await importCalendar()).DateCalendar }))
@@ -19,7 +19,7 @@ const DateCalendar = lazy(async () => ({ default: (await importCalendar()).DateC
 export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...rest }: ParsedInputProps) {
   const typed = useParsedInput({ value, onChange, onBlur, parse: parseDate })
   const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useLaterState(false)
+  const [isOpen, setOpen] = useTransitionState(false)
   const pick = (date: string) => {
     typed.forget()
     onChange(date)

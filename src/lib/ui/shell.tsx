@@ -2,9 +2,9 @@ import { Ellipsis, Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { IconButton } from './icon-button.tsx'
-import { useLaterState } from './later-state.ts'
 import { Logo } from './logo.tsx'
 import { SideMenu, type SideMenuProps, unreadText } from './side-menu.tsx'
+import { useTransitionState } from './transition-state.ts'
 
 export type { ShellItem } from './side-menu.tsx'
 
@@ -19,7 +19,7 @@ export type ShellProps = Omit<SideMenuProps, 'onChoose'> & {
 
 /** The back office around a page: rail ≥ 900 px, else a bar with the menu button, and on phones a bar at the bottom. */
 export function Shell({ children, banner, ...menu }: ShellProps) {
-  const [isOpen, setOpen] = useLaterState(false)
+  const [isOpen, setOpen] = useTransitionState(false)
   const { pathname } = useLocation()
   const main = useFocusOnNewPage(pathname)
   const unread = menu.items.reduce((sum, { count = 0 }) => sum + count, 0)

@@ -1,54 +1,53 @@
-// What a person writes and has not sent: on the screen, saved as a draft on the server, and in this tab's memory when
-// neither could take it (the session ended, the connection was lost). Never in the browser's storage.
+// Drafts of comments and replies: shown in a composer, autosaved on the server, and kept in this tab's memory while neither
+// worked (the session ended, the connection was lost). Never in the browser's storage.
 import { useState, useSyncExternalStore } from 'react'
-import { painted } from './after-paint.ts'
 import { discardFormSnapshots } from './form-recovery.ts'
 
-const PAUSE_MS = 600
+const AUTOSAVE_DELAY_MS = 600
 
-type Written = { comment: string }
+type Comment = { comment: string }
 type Save<Draft> = (draft: Draft) => Promise<unknown>
 
-const texts = new Map<string, unknown>()
+const stores = new Map<string, unknown>()
 let owner: string | undefined
 
-/** Says who is signed in. What somebody else had not sent is forgotten, and is never saved or sent by the new person. */
+/** Sets whose drafts these are. Those of another user are discarded, and never saved or sent by the new one. */
 export function setDraftOwner(userId: string) {
   if (owner === userId) return
   owner = userId
-  texts.clear()
+  stores.clear()
   discardFormSnapshots()
 }
 
 type Options<Draft> = {
-  /** What the text is about, like `ticket:${id}`. The component wants it as its React key too. */
+  /** What the draft is about, like `ticket:${id}`. Also the React key of the component. */
   key: string
   empty: Draft
-  /** The draft that the server has; undefined until it is known. Fetched anew each time the screen opens. */
+  /** The server's draft; undefined until it is loaded. Refetched each time the screen opens. */
   saved: Draft | undefined
-  /** Saves a draft on the server; `''` as its comment removes it. Without it the text lives in this tab alone. */
+  /** Saves on the server; `''` as the comment deletes the draft. Without it the draft stays in this tab. */
   save?: Save<Draft>
 }
 
 /**
- * The text of a composer. It is saved 600 ms after the typing stops and when the screen is left; what could not be saved or
- * sent is there again when the same person comes back. `send` posts what is written with an Idempotency-Key that stays
- * while the same thing is tried again, also after a new sign-in; on success the composer is empty, on failure it throws
- * and everything stays. The server removes the draft when it takes the comment.
+ * The draft of a composer. Autosaved 600 ms after the last change and when the screen is left. `send` posts the draft of
+ * the moment it is called, with an Idempotency-Key that stays the same for retries of the same draft, also after a new
+ * sign-in. On success the draft is empty (the server deletes its copy with the comment); on failure `send` throws and the
+ * draft stays.
  */
-export function useDraft<Draft extends Written>({ key, empty, saved, save }: Options<Draft>) {
-  const [text] = useState(
-    () => (texts.get(key) as UnsentText<Draft> | undefined) ?? new UnsentText({ key, empty, ...(save && { save }) }),
+export function useDraft<Draft extends Comment>({ key, empty, saved, save }: Options<Draft>) {
+  const [store] = useState(
+    () => (stores.get(key) as DraftStore<Draft> | undefined) ?? new DraftStore({ key, empty, ...(save && { save }) }),
   )
-  const { draft, isSending, isSaved } = useSyncExternalStore(text.subscribe, text.read)
-  const shown = draft ?? saved ?? empty
+  const { draft, isSending, isSaved } = useSyncExternalStore(store.subscribe, store.read)
+  const initial = saved ?? empty
   return {
-    draft: shown,
-    change: text.change,
-    /** Undefined when it was being sent already. */
-    send: <Answer>(post: (draft: Draft, idempotencyKey: string) => Promise<Answer>) => text.send(shown, post),
+    draft: draft ?? initial,
+    change: (changed: Partial<Draft>) => store.change(changed, initial),
+    /** Undefined when a send was in progress already. */
+    send: <Answer>(post: (draft: Draft, idempotencyKey: string) => Promise<Answer>) => store.send(post, initial),
     isSending,
-    /** The server has what is on the screen as a draft. */
+    /** The server has this draft. */
     isSaved: isSaved || draft === undefined,
   }
 }
@@ -60,91 +59,87 @@ type State<Draft> = {
   isSaved: boolean
 }
 
-/** One text, which goes on being saved and sent when its screen has gone. */
-class UnsentText<Draft extends Written> {
-  readonly #given: Pick<Options<Draft>, 'key' | 'empty' | 'save'>
+/** One draft. It goes on being saved and sent after its screen is unmounted. */
+class DraftStore<Draft extends Comment> {
+  readonly #options: Pick<Options<Draft>, 'key' | 'empty' | 'save'>
   readonly #author = owner
   #state: State<Draft> = { draft: undefined, isSending: false, isSaved: true }
-  /** From the press on; the screen is told of it, as `isSending`, after the paint that answers the press. */
-  #isAsked = false
-  #attempt: { what: string; key: string } | undefined
+  #attempt: { json: string; key: string } | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
   readonly #listeners = new Set<() => void>()
 
-  constructor(given: Pick<Options<Draft>, 'key' | 'empty' | 'save'>) {
-    this.#given = given
+  constructor(options: Pick<Options<Draft>, 'key' | 'empty' | 'save'>) {
+    this.#options = options
   }
 
   readonly read = () => this.#state
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
-    this.#keepOrForget()
-    if (!this.#state.isSaved) this.#saveSoon()
+    this.#retainOrRelease()
+    if (!this.#state.isSaved) this.#scheduleSave()
     return () => {
       this.#listeners.delete(listener)
-      this.#keepOrForget()
+      this.#retainOrRelease()
       if (this.#listeners.size === 0) void this.#save()
     }
   }
 
-  readonly change = (draft: Draft) => {
-    // What was pressed is what is sent, to whom it said.
-    if (this.#isAsked) return
-    this.#put({ draft, isSaved: false })
-    this.#saveSoon()
+  /** Merged into the current draft: two changes in one render both count. Ignored during a send. */
+  change(changed: Partial<Draft>, initial: Draft) {
+    if (this.#state.isSending) return
+    this.#set({ draft: { ...(this.#state.draft ?? initial), ...changed }, isSaved: false })
+    this.#scheduleSave()
   }
 
-  async send<Answer>(draft: Draft, post: (draft: Draft, idempotencyKey: string) => Promise<Answer>) {
-    if (this.#isAsked || this.#author !== owner) return undefined
-    this.#isAsked = true
+  async send<Answer>(post: (draft: Draft, idempotencyKey: string) => Promise<Answer>, initial: Draft) {
+    if (this.#state.isSending || this.#author !== owner) return undefined
+    const draft = this.#state.draft ?? initial
     clearTimeout(this.#timer)
-    const what = JSON.stringify(draft)
-    if (this.#attempt?.what !== what) this.#attempt = { what, key: crypto.randomUUID() }
+    const json = JSON.stringify(draft)
+    if (this.#attempt?.json !== json) this.#attempt = { json, key: crypto.randomUUID() }
+    this.#set({ draft, isSending: true })
     try {
-      await painted()
-      this.#put({ draft, isSending: true })
-      // A save that arrives after the comment would bring the draft back.
+      // An autosave that arrives after the comment would restore the draft.
       await this.#saving
       const answer = await post(draft, this.#attempt.key)
       this.#attempt = undefined
-      this.#put({ draft: this.#given.empty, isSaved: true })
+      this.#set({ draft: this.#options.empty, isSending: false, isSaved: true })
       return answer
     } finally {
-      this.#isAsked = false
-      this.#put({ isSending: false })
-      if (!this.#state.isSaved && this.#listeners.size > 0) this.#saveSoon()
+      this.#set({ isSending: false })
+      if (!this.#state.isSaved && this.#listeners.size > 0) this.#scheduleSave()
     }
   }
 
-  #put(changed: Partial<State<Draft>>) {
+  #set(changed: Partial<State<Draft>>) {
     this.#state = { ...this.#state, ...changed }
     for (const listener of this.#listeners) listener()
-    this.#keepOrForget()
+    this.#retainOrRelease()
   }
 
-  #keepOrForget() {
+  #retainOrRelease() {
     if (this.#author !== owner) return
-    const isDone = this.#state.isSaved && !this.#isAsked && !this.#attempt
-    // Once the server has it, the server knows best: another device may write on.
-    if (isDone && this.#listeners.size === 0) texts.delete(this.#given.key)
-    else texts.set(this.#given.key, this)
+    const isDone = this.#state.isSaved && !this.#state.isSending && !this.#attempt
+    // With nothing pending the server's draft is the newest: another device may have changed it.
+    if (isDone && this.#listeners.size === 0) stores.delete(this.#options.key)
+    else stores.set(this.#options.key, this)
   }
 
-  #saveSoon() {
+  #scheduleSave() {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#save(), PAUSE_MS)
+    this.#timer = setTimeout(() => void this.#save(), AUTOSAVE_DELAY_MS)
   }
 
   async #save() {
     clearTimeout(this.#timer)
     await this.#saving
-    const { draft, isSaved } = this.#state
-    const { save } = this.#given
-    if (!save || !draft || isSaved || this.#isAsked || this.#saving || this.#author !== owner) return
+    const { draft, isSaved, isSending } = this.#state
+    const { save } = this.#options
+    if (!save || !draft || isSaved || isSending || this.#saving || this.#author !== owner) return
     this.#saving = save(draft).then(
-      () => this.#put({ isSaved: this.#state.draft === draft }),
+      () => this.#set({ isSaved: this.#state.draft === draft }),
       () => undefined,
     )
     await this.#saving

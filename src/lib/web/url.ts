@@ -1,54 +1,57 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { startTransition, useEffect, useLayoutEffect, useOptimistic, useRef } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Id } from '../contract.ts'
 
 /**
- * A list's filter in the address, so that a reload, a link and the back button keep it. `set` with '' takes a name out;
- * typing a search replaces the address, choosing adds a step.
+ * A list's filter in the URL's query, so that a reload, a link and the back button keep it. `set` with '' removes a name;
+ * a search replaces the history entry, any other filter adds one. `chosen` changes in the event that sets it: for the
+ * controls and for what acts on the filter. `params` follow in the router's transition: for the list, which is expensive to
+ * render.
  */
 export function useUrlFilter<Name extends string>() {
-  const [params, setParams] = useSearchParams()
-  // What was asked for last, and what of it the screen has yet to take over: who chooses twice before that loses neither.
-  const latest = useRef(params)
-  const pending = useRef<string[]>([])
-  useEffect(() => {
-    const taken = pending.current.indexOf(params.toString())
-    pending.current = taken < 0 ? [] : pending.current.slice(taken + 1)
-    if (pending.current.length === 0) latest.current = params
-  }, [params])
-  const ask = (next: URLSearchParams, options?: { replace: boolean }) => {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useOptimistic(params)
+  // Two changes before the next render build on each other.
+  const latest = useRef(chosen)
+  useLayoutEffect(() => {
+    latest.current = chosen
+  }, [chosen])
+  const go = (next: URLSearchParams, options?: { replace: boolean }) => {
     latest.current = next
-    pending.current.push(next.toString())
-    setParams(next, options)
+    startTransition(async () => {
+      setChosen(next)
+      await navigate(`?${next}`, options)
+    })
   }
   const set = (name: Name, value: string) => {
     const next = new URLSearchParams(latest.current)
     if (value) next.set(name, value)
     else next.delete(name)
-    ask(next, { replace: name === 'search' })
+    go(next, { replace: name === 'search' })
   }
-  return { params, set, setAll: (all: Record<string, string>) => ask(new URLSearchParams(all)) }
+  return { params, chosen, set, setAll: (all: Record<string, string>) => go(new URLSearchParams(all)) }
 }
 
-/** An id out of an address, in the letters that ids are kept and compared in, however the address was typed. */
+/** An id from a URL in its canonical form (lower case); text that is no id is returned as it is. */
 export const rowIdOf = (text: string): string => Id.safeParse(text).data ?? text
 
-/** The id in a screen's own address. */
+/** The id in the path of the current screen. */
 export const useRowId = (): string => rowIdOf(useParams().id ?? '')
 
-const leftAs = (list: string) => ['address', list]
+const listUrlKey = (list: string) => ['list-url', list]
 
-/** Keeps the list's address as the person leaves it, for `useListUrl`. */
+/** Remembers the list's path and query for `useListUrl`. */
 export function useRememberListUrl(list: string) {
   const [params] = useSearchParams()
   const client = useQueryClient()
   const search = params.toString()
   useEffect(() => {
-    client.setQueryDefaults(leftAs(list), { gcTime: Number.POSITIVE_INFINITY })
-    client.setQueryData(leftAs(list), search ? `${list}?${search}` : list)
+    client.setQueryDefaults(listUrlKey(list), { gcTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(listUrlKey(list), search ? `${list}?${search}` : list)
   }, [client, list, search])
 }
 
-/** The list as the person left it, to go back to; forgotten with everything else when the person changes. */
-export const useListUrl = (list: string): string => useQueryClient().getQueryData<string>(leftAs(list)) ?? list
+/** Path and query of the list as it was last shown, for links back to it. Cleared with the query cache at sign-out. */
+export const useListUrl = (list: string): string => useQueryClient().getQueryData<string>(listUrlKey(list)) ?? list

@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
@@ -22,7 +22,7 @@ const NewPortalTicketDialog = lazy(() =>
 )
 
 export function PortalTicketsPage() {
-  const [isWriting, setWriting] = useLaterState(hasFormSnapshot('portal-ticket'))
+  const [isWriting, setWriting] = useTransitionState(hasFormSnapshot('portal-ticket'))
   const list = useInfiniteQuery(portalTicketsQuery)
   const { rows, ...more } = tableOf(list)
   return (

@@ -4,9 +4,9 @@ import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { type KeptMail, MAIL_KEPT_DAYS } from '../settings.contract.ts'
@@ -24,7 +24,7 @@ const columns: readonly Column<KeptMail>[] = [
 /** Whether mail is sent, and what was kept instead. */
 export function KeptMailSection() {
   const list = useInfiniteQuery(keptMailQuery())
-  const [open, setOpen] = useLaterState<KeptMail>()
+  const [open, setOpen] = useTransitionState<KeptMail>()
   const isSending = list.data?.pages[0]?.isSending
   return (
     <section aria-labelledby="mail" className="flex flex-col gap-3">

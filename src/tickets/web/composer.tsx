@@ -33,7 +33,7 @@ const modes = {
 
 type Props = { ticketId: string; customerName: string }
 
-/** Writes to the customer or internally; which of them it is goes with the text, also when it is sent again. */
+/** Writes a comment to the customer or an internal one. The mode is part of the draft, also when it is retried. */
 export function Composer({ ticketId, customerName }: Props) {
   const { draft, change, submit, isSending, isSaved, failure, field } = useComment(ticketId)
   const { comment, isInternal } = draft
@@ -61,7 +61,7 @@ export function Composer({ ticketId, customerName }: Props) {
         rows={3}
         maxLength={COMMENT_MAX}
         value={comment}
-        onChange={(text) => change({ ...draft, comment: text })}
+        onChange={(text) => change({ comment: text })}
         isReadOnly={isSending}
         inputRef={field}
       />
@@ -87,7 +87,7 @@ function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
       <CheckboxInput
         label="Intern kommentar (syns ej för kund)"
         value={isInternal}
-        onChange={(internal) => change({ ...draft, isInternal: internal })}
+        onChange={(internal) => change({ isInternal: internal })}
         isDisabled={isSending}
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
@@ -123,10 +123,9 @@ function useComment(ticketId: string) {
   const submit = async () => {
     setFailure(undefined)
     try {
-      const { isInternal } = text.draft
       const sent = await text.send((comment, idempotencyKey) => mutateAsync({ comment, idempotencyKey }))
-      // The mode stays: the next words of a talk among colleagues must not slip out to the customer.
-      if (sent && isInternal) text.change({ ...empty, isInternal })
+      // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
+      if (sent?.isInternal) text.change({ isInternal: true })
     } catch (error) {
       setFailure(messageOf(error))
       showToast({ title: 'Fel', text: 'Kunde inte skicka kommentar', tone: 'error' })

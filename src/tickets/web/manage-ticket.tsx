@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
-import { useLaterState } from '#lib/ui/later-state.ts'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { Ticket, type TicketRow } from '../tickets.contract.ts'
 import { useChangeTicket, type Wanted } from './tickets.api.ts'
@@ -11,23 +11,26 @@ const ManageTicketDialog = lazy(() =>
 type Managed = { ticket: TicketRow; chosen?: Wanted }
 
 /**
- * Changes a ticket at once or by the dialog 'Hantera ticket'. When somebody else was first, the dialog shows what stands now
- * beside what was chosen.
+ * Changes a ticket directly or in the dialog 'Hantera ticket'. On a conflict the dialog shows the current row beside the
+ * choice.
  */
 export function useManageTicket(): {
-  change: (ticket: TicketRow, wanted: Wanted) => void
+  /** Settles when the server has answered; failures are shown here. */
+  change: (ticket: TicketRow, wanted: Wanted) => Promise<void>
   open: (ticket: TicketRow) => void
   dialog: ReactNode
 } {
-  const [managed, setManaged] = useLaterState<Managed>()
+  const [managed, setManaged] = useTransitionState<Managed>()
   const { mutateAsync } = useChangeTicket()
 
-  const change = (ticket: TicketRow, wanted: Wanted) => {
-    mutateAsync({ ticket, wanted }).catch((error: unknown) => {
-      const standing =
+  const change = async (ticket: TicketRow, wanted: Wanted) => {
+    try {
+      await mutateAsync({ ticket, wanted })
+    } catch (error) {
+      const current =
         error instanceof CallError && error.code === 'conflict' ? Ticket.safeParse(error.current) : undefined
-      if (standing?.success) setManaged({ ticket: standing.data, chosen: wanted })
-    })
+      if (current?.success) setManaged({ ticket: current.data, chosen: wanted })
+    }
   }
   const open = useCallback((ticket: TicketRow) => setManaged({ ticket }), [setManaged])
   return {
@@ -38,7 +41,7 @@ export function useManageTicket(): {
         <ManageTicketDialog
           key={`${managed.ticket.id} ${managed.ticket.version}`}
           {...managed}
-          onSave={(wanted) => change(managed.ticket, wanted)}
+          onSave={(wanted) => void change(managed.ticket, wanted)}
           onClose={() => setManaged(undefined)}
         />
       </Suspense>

@@ -3,12 +3,12 @@ import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
-import { SelectInput } from '#lib/ui/select.tsx'
+import { SavedSelect } from '#lib/ui/select.tsx'
 import { type Ticket, TicketPriority, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import type { Wanted } from './tickets.api.ts'
 
-type Props = { ticket: Ticket; onChange: (wanted: Wanted) => void }
+type Props = { ticket: Ticket; onChange: (wanted: Wanted) => Promise<void> }
 
 /** What can be changed right on the ticket's page, and what is known of it. */
 export function TicketFacts({ ticket, onChange }: Props) {
@@ -17,23 +17,23 @@ export function TicketFacts({ ticket, onChange }: Props) {
   return (
     <Card>
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 rail:grid-cols-1">
-        <SelectInput
+        <SavedSelect
           label="Status"
           value={status}
-          onChange={(value) => value !== status && onChange({ status: TicketStatus.parse(value) })}
+          onSave={(value) => onChange({ status: TicketStatus.parse(value) })}
           choices={statusChoices}
         />
-        <SelectInput
+        <SavedSelect
           label="Prioritet"
           value={priority}
-          onChange={(value) => value !== priority && onChange({ priority: TicketPriority.parse(value) })}
+          onSave={(value) => onChange({ priority: TicketPriority.parse(value) })}
           choices={priorityChoices}
         />
         <div className="col-span-full">
-          <SelectInput
+          <SavedSelect
             label="Ansvarig"
             value={assignee?.id ?? ''}
-            onChange={(value) => value !== (assignee?.id ?? '') && onChange({ assignee: staff.personOf(value) })}
+            onSave={(value) => onChange({ assignee: staff.personOf(value) })}
             emptyLabel={NOBODY}
             choices={staff.choices}
           />

@@ -12,8 +12,11 @@ type Name = (typeof names)[number]
 export const TICKET_LIST = '/backoffice/tickets'
 
 export type Filtering = {
+  /** What the list shows. */
   filter: TicketListFilter
-  /** As it was typed: a blank at its end is the beginning of another word. */
+  /** What the controls show; the list follows in a transition. */
+  chosen: TicketListFilter
+  /** As typed: with the space at its end that begins another word. */
   typedSearch: string
   setFilter: (name: Name, value: string) => void
   /** Everything but the tab. */
@@ -22,19 +25,20 @@ export type Filtering = {
 }
 
 export function useTicketFilter(): Filtering {
-  const { params, set, setAll } = useUrlFilter<Name>()
+  const { params, chosen: chosenParams, set, setAll } = useUrlFilter<Name>()
   useRememberListUrl(TICKET_LIST)
-  const filter = filterOf(params)
+  const [filter, chosen] = [filterOf(params), filterOf(chosenParams)]
   return {
     filter,
-    typedSearch: params.get('search') ?? '',
+    chosen,
+    typedSearch: chosenParams.get('search') ?? '',
     isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee),
-    clear: () => setAll(filter.tab === 'archived' ? { tab: 'archived' } : {}),
+    clear: () => setAll(chosen.tab === 'archived' ? { tab: 'archived' } : {}),
     setFilter: set,
   }
 }
 
-/** What an address says that means nothing is left out. */
+/** Drops the parts of a URL that are no valid filter. */
 function filterOf(params: URLSearchParams): TicketListFilter {
   const given = names.flatMap((name) => {
     const value = fields[name].safeParse(params.get(name) ?? undefined)
@@ -46,8 +50,8 @@ function filterOf(params: URLSearchParams): TicketListFilter {
 }
 const fields: Record<Name, z.ZodType> = TicketFilter.shape
 
-export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
-  const { tab, status = '', priority = '', assignee = '' } = filter
+export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter }: Filtering) {
+  const { status = '', priority = '', assignee = '' } = chosen
   const staff = useAssigneeChoices()
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">

@@ -1,5 +1,5 @@
 import { Save } from 'lucide-react'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** Always open at the top of Tidrapport: a row takes no mouse, and the next one starts where it ended. */
-export function NewTimeForm({ copied }: Props) {
+export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   useFormRecovery(form, { key: 'time', omit: 'customerId' })
   const create = useCreateTime()
@@ -74,4 +74,4 @@ export function NewTimeForm({ copied }: Props) {
       </Form>
     </Card>
   )
-}
+})

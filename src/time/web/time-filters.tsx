@@ -8,19 +8,25 @@ import { MONTHS_SHOWN, TimeFilter } from '../time.contract.ts'
 import type { ListFilter } from './time.api.ts'
 
 export function useTimeFilter() {
-  const { params, set } = useUrlFilter<keyof ListFilter>()
-  const { shape } = TimeFilter
-  // What an address says that means nothing is left out.
-  const filter: ListFilter = {
-    customerId: shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
-    month: shape.month.safeParse(params.get('month') ?? undefined).data,
-    reported: params.get('reported') === 'true',
+  const { params, chosen, set } = useUrlFilter<keyof ListFilter>()
+  return {
+    /** What the list shows. */
+    filter: filterOf(params),
+    /** What the controls show; the list follows in a transition. */
+    chosen: filterOf(chosen),
+    setFilter: set,
   }
-  return { filter, setFilter: set }
 }
 
-export function TimeFilters({ filter, setFilter }: ReturnType<typeof useTimeFilter>) {
-  const { customerId = '', month = '', reported = false } = filter
+/** Drops the parts of a URL that are no valid filter. */
+const filterOf = (params: URLSearchParams): ListFilter => ({
+  customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
+  month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,
+  reported: params.get('reported') === 'true',
+})
+
+export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
+  const { customerId = '', month = '', reported = false } = chosen
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
   // A link may name an older month; it stays choosable while it is chosen.
   const shown = month && !months.includes(month) ? [...months, month] : months

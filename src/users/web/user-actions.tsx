@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#auth/web/session.api.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { useUserPermissions } from './user-permissions.ts'
@@ -19,7 +19,7 @@ const dialogs = {
 
 /** What is done with one member of the staff; administrators only, but for the own password. */
 export function UserActions({ user }: { user: User }) {
-  const [open, setOpen] = useLaterState<keyof typeof dialogs>()
+  const [open, setOpen] = useTransitionState<keyof typeof dialogs>()
   const isSelf = useMe().userId === user.id
   const navigate = useNavigate()
   const whyNot = useUserPermissions()

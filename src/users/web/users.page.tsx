@@ -8,10 +8,10 @@ import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDate } from '#lib/ui/format.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { UserActions } from './user-actions.tsx'
@@ -23,7 +23,7 @@ const NewUserDialog = lazy(() => import('./new-user.dialog.tsx').then((m) => ({ 
 export function UsersPage() {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
-  const [isAdding, setAdding] = useLaterState(false)
+  const [isAdding, setAdding] = useTransitionState(false)
   const whyNot = useUserPermissions()
   const add = (
     <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={whyNot}>

@@ -87,6 +87,8 @@ test('it is hidden until it is asked for, and again after a minute without input
   await save(id, SECRET, 0)
   const { text } = await aShownText(id)
   expect(text.value).toBe(SECRET)
+  // Flushes the effect that starts the idle timer: the text may be found before it has run.
+  await act(async () => {})
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fireEvent.keyDown(text, { key: 'Shift' })
   act(() => void vi.advanceTimersByTime(59_000))
