@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import type { TextInputProps } from './text-field.tsx'
 
-/** A field whose text is understood: a time of day, a date. */
+/** Props of a text input whose text is parsed: a time of day, a date. */
 export type ParsedInputProps = Omit<
   TextInputProps,
   'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'action' | 'onKeyDown' | 'isSelectedOnFocus'
 >
 
-type Typed = Pick<TextInputProps, 'value' | 'onChange'> & {
+type Options = Pick<TextInputProps, 'value' | 'onChange'> & {
   onBlur: (() => void) | undefined
   parse: (text: string) => string | undefined
 }
 
 /**
- * Shows what is typed as it is typed until the field is left, and passes on what it means from the first key on that makes
- * sense of it, so Ctrl+Enter saves without leaving the field; what makes none is passed on as typed.
+ * Shows the text as typed until blur, and reports its parsed value with each key, so that Ctrl+Enter submits without leaving
+ * the field. Text that cannot be parsed is reported as typed. `clear` drops the typed text for `value`.
  */
-export function useParsedInput({ value, onChange, onBlur, parse }: Typed) {
+export function useParsedInput({ value, onChange, onBlur, parse }: Options) {
   const [typed, setTyped] = useState<string>()
-  const forget = () => setTyped(undefined)
+  const clear = () => setTyped(undefined)
   const field = {
     value: typed ?? value,
     onChange: (text: string) => {
@@ -26,9 +26,9 @@ export function useParsedInput({ value, onChange, onBlur, parse }: Typed) {
       onChange(parse(text) ?? text)
     },
     onBlur: () => {
-      forget()
+      clear()
       onBlur?.()
     },
   }
-  return { field, forget }
+  return { field, clear }
 }

@@ -1,16 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, memo, type Ref, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type KeyboardEvent, memo, useState } from 'react'
+import { bindText, type ControlledProps } from './bound-field.tsx'
 import type { Choice } from './choice.ts'
-import { asText, type BoundProps, controlClass, Field, type FieldTexts, useBoundField } from './field.tsx'
+import { controlClass, Field, splitFieldProps } from './field.tsx'
 
-export type SelectInputProps = FieldTexts & {
-  /** '' when nothing is chosen. */
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  name?: string
-  inputRef?: Ref<HTMLSelectElement>
+export type SelectInputProps = ControlledProps<HTMLSelectElement> & {
   choices: readonly Choice[]
   /** Adds a first choice with the value '': 'Alla kunder', 'Ingen'. */
   emptyLabel?: string
@@ -18,35 +12,18 @@ export type SelectInputProps = FieldTexts & {
   isDisabled?: boolean
 }
 
-/**
- * One of a few, outside a form of react-hook-form (filters). Over fifteen choices: Combobox. A native select; `onChange` is
- * called in the event of the choice.
- */
-export const SelectInput = memo(function SelectInput({
-  label,
-  hint,
-  error,
-  isRequired = false,
-  isOptional = false,
-  isLabelHidden = false,
-  value,
-  onChange,
-  onBlur,
-  name,
-  inputRef,
-  choices,
-  emptyLabel,
-  placeholder = 'Välj',
-  isDisabled = false,
-}: SelectInputProps) {
+/** One of a few, outside a form of react-hook-form (filters). Over fifteen choices: Combobox. */
+export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
+  const { texts, control } = splitFieldProps(props)
+  const { value, onChange, inputRef, choices, emptyLabel, placeholder = 'Välj', isDisabled, ...rest } = control
   const isChosen = Boolean(emptyLabel && !value) || choices.some((choice) => choice.value === value)
   return (
-    <Field {...{ label, hint, error, isRequired, isOptional, isLabelHidden }}>
-      {(tied) => (
+    <Field texts={texts}>
+      {(aria) => (
         <div className="relative">
           <select
-            {...tied}
-            {...{ name, onBlur }}
+            {...aria}
+            {...rest}
             ref={inputRef}
             value={isChosen ? value : NOTHING}
             onKeyDown={keepEscape}
@@ -102,11 +79,4 @@ export function SavedSelect({ value, onSave, ...select }: SavedSelectProps) {
 }
 
 /** One of a few, in a form. */
-export function Select<Values extends FieldValues, Out>({
-  control,
-  name,
-  ...texts
-}: BoundProps<SelectInputProps, Values, Out>) {
-  const { value, disabled: _, ...field } = useBoundField({ control, name })
-  return <SelectInput {...texts} {...field} value={asText(value)} />
-}
+export const Select = bindText(SelectInput)
