@@ -7,21 +7,21 @@ export type BaseButtonProps = {
   className: string
   onPress?: (() => void) | undefined
   type?: 'button' | 'submit'
-  /** Shown when a pointer rests on it or the keyboard comes to it. The reason why it is off goes before. */
+  /** Tooltip; `disabledReason` takes precedence. */
   tip?: string
   isBusy?: boolean
-  /** Said while it is busy. */
+  /** Announced to screen readers while busy. */
   busyText?: string
   isDisabled?: boolean
-  /** Why it is off. It then keeps its focus and tells. */
+  /** Why it is disabled. It then stays focusable, so that it can say so. */
   disabledReason?: string | undefined
   accessibleName?: string | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
 }
 
 /**
- * What is pressed, whatever it looks like. The browser's own: React Aria's draws itself again at each of a touch's events,
- * before the touch is answered, and a list has five of them in a row.
+ * The behaviour of every button, whatever it looks like. A native button: React Aria's re-renders on each event of a press,
+ * and a list has five in a row.
  */
 export function BaseButton({
   children,
@@ -37,19 +37,19 @@ export function BaseButton({
   buttonRef,
 }: BaseButtonProps) {
   const reasonId = useId()
-  const isOff = isBusy || Boolean(disabledReason)
+  const isInactive = isBusy || Boolean(disabledReason)
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // Safari leaves the focus where it was, and a dialog could not give it back.
+    // Safari does not focus a pressed button, and a dialog could not restore the focus to it.
     currentTarget.focus({ preventScroll: true })
-    if (!isOff) onPress?.()
+    if (!isInactive) onPress?.()
   }
   return (
     <>
       <button
         ref={buttonRef}
-        type={isOff ? 'button' : type}
+        type={isInactive ? 'button' : type}
         disabled={isDisabled}
-        aria-disabled={isOff || undefined}
+        aria-disabled={isInactive || undefined}
         aria-label={accessibleName}
         aria-describedby={disabledReason && reasonId}
         onClick={press}

@@ -68,7 +68,7 @@ function UnsavedChangesPrompt<Values extends FieldValues, Out>({
   return useUnsavedChangesPrompt(isDirty && !isSubmitting)
 }
 
-/** The buttons at the end of a form on a page. */
+/** The buttons at the end of a form on a page, not in a dialog. */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-2 pt-2">

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 
-/** Above a page that cannot know whether it is still right. */
+/** Shown above a page without contact with the server: its data may be stale. */
 export const OfflineBanner = () => (
   <p
     role="status"

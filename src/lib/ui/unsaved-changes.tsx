@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
-/** Lets the browser ask before the tab is closed or loaded again. */
+/** The browser asks for confirmation before the tab is closed or reloaded. */
 export function useBeforeUnloadPrompt(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return
@@ -14,8 +14,8 @@ export function useBeforeUnloadPrompt(isDirty: boolean) {
 }
 
 /**
- * Asks before what is written is left: on links within the product with our dialog, on closing the tab with the browser's.
- * Returns what to render. Give `isDirty && !isSubmitting`, so that going on after saving is not stopped.
+ * Asks for confirmation before unsaved changes are left: a dialog for navigation within the product, the browser's own for
+ * closing the tab. Returns what to render. Pass `isDirty && !isSubmitting`, so that the navigation after saving is not blocked.
  */
 export function useUnsavedChangesPrompt(isDirty: boolean): ReactNode {
   const blocker = useBlocker(
