@@ -17,8 +17,8 @@ import { uuidv7 } from '#db/uuid.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { describeChecks, examine } from './doctor.ts'
 import { checkCalendar, checkDataFolder, checkNode, judgeRoom } from './machine.ts'
-import { judgeClock, judgeConnections } from './server.ts'
-import { checkAddress, checkMail } from './surroundings.ts'
+import { judgeClock, judgeConnections } from './database-server.ts'
+import { checkAddress, checkMail } from './network.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 let t: TestDatabase

@@ -7,10 +7,10 @@ import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { findPending } from '#db/migrate.ts'
 import { findDatabase, OPERATOR_PATIENCE_MS, type Reached, reachDatabase } from '../operator-database.ts'
 import { attempt, type Check, warning } from './check.ts'
-import { checkContents, checkKeyFile } from './contents.ts'
+import { checkContents, checkKeyFile } from './database-contents.ts'
 import { checkCalendar, checkDataFolder, checkDisk, checkNode } from './machine.ts'
-import { checkDatabaseServer } from './server.ts'
-import { checkAddress, checkMail } from './surroundings.ts'
+import { checkDatabaseServer } from './database-server.ts'
+import { checkAddress, checkMail } from './network.ts'
 
 type Options = {
   /** Starts a stopped embedded database for the moment; else it is left alone, so that a start of the program meets no lock. */
