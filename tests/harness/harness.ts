@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { Frontend } from '#app/browser/built-assets.ts'
 import { registerFeatures } from '#app/server/features.ts'
-import type { Answered } from '#app/server/request-log.ts'
+import type { CompletedRequest } from '#app/server/request-log.ts'
 import { buildServer } from '#app/server/server.ts'
 import { shellRoutes } from '#app/server/shell.routes.ts'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
@@ -67,7 +67,7 @@ type Options = {
   receiptsPerDay?: number
   slow?: SlowQueries
   slowRequestMs?: number
-  onAnswered?: (answered: Answered) => void
+  onCompleted?: (request: CompletedRequest) => void
 }
 
 export async function startHarness({
@@ -90,7 +90,7 @@ export async function startHarness({
   receiptsPerDay = 200,
   slow,
   slowRequestMs = 0,
-  onAnswered,
+  onCompleted,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
   const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
@@ -106,7 +106,7 @@ export async function startHarness({
     connectionsPerAddress,
     ...(unreadMs !== undefined && { unreadMs }),
     slowRequestMs,
-    onAnswered,
+    onCompleted,
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })

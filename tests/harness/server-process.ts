@@ -12,7 +12,7 @@ let answered = 0
 const { app, database } = await startHarness({
   on: { connection } as TestDatabase,
   frontend: aFrontend(render),
-  onAnswered: ({ route }) => {
+  onCompleted: ({ route }) => {
     if (route === '/') answered++
   },
 })

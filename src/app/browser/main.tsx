@@ -14,10 +14,10 @@ applyTheme()
 startSession()
 prefetchOnIntent(routes)
 
-const place = document.getElementById('app')
-if (!place) throw new Error('The shell has no #app')
+const root = document.getElementById('app')
+if (!root) throw new Error('The shell has no #app')
 
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createBrowserRouter(routes)} />

@@ -5,7 +5,7 @@ import { type CheckedBackup, checkBackup, openKeysOf } from '#db/backup/read-bac
 import { migrationsOf, restoreBackup } from '#db/backup/restore-backup.ts'
 import { StartError } from '#db/start-error.ts'
 import { fingerprintOf } from '../keys/key-check.ts'
-import { parseSecrets, placeSecrets, readSecrets } from '../keys/secrets-file.ts'
+import { parseSecrets, writeSecretsOnce, readSecrets } from '../keys/secrets-file.ts'
 import type { Settings } from '../server/settings.ts'
 import type { RestoreTarget } from './restore-target.ts'
 import { ask, isTerminal } from './terminal.ts'
@@ -25,7 +25,7 @@ export async function restoreInto({ path, isWithoutKeys, target, settings, envir
   await migrationsOf(backup.manifest) // refuses other versions before anything is asked or written
   const keys = isWithoutKeys ? undefined : await keysFor(backup, settings.SECRETS_FILE, environment)
   const connection = await target.open()
-  if (keys) await placeSecrets(settings.SECRETS_FILE, keys)
+  if (keys) await writeSecretsOnce(settings.SECRETS_FILE, keys)
   await restoreBackup({ connection, backup, isWithoutKeys }).catch(async (error: unknown) => {
     if (keys) await rm(settings.SECRETS_FILE, { force: true })
     throw error
