@@ -1,4 +1,4 @@
-// What is in the database: whether its keys are here, its jobs are done and its backups are made.
+// Checks of the database's contents: that its keys exist, its jobs run and its backups are made.
 
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
@@ -23,7 +23,7 @@ export async function checkContents(database: Database, secretsFile: string, now
   return checks.flat()
 }
 
-/** Without a database: whether there is a file that can be used. */
+/** Without a database: whether there is a usable key file. */
 export async function checkKeyFile(path: string): Promise<Check> {
   return (await readSecrets(path))
     ? fine('Nyckelfil', path)
@@ -31,11 +31,11 @@ export async function checkKeyFile(path: string): Promise<Check> {
 }
 
 async function checkKeys(database: Database, path: string): Promise<Check> {
-  const known = await readFingerprint(database)
+  const expected = await readFingerprint(database)
   const secrets = await readSecrets(path)
-  if (!known) return checkKeyFile(path)
+  if (!expected) return checkKeyFile(path)
   if (!secrets) return wrong('Nyckelfil', `${path} saknas. Lägg tillbaka den från din kopia.`)
-  return fingerprintOf(secrets) === known
+  return fingerprintOf(secrets) === expected
     ? fine('Nyckelfil', `${path} hör till databasen.`)
     : wrong('Nyckelfil', `${path} hör till en annan databas. Lägg tillbaka den rätta från din kopia.`)
 }
@@ -50,12 +50,12 @@ async function checkKeyCopy(database: Database, path: string): Promise<Check> {
 
 async function checkVault(database: Database, path: string): Promise<Check> {
   const title = 'Teknisk information'
-  const here = new Set((await readVaultKeys(path)).map(({ id }) => id))
+  const available = new Set((await readVaultKeys(path)).map(({ id }) => id))
   const used = await database.as('owner', (db) =>
     db.selectFrom('customerCredentials').select('keyId').distinct().execute(),
   )
-  // A removed text has no key.
-  const missing = used.flatMap(({ keyId }) => (keyId === null || here.has(keyId) ? [] : [keyId]))
+  // A deleted text has no key.
+  const missing = used.flatMap(({ keyId }) => (keyId === null || available.has(keyId) ? [] : [keyId]))
   return missing.length === 0
     ? fine(title, 'Alla nycklar som behövs finns.')
     : wrong(
@@ -73,26 +73,26 @@ async function checkSums(database: Database): Promise<Check> {
 
 async function checkQueue(database: Database): Promise<Check[]> {
   const { waiting, oldestSeconds, givenUp } = await readQueue(database)
-  const told: Check[] = []
+  const checks: Check[] = []
   if (oldestSeconds > LATE_JOB_SECONDS)
-    told.push(
+    checks.push(
       warning(
         'Jobbkö',
         `${waiting} jobb väntar, det äldsta sedan ${Math.round(oldestSeconds / 60)} minuter. Är Stödpunkt igång?`,
       ),
     )
   if (givenUp > 0)
-    told.push(warning('Jobbkö', `${givenUp} jobb har misslyckats för gott. Läs i loggen varför: "a job failed".`))
-  return told.length > 0 ? told : [fine('Jobbkö', `${waiting} jobb väntar.`)]
+    checks.push(warning('Jobbkö', `${givenUp} jobb har misslyckats för gott. Läs i loggen varför: "a job failed".`))
+  return checks.length > 0 ? checks : [fine('Jobbkö', `${waiting} jobb väntar.`)]
 }
 
 async function checkBackup(database: Database, now: Date): Promise<Check[]> {
   const { last, failed } = await database.as('owner', findLastBackup)
-  const told: Check[] = []
+  const checks: Check[] = []
   if (failed)
-    told.push(wrong('Backup', `Den senaste misslyckades ${failed.finishedAt.slice(0, 16)}Z. Kör: npm run backup`))
-  if (!last) return [...told, warning('Backup', 'Ingen är gjord. Kör: npm run backup')]
-  const words = `Den senaste är från ${last.finishedAt.slice(0, 16)}Z (${inBytes(last.bytes)})`
-  if (isBackupOld(last, now)) return [...told, warning('Backup', `${words}. Kör: npm run backup`)]
-  return told.length > 0 ? told : [fine('Backup', `${words}.`)]
+    checks.push(wrong('Backup', `Den senaste misslyckades ${failed.finishedAt.slice(0, 16)}Z. Kör: npm run backup`))
+  if (!last) return [...checks, warning('Backup', 'Ingen är gjord. Kör: npm run backup')]
+  const message = `Den senaste är från ${last.finishedAt.slice(0, 16)}Z (${inBytes(last.bytes)})`
+  if (isBackupOld(last, now)) return [...checks, warning('Backup', `${message}. Kör: npm run backup`)]
+  return checks.length > 0 ? checks : [fine('Backup', `${message}.`)]
 }

@@ -1,4 +1,4 @@
-// The database server and the schema in it. Everything is read in transactions that may not write.
+// Checks of the database server and its schema, in read-only transactions.
 import type pg from 'pg'
 import { readServer, refuseBypass, refuseOwnership, refuseServer } from '#db/check-server.ts'
 import { listStaleCollations } from '#db/collations.ts'
@@ -10,16 +10,16 @@ import { databaseRoles, refuseUnprepared } from '#db/roles.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
 
-/** The two pools of a process, the watchdog's connection and the one that listens. */
+/** The connections of one process: its pool, that of the jobs, the connection watchdog and the listener. */
 const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + 2
-const SKEW_SECONDS = { noted: 2, wrong: 30 }
+const SKEW_SECONDS = { warning: 2, wrong: 30 }
 
 export async function checkDatabaseServer(client: pg.ClientBase): Promise<Check[]> {
   const checks = [
     await attempt('PostgreSQL', () => checkVersion(client)),
     await attempt('Klocka', () => checkClock(client)),
     await attempt('Anslutningar', () => checkConnections(client)),
-    await attempt('Radskydd', () => checkGuards(client)),
+    await attempt('Radskydd', () => checkRowSecurity(client)),
     await attempt('Schema', () => checkSchema(client)),
     await attempt('Sortering', () => checkSorting(client)),
   ]
@@ -28,21 +28,21 @@ export async function checkDatabaseServer(client: pg.ClientBase): Promise<Check[
 
 async function checkVersion(client: pg.ClientBase) {
   refuseServer(await readServer(client))
-  const version = await one<string>(client, `select current_setting('server_version')`)
+  const version = await readValue<string>(client, `select current_setting('server_version')`)
   return fine('PostgreSQL', `${version.split(' ')[0]} med svensk sortering.`)
 }
 
 async function checkClock(client: pg.ClientBase): Promise<Check[]> {
   const before = Date.now()
-  const theirs = await one<number>(client, `select extract(epoch from clock_timestamp())::float8 * 1000`)
-  const clock = judgeClock((theirs - (before + Date.now()) / 2) / 1000)
+  const serverTime = await readValue<number>(client, `select extract(epoch from clock_timestamp())::float8 * 1000`)
+  const clock = judgeClock((serverTime - (before + Date.now()) / 2) / 1000)
   for (const [moment, hour] of STOCKHOLM_2026) {
-    const shown = await one<string>(
+    const localTime = await readValue<string>(
       client,
       `select to_char($1::timestamptz at time zone 'Europe/Stockholm', 'HH24:MI')`,
       moment,
     )
-    if (shown !== hour)
+    if (localTime !== hour)
       return [
         clock,
         wrong('Tidszon', 'PostgreSQL räknar fel i Europe/Stockholm. Uppdatera serverns tidszonsdata (tzdata).'),
@@ -52,29 +52,29 @@ async function checkClock(client: pg.ClientBase): Promise<Check[]> {
 }
 
 export function judgeClock(seconds: number): Check {
-  const apart = Math.abs(seconds)
-  if (apart < SKEW_SECONDS.noted) return fine('Klocka', 'Går lika här och i databasen.')
-  const words = `Skiljer ${Math.round(apart)} s mellan den här maskinen och databasen. Ställ klockorna med NTP.`
-  return apart < SKEW_SECONDS.wrong ? warning('Klocka', words) : wrong('Klocka', words)
+  const skew = Math.abs(seconds)
+  if (skew < SKEW_SECONDS.warning) return fine('Klocka', 'Går lika här och i databasen.')
+  const message = `Skiljer ${Math.round(skew)} s mellan den här maskinen och databasen. Ställ klockorna med NTP.`
+  return skew < SKEW_SECONDS.wrong ? warning('Klocka', message) : wrong('Klocka', message)
 }
 
 async function checkConnections(client: pg.ClientBase) {
-  const most = await one<number>(
+  const most = await readValue<number>(
     client,
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int`,
   )
-  const used = await one<number>(client, 'select sum(numbackends)::int from pg_stat_database')
+  const used = await readValue<number>(client, 'select sum(numbackends)::int from pg_stat_database')
   return judgeConnections(used, most)
 }
 
 export function judgeConnections(used: number, most: number): Check {
   const title = 'Anslutningar'
-  const words = `${used} av ${most} används; en process behöver upp till ${CONNECTIONS_OF_A_PROCESS}.`
-  if (most < CONNECTIONS_OF_A_PROCESS) return wrong(title, `${words} Höj max_connections.`)
-  return used > most * 0.8 ? warning(title, `${words} Höj max_connections.`) : fine(title, words)
+  const message = `${used} av ${most} används; en process behöver upp till ${CONNECTIONS_OF_A_PROCESS}.`
+  if (most < CONNECTIONS_OF_A_PROCESS) return wrong(title, `${message} Höj max_connections.`)
+  return used > most * 0.8 ? warning(title, `${message} Höj max_connections.`) : fine(title, message)
 }
 
-async function checkGuards(client: pg.ClientBase) {
+async function checkRowSecurity(client: pg.ClientBase) {
   await refuseUnprepared(client)
   await refuseBypass(client)
   await refuseOwnership(client)
@@ -98,7 +98,7 @@ async function checkSchema(client: pg.ClientBase) {
 
 async function checkSorting(client: pg.ClientBase) {
   if ((await findPending(client)).length > 0) return []
-  const stale = await asOwnerReading(client, () => listStaleCollations(client))
+  const stale = await readAsOwner(client, () => listStaleCollations(client))
   return stale.length === 0
     ? fine('Sortering', 'Textindexen är byggda med den sortering som servern har.')
     : wrong(
@@ -107,7 +107,7 @@ async function checkSorting(client: pg.ClientBase) {
       )
 }
 
-async function asOwnerReading<T>(client: pg.ClientBase, read: () => Promise<T>): Promise<T> {
+async function readAsOwner<T>(client: pg.ClientBase, read: () => Promise<T>): Promise<T> {
   await client.query(`begin read only; set local role ${databaseRoles.owner}`)
   try {
     return await read()
@@ -116,7 +116,7 @@ async function asOwnerReading<T>(client: pg.ClientBase, read: () => Promise<T>):
   }
 }
 
-async function one<T>(client: pg.ClientBase, query: string, ...values: unknown[]): Promise<T> {
+async function readValue<T>(client: pg.ClientBase, query: string, ...values: unknown[]): Promise<T> {
   const { rows } = await client.query<T[]>({ text: query, values, rowMode: 'array' } as never)
   return (rows as unknown as T[][])[0]?.[0] as T
 }

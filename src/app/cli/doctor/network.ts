@@ -1,4 +1,4 @@
-// How the program is reached, and the mail server it hands its mail to.
+// Checks of the public address, the proxy and the mail server.
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#app/server/settings.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
@@ -7,27 +7,29 @@ const local = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
 type Addresses = Pick<Settings, 'APP_URL' | 'HOST' | 'PORT' | 'TRUST_PROXY' | 'SMTP_URL'>
 
-/** Whether APP_URL can lead to where the program listens, and whether a proxy's word is believed where there is one. */
+/** Whether APP_URL can reach the program, and whether TRUST_PROXY fits it. */
 export function checkAddress({ APP_URL, HOST, PORT, TRUST_PROXY, SMTP_URL }: Addresses): Check[] {
   const { protocol, hostname, port } = new URL(APP_URL)
   const isLocal = local.has(hostname)
-  const told: Check[] = []
+  const checks: Check[] = []
   if (isLocal && (port || '80') !== String(PORT))
-    told.push(
+    checks.push(
       warning('APP_URL', `${APP_URL} har en annan port än PORT (${PORT}). Länkar leder fel utan något emellan.`),
     )
   if (isLocal && SMTP_URL)
-    told.push(
+    checks.push(
       warning('APP_URL', `${APP_URL} nås bara från den här maskinen, och länkar i mejl börjar så. Ange APP_URL.`),
     )
   if (isLocal && !local.has(HOST))
-    told.push(
+    checks.push(
       warning('APP_URL', `Programmet lyssnar på ${HOST}, men APP_URL är ${APP_URL}. Ange adressen som andra når.`),
     )
   if (!isLocal && protocol === 'http:')
-    told.push(warning('APP_URL', `${APP_URL} är okrypterad: lösenord går i klartext. Sätt TLS framför och ange https.`))
-  if (told.length === 0) told.push(fine('APP_URL', APP_URL))
-  return [...told, checkProxy(protocol === 'https:', TRUST_PROXY)]
+    checks.push(
+      warning('APP_URL', `${APP_URL} är okrypterad: lösenord går i klartext. Sätt TLS framför och ange https.`),
+    )
+  if (checks.length === 0) checks.push(fine('APP_URL', APP_URL))
+  return [...checks, checkProxy(protocol === 'https:', TRUST_PROXY)]
 }
 
 function checkProxy(isEncrypted: boolean, trust: string): Check {
@@ -38,7 +40,7 @@ function checkProxy(isEncrypted: boolean, trust: string): Check {
   return fine(title, trust || 'Ingen proxy.')
 }
 
-/** Connects, greets and signs in; sends nothing. What the server says is not told: it may quote the address. */
+/** Connects and authenticates, sends nothing. The server's reply is not reported: it may quote the address. */
 export async function checkMail(smtpUrl: string | undefined): Promise<Check> {
   const title = 'E-post'
   if (!smtpUrl) return warning(title, 'SMTP_URL saknas: mejl skickas inte utan läggs under Inställningar.')
