@@ -41,15 +41,7 @@ export function ApiDocsPage() {
   )
 }
 
-function EndpointRow({
-  method,
-  path,
-  summary,
-  parameters,
-  requestBody,
-  responses,
-  'x-audience': audience,
-}: Endpoint) {
+function EndpointRow({ method, path, summary, parameters, requestBody, responses, 'x-audience': audience }: Endpoint) {
   return (
     <details className="rounded-md border border-line bg-surface px-4 py-3 shadow-low">
       <summary className="cursor-pointer">

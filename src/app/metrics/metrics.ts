@@ -36,12 +36,7 @@ export function openMetrics(): Metrics {
     buckets: BUCKETS,
     registers: [register],
   })
-  const refusals = counter(
-    'stodpunkt_refusals_total',
-    'Refused requests, by error code',
-    'route',
-    'code',
-  )
+  const refusals = counter('stodpunkt_refusals_total', 'Refused requests, by error code', 'route', 'code')
   const jobs = counter('stodpunkt_jobs_total', 'Jobs run by this process', 'task', 'outcome')
   const mails = counter('stodpunkt_mails_total', 'Mails by outcome: sent, stored, refused or dropped', 'outcome')
   return {

@@ -119,5 +119,6 @@ export async function buildServer({
 const hasOneHost = (request: FastifyRequest) => request.headers.host !== undefined && !isGivenTwice(request, 'host')
 /** The router would accept any first character in place of the slash. */
 const isValidTarget = (url: string) => url.startsWith('/') || /^https?:\/\//i.test(url)
-const badRequest = () => Object.assign(new Error('Missing or repeated Host, or invalid request target'), { statusCode: 400 })
+const badRequest = () =>
+  Object.assign(new Error('Missing or repeated Host, or invalid request target'), { statusCode: 400 })
 const isApi = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/v1/')
