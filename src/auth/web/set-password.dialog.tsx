@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { NewPassword, PasswordToTell } from './password-to-tell.tsx'
+import { NewPassword, PasswordToTell } from './assigned-password-field.tsx'
 
 const Values = z.object({ password: NewPassword, mustChange: z.boolean() })
 type Values = z.output<typeof Values>

@@ -1,4 +1,4 @@
-import { SetPasswordDialog } from '#auth/web/password-to-tell.api.ts'
+import { SetPasswordDialog } from '#auth/web/assigned-password.api.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useSetPassword } from './logins.api.ts'
 

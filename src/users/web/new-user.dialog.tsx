@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { judged, PasswordToTell } from '#auth/web/password-to-tell.api.ts'
+import { judged, PasswordToTell } from '#auth/web/assigned-password.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'

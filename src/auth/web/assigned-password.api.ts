@@ -1,3 +1,3 @@
 // A password that somebody chooses for somebody else, in whatever feature.
-export { judged, NewPassword, PasswordToTell } from './password-to-tell.tsx'
+export { judged, NewPassword, PasswordToTell } from './assigned-password-field.tsx'
 export { SetPasswordDialog } from './set-password.dialog.tsx'
