@@ -11,21 +11,21 @@ import { findLogin } from './tokens.ts'
 
 export const RECOVERY_MAIL = 'recovery-mail'
 
-/** The login that asked, or null when the address was nobody's. */
+/** The login to recover, or null when the address was unknown. */
 const Payload = z.object({ userId: Id.nullable() })
 
-/** Sends a link to choose a new password; its token is created now and never stored in clear. */
+/** Mails a link for choosing a new password; its token is created here and never stored in plain text. */
 export const recoveryMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
     const { userId } = Payload.parse(payload)
     if (userId === null) return
-    const letter = await database.as('auth', async (db) => {
+    const recipient = await database.as('auth', async (db) => {
       const login = await findLogin(db, userId)
       return login && { to: login.email, sender: await senderOf(db, userId) }
     })
-    if (!letter) return
-    const { to, sender } = letter
+    if (!recipient) return
+    const { to, sender } = recipient
     const name = onOneLine(sender?.name ?? PRODUCT)
     await mailer.send(
       {

@@ -1,3 +1,4 @@
-// A password that somebody chooses for somebody else, in whatever feature.
-export { judged, NewPassword, PasswordToTell } from './assigned-password-field.tsx'
+// Passwords that staff choose for other people, for every feature.
+export { AssignedPasswordField } from './assigned-password-field.tsx'
+export { NewPassword, withPasswordRules } from './password-schema.ts'
 export { SetPasswordDialog } from './set-password.dialog.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, ChartColumn, Clock, FileText, Inbox, Mail, Settings, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
-import { leave, RequireStaff, useMe } from '#auth/web/session.api.ts'
+import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
 import { enquiryKeysOf, unreadQuery } from '#enquiries/web/enquiries.api.ts'
 import { roleLabels } from '#lib/roles.rules.ts'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
@@ -40,7 +40,7 @@ function Frame() {
   const [isSigningOut, setLeaving] = useState(false)
   const logOut = () => {
     setLeaving(true)
-    void leave()
+    void signOut()
   }
   return (
     <Shell

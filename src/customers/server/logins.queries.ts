@@ -4,7 +4,7 @@ import {
   disableLogin,
   enableLogin,
   listLogins,
-  namesAround,
+  listRelatedNames,
   setPassword,
 } from '#auth/server/logins.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
@@ -128,6 +128,6 @@ export async function setLoginPassword(
 ): Promise<void> {
   const { fullName } = await getOpenLogin(db, login)
   const { name } = await getCustomer(db, login.id)
-  const passwordHash = await choosePassword(password, [...(await namesAround(db, login.userId)), name, fullName])
+  const passwordHash = await choosePassword(password, [...(await listRelatedNames(db, login.userId)), name, fullName])
   await setPassword(db, { userId: login.userId, passwordHash, mustChangePassword: mustChange, by: actor.userId })
 }

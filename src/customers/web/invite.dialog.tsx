@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { NewPassword, PasswordToTell } from '#auth/web/assigned-password.api.ts'
+import { AssignedPasswordField, NewPassword } from '#auth/web/assigned-password.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
@@ -43,7 +43,7 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
           <dd className="mt-1 text-base">{customer.name}</dd>
         </dl>
         <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" autoFocus />
-        <PasswordToTell
+        <AssignedPasswordField
           control={control}
           name="password"
           hint="Berätta det för kunden. Det står inte i mejlet, som har en länk för att välja ett eget."

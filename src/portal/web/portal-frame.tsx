@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { leave, RequireCustomer, useMe } from '#auth/web/session.api.ts'
+import { RequireCustomer, signOut, useMe } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
@@ -47,7 +47,7 @@ function Head() {
   const [isSigningOut, setLeaving] = useState(false)
   const logOut = () => {
     setLeaving(true)
-    void leave()
+    void signOut()
   }
   return (
     <header className="border-line border-b bg-surface print:hidden">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { leave } from '#auth/web/session.api.ts'
+import { signOut } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -83,7 +83,7 @@ function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession })
       accessibleName={name}
       isBusy={isPending}
       busyText="Loggar ut..."
-      onPress={isThis ? () => void leave() : end}
+      onPress={isThis ? () => void signOut() : end}
     >
       Logga ut
     </Button>

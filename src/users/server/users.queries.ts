@@ -6,7 +6,7 @@ import {
   disableLogin,
   enableLogin,
   listLogins,
-  namesAround,
+  listRelatedNames,
   setPassword,
 } from '#auth/server/logins.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
@@ -146,7 +146,7 @@ export async function setUserPassword(
   const { fullName, isActive } = await getUser(db, id)
   if (id === actor.userId) throw invalid('Ditt eget lösenord byter du under Nytt lösenord')
   if (!isActive) throw invalid('Användaren är inaktiv. Aktivera den först.')
-  const passwordHash = await choosePassword(password, [...(await namesAround(db, id)), fullName])
+  const passwordHash = await choosePassword(password, [...(await listRelatedNames(db, id)), fullName])
   await setPassword(db, { userId: id, passwordHash, mustChangePassword: mustChange, by: actor.userId })
   return getUser(db, id)
 }

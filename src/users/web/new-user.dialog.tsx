@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { judged, PasswordToTell } from '#auth/web/assigned-password.api.ts'
+import { AssignedPasswordField, withPasswordRules } from '#auth/web/assigned-password.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
@@ -18,7 +18,7 @@ import { useCreateUser } from './users.api.ts'
 
 const Values = z.strictObject({
   ...NewUser.shape,
-  password: judged(NewUser.shape.password),
+  password: withPasswordRules(NewUser.shape.password),
   // A form holds '' until something is chosen.
   role: z.string().pipe(Role),
 })
@@ -56,7 +56,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           autoFocus
         />
         <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" />
-        <PasswordToTell control={control} name="password" hint="Berätta det för personen. Det mejlas inte." />
+        <AssignedPasswordField control={control} name="password" hint="Berätta det för personen. Det mejlas inte." />
         <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
         <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
         <DialogActions>
