@@ -9,7 +9,7 @@ export const COMPANY_NAME_MAX = 200
 export const COMPANY_TEXT_MAX = 5000
 export const FOUNDED = { earliest: 1800, latest: 2100 }
 
-/** Blank is absent; anything else is stored as `read` makes it, or refused with the message. */
+/** An optional line, normalized by `read`; blank is null, and undefined from `read` is refused with the message. */
 const optionalAs = (max: number, read: (text: string) => string | undefined, message: string) =>
   optionalLine(max).transform((text, context) => {
     const stored = text === null ? null : read(text)
@@ -78,26 +78,29 @@ export const CompanyFactsForm = z.strictObject(factFields).refine(isOpen, closes
 const ChangedCompanyFacts = z.strictObject({ ...factFields, version }).refine(isOpen, closesLater)
 export type ChangedCompanyFacts = z.output<typeof ChangedCompanyFacts>
 
-const shown = z.string().nullable()
+/** The names of the company facts, which are also the columns of `company_facts`. */
+export const companyFactNames = Object.keys(factFields) as (keyof typeof factFields)[]
+
+const text = z.string().nullable()
 export const CompanyFacts = z.object({
   founded: z.int(),
-  phone: shown,
-  emergencyPhone: shown,
-  email: shown,
-  address: shown,
-  postalCode: shown,
-  city: shown,
-  seat: shown,
-  vatNumber: shown,
+  phone: text,
+  emergencyPhone: text,
+  email: text,
+  address: text,
+  postalCode: text,
+  city: text,
+  seat: text,
+  vatNumber: text,
   opens: z.string(),
   closes: z.string(),
-  groupLine: shown,
-  areaServed: shown,
-  services: shown,
-  prices: shown,
-  founderName: shown,
-  founderTitle: shown,
-  founderStory: shown,
+  groupLine: text,
+  areaServed: text,
+  services: text,
+  prices: text,
+  founderName: text,
+  founderTitle: text,
+  founderStory: text,
   version,
 })
 export type CompanyFacts = z.infer<typeof CompanyFacts>
@@ -110,18 +113,18 @@ export const company = {
   }),
   changeOrganization: put('/api/settings/organization', {
     allow: 'admin',
-    summary: 'Changes them; 409 with what stands when somebody else did since',
+    summary: 'Changes them; 409 with the current row when somebody else has changed it',
     body: ChangedOrganization,
     returns: Organization,
   }),
   facts: get('/api/settings/facts', {
     allow: 'staff',
-    summary: 'What the public site says of the company',
+    summary: 'The company facts of the public site',
     returns: CompanyFacts,
   }),
   changeFacts: put('/api/settings/facts', {
     allow: 'admin',
-    summary: 'Changes it; 409 with what stands when somebody else did since',
+    summary: 'Changes them; 409 with the current row when somebody else has changed it',
     body: ChangedCompanyFacts,
     returns: CompanyFacts,
   }),

@@ -2,7 +2,7 @@ import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { RampDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { PageHead } from './page-head.tsx'
-import { Part, Prose, WhomToTell } from './prose.tsx'
+import { CompanyContact, Part, Prose } from './prose.tsx'
 
 export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined }) {
   return (
@@ -32,7 +32,7 @@ export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined })
           <p>
             {`Berätta vilken sida det gäller och vad som hände. Vi svarar inom ${RESPONSE_HOURS.message} timmar. Kan du inte använda formulären hjälper vi dig på annat sätt.`}
           </p>
-          <WhomToTell facts={facts} />
+          <CompanyContact facts={facts} />
         </Part>
       </Prose>
     </>

@@ -1,5 +1,5 @@
 import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
-import { Hours, Whereabouts } from './contact-details.tsx'
+import { ContactDetails, Hours } from './contact-details.tsx'
 import { MailboxDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Field, LongField } from './form/fields.tsx'
@@ -60,7 +60,7 @@ export function ContactPage({ facts, moment, form }: Props) {
           <div className="flex flex-col gap-10">
             <section aria-label="Kontaktuppgifter och öppettider" className="flex flex-col gap-6">
               <div className="on-rail rounded-lg bg-rail p-7 text-rail-ink-strong empty:hidden sm:p-9 print:p-0">
-                <Whereabouts facts={facts} title="Kontaktuppgifter" level="h2" />
+                <ContactDetails facts={facts} title="Kontaktuppgifter" level="h2" />
               </div>
               <div className="rounded-lg border-2 border-line p-7 sm:p-9 print:border-0 print:p-0">
                 <Hours facts={facts} moment={moment} title="Öppettider" level="h2" />

@@ -15,8 +15,8 @@ import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
+import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
-import { openFacts } from '#site/server/open-facts.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
 import { keyIdOf } from '#vault/server/envelope.ts'
 import { type VaultKeys, vaultKeysOf } from '#vault/server/vault-keys.ts'
@@ -127,7 +127,7 @@ export async function startHarness({
         isSendingMail,
         backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
-      const parts = { facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
+      const parts = { facts: openCompanyFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
       if (frontend) {
         pageRoutes(server, { ...parts, frontend })
         await shellRoutes(server, { frontend, ...(assetsFolder !== undefined && { assetsFolder }) })

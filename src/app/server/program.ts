@@ -15,8 +15,8 @@ import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
-import { openFacts } from '#site/server/open-facts.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { currentRequestId } from './request-log.ts'
@@ -107,7 +107,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),
-    facts: openFacts(database, settings.SITE_ORG),
+    facts: openCompanyFacts(database, settings.SITE_ORG),
   }
 }
 

@@ -6,21 +6,21 @@ import { ErrorSummary, ProblemBox, SentBox } from './outcome.tsx'
 
 type Props = {
   action: '/kontakt' | '/support'
-  /** The heading that names the form. */
+  /** The id of the form's heading. */
   labelledBy: string
   submit: string
-  /** By field, in their order; the summary links to them. */
+  /** The labels by field name, in the order of the error summary. */
   labels: Record<string, string>
   state: FormState | undefined
   phone: string | null | undefined
-  /** Under the confirmation. */
+  /** What happens next, below the confirmation. */
   next: string
   children: ReactNode
 }
 
 /**
- * A form that works without script. The script shows the same things in the same places: it finds them in the templates
- * and puts them into `data-outcome` and `data-error-of`.
+ * A form that works without script. The script renders the same messages: it copies the templates into `data-outcome` and
+ * `data-error-of`.
  */
 export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm, phone, next, children }: Props) {
   const { errors, problem, sent } = state

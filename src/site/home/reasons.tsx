@@ -6,7 +6,7 @@ const reasons = [
   ['Tydliga priser', 'Du vet vad det kostar innan vi börjar. Inga dolda kostnader.'],
 ] as const
 
-/** Said in large type, on the one dark band of the page. */
+/** Three reasons in large type on a dark band. */
 export function Reasons() {
   return (
     <section aria-labelledby="darfor" className="on-rail bg-rail text-rail-ink">

@@ -1,4 +1,4 @@
-// Text that is not UTF-8 is refused: what would be stored of it is not what was sent.
+// Text that is not UTF-8 is refused: it could not be stored unchanged.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contact, type FormSite, startFormSite } from '#enquiries/testing/forms.ts'
 import type { Person } from '#tests/harness/harness.ts'
@@ -40,25 +40,25 @@ describe('A-204: JSON that is not UTF-8', () => {
   } as const
 
   test.each(Object.entries(endpoints))('is refused at %s, and nothing of it is stored', async (url, [open, close]) => {
-    const told = {
+    const messages = {
       400: 'Texten går inte att läsa: den är inte kodad som UTF-8',
       415: 'Teckenkodningen stöds inte, bara UTF-8',
     }
     const refused = async (status: 400 | 415, payload: Buffer | string, type?: string) => {
-      const answer = await post(url, payload, type)
-      const body = answer.json()
-      expect([answer.statusCode, (body.error ?? body).message], type).toEqual([status, told[status]])
+      const response = await post(url, payload, type)
+      const body = response.json()
+      expect([response.statusCode, (body.error ?? body).message], type).toEqual([status, messages[status]])
     }
     for (const hex of Object.values(mangled)) await refused(400, bytesOf(open, hex, close))
     for (const charset of charsets) await refused(415, `${open}a${close}`, `application/json; charset=${charset}`)
     expect((await site.q(`select from customers where name like '%' || chr(65533) || '%'`)).rowCount).toBe(0)
   })
 
-  test('UTF-8 is taken by all its names, a sign for the unreadable that somebody wrote too', async () => {
+  test('UTF-8 is accepted under all its names, a literal U+FFFD too', async () => {
     for (const [n, parameters] of utf8.entries()) {
       const name = `Åsa 👋 ${n} \ufffd`
-      const answer = await post('/api/customers', JSON.stringify({ name }), `application/json${parameters}`)
-      expect([answer.statusCode, answer.json().name], parameters).toEqual([200, name])
+      const response = await post('/api/customers', JSON.stringify({ name }), `application/json${parameters}`)
+      expect([response.statusCode, response.json().name], parameters).toEqual([200, name])
     }
   })
 })
@@ -67,8 +67,8 @@ describe('A-205: a form that is not UTF-8', () => {
   const form = new URLSearchParams({ ...contact, message: 'här' }).toString()
   const typed = (charset: string) => ({ 'content-type': `application/x-www-form-urlencoded; charset=${charset}` })
 
-  test('is refused in words with and without script, raw or escaped, and nothing of it is stored', async () => {
-    const told = {
+  test('is refused with a message with and without script, raw or percent-encoded, and not stored', async () => {
+    const messages = {
       page: 'Texten går inte att läsa. Gå tillbaka, skriv den på nytt och skicka igen.',
       script: 'Texten går inte att läsa. Skriv den på nytt och skicka igen.',
     }
@@ -76,9 +76,9 @@ describe('A-205: a form that is not UTF-8', () => {
       const escaped = hex.replace(/../g, '%$&')
       for (const payload of [`${form}${escaped}`, `${escaped}=x&${form}`, bytesOf(form, hex, '&x=1')]) {
         const page = await site.send('/kontakt', payload)
-        expect([page.statusCode, page.json().form.problem], what).toEqual([400, told.page])
-        const said = await site.send('/kontakt', payload, { script: true })
-        expect([said.statusCode, said.json().error.message], what).toEqual([400, told.script])
+        expect([page.statusCode, page.json().form.problem], what).toEqual([400, messages.page])
+        const json = await site.send('/kontakt', payload, { script: true })
+        expect([json.statusCode, json.json().error.message], what).toEqual([400, messages.script])
       }
     }
     for (const charset of charsets) {
@@ -91,7 +91,7 @@ describe('A-205: a form that is not UTF-8', () => {
     expect(await site.count('enquiries')).toBe(0)
   })
 
-  test('UTF-8 is taken, raw and escaped; a percent sign alone is a percent sign', async () => {
+  test('UTF-8 is accepted, raw and percent-encoded; a single percent sign is itself', async () => {
     const messages = ['Åsa 👋', '100 %', '%zz %', 'a\ufffd']
     for (const message of messages) {
       const fields = new URLSearchParams({ ...contact, message }).toString()

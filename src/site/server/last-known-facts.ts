@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { PublicFacts } from '../facts.ts'
-import type { OpenFacts } from './open-facts.ts'
+import type { CompanyFacts } from './company-facts.ts'
 
-/** The facts as they stand, or as they were last known when they cannot be read: the site is shown all the same. */
-export const lastKnownFacts = (facts: OpenFacts, { log }: FastifyRequest): Promise<PublicFacts | undefined> =>
+/** The current facts; the cached ones when they cannot be read, so that the site is still served. */
+export const lastKnownFacts = (facts: CompanyFacts, { log }: FastifyRequest): Promise<PublicFacts | undefined> =>
   facts.current().catch((error: unknown) => {
-    log.error({ err: error }, 'the company’s facts cannot be read; the last known are shown')
+    log.error({ err: error }, 'the company’s facts cannot be read; cached ones are shown')
     return facts.last()
   })
