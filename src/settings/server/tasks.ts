@@ -5,7 +5,7 @@ import { deleteOldMailAttempts } from '#lib/server/mail-attempts.ts'
 
 const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
 
-/** Deletes old kept mail, which is all that the policies of the jobs' role allow, and old attempts to send. */
+/** Deletes expired stored mail, the only mail that the row policies let the jobs' role delete, and old mail attempts. */
 export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
   [KEPT_MAIL_CLEANUP]: () =>
     database.as('jobs', async (db) => {
@@ -14,5 +14,5 @@ export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
     }),
 })
 
-/** At night, in UTC. */
+/** Nightly, in UTC. */
 export const settingsSchedule = [{ task: KEPT_MAIL_CLEANUP, match: '27 2 * * *' }]

@@ -21,7 +21,7 @@ const columns: readonly Column<KeptMail>[] = [
   { key: 'subject', header: 'Ämne', cell: ({ subject }) => subject, grows: true, width: 'w-[45%]', onPhone: 'title' },
 ]
 
-/** Whether mail is sent, and what was kept instead. */
+/** Whether mail is sent, and the mail that was stored instead. */
 export function KeptMailSection() {
   const list = useInfiniteQuery(keptMailQuery())
   const [open, setOpen] = useTransitionState<KeptMail>()
@@ -33,7 +33,9 @@ export function KeptMailSection() {
           <h2 id="mail" className="text-md font-semibold">
             E-post
           </h2>
-          {isSending !== undefined && <p className="max-w-prose text-ink-soft">{isSending ? sentText : keptText}</p>}
+          {isSending !== undefined && (
+            <p className="max-w-prose text-ink-soft">{isSending ? sendingText : storingText}</p>
+          )}
         </div>
         <TestMail />
       </header>
@@ -79,5 +81,5 @@ export function KeptMailSection() {
   )
 }
 
-const sentText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_KEPT_DAYS} dagar.`
-const keptText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_KEPT_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`
+const sendingText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_KEPT_DAYS} dagar.`
+const storingText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_KEPT_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`

@@ -30,7 +30,7 @@ const columns: readonly Column<OwnSession>[] = [
   { key: 'used', header: 'Senast använd', cell: ({ usedAt }) => formatDateTime(usedAt), width: 'w-40' },
 ]
 
-/** Where the person is signed in, and a way out of each place. */
+/** The person's sessions, each with a sign-out button. */
 export function OwnSessions() {
   const { data, error, refetch, isRefetching } = useQuery(ownSessionsQuery)
   const others = data?.filter(({ isThis }) => !isThis) ?? []
