@@ -17,7 +17,7 @@ export const User = z.object({
   id: Id,
   email: z.string(),
   fullName: z.string(),
-  /** Null may do nothing until an administrator gives a role. */
+  /** Without a role (null) the person has no permissions. */
   role: z.enum(staffRoles).nullable(),
   isActive: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -69,34 +69,34 @@ export const users = {
   }),
   change: put('/api/users/:id', {
     allow: 'admin',
-    summary: 'Changes name and e-mail; another e-mail ends the person’s sessions and is told to both addresses',
+    summary: 'Changes name and e-mail; another e-mail ends the person’s sessions, and both addresses are notified',
     params: IdParams,
     body: ChangedUser,
     returns: User,
   }),
   changeRole: put('/api/users/:id/role', {
     allow: 'admin',
-    summary: 'Gives another role; 409 for the last active administrator',
+    summary: 'Changes the role; 409 for the last active administrator',
     params: IdParams,
     body: z.strictObject({ role: Role }),
     returns: User,
   }),
   setPassword: put('/api/users/:id/password', {
     allow: 'admin',
-    summary: 'Sets somebody else’s password and ends the person’s sessions',
+    summary: 'Sets another person’s password and ends their sessions',
     params: IdParams,
     body: PasswordForUser,
     returns: User,
   }),
   deactivate: post('/api/users/:id/deactivate', {
     allow: 'admin',
-    summary: 'Closes somebody else’s login at once; what the person did stays. 409 for the last active administrator',
+    summary: 'Disables another person’s login; the person’s rows remain. 409 for the last active administrator',
     params: IdParams,
     returns: User,
   }),
   reactivate: post('/api/users/:id/reactivate', {
     allow: 'admin',
-    summary: 'Opens a closed login again',
+    summary: 'Enables a disabled login',
     params: IdParams,
     returns: User,
   }),

@@ -31,14 +31,14 @@ beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterAll(() => h.stop())
 
 const sql = async (text: string, ...values: unknown[]) => (await h.test.superuser.query(text, values)).rows
-const aNewUser = (given: object = {}) => ({
+const aNewUser = (fields: object = {}) => ({
   email: `${uuidv7()}@example.se`,
   password: NEW,
   fullName: 'Nils Ny',
   role: 'technician' as const,
-  ...given,
+  ...fields,
 })
-const create = (given: object = {}, by = admin) => h.as(by).call(users.create, { body: aNewUser(given) })
+const create = (fields: object = {}, by = admin) => h.as(by).call(users.create, { body: aNewUser(fields) })
 const list = (by: Person) => h.as(by).call(users.list, {})
 const changeRole = (by: Person, { userId }: { userId: string }, role: 'admin' | 'technician') =>
   h.as(by).call(users.changeRole, { params: { id: userId }, body: { role } })
@@ -52,7 +52,7 @@ const signIn = (email: string, password: string) => postToken(h, 'password', { e
 const me = (person: Person) => h.as(person).call(auth.me, {})
 const inject = (method: 'POST' | 'PUT', url: string, payload: object, { token }: Person = admin) =>
   h.app.inject({ method, url, payload, headers: { authorization: `Bearer ${token}` } })
-const linesOf = (subjectId: string) =>
+const auditEntriesOf = (subjectId: string) =>
   sql('select user_id, action, subject, detail from audit_log where subject_id = $1 order by id', subjectId)
 
 /** An organization with two administrators. */
@@ -70,7 +70,7 @@ const activeAdmins = async (of: string) =>
   ).length
 
 describe('the list', () => {
-  test('is for all staff, with the newest first and nobody else’s people', async () => {
+  test('is for all staff, newest first, without other organizations’ people', async () => {
     const { id } = await create({ fullName: 'Sist Skapad' })
     const seen = await list(technician)
     expect(seen[0]).toMatchObject({ id, fullName: 'Sist Skapad', role: 'technician', isActive: true })
@@ -90,19 +90,19 @@ describe('the list', () => {
 })
 
 describe('a new user', () => {
-  test('belongs to the administrator’s organization, signs in and must choose an own password first', async () => {
+  test('belongs to the administrator’s organization and must choose a new password after signing in', async () => {
     const { id, email } = await create({ email: ' Nina.NY@Example.se ', fullName: ' Nina Ny ', role: 'admin' })
     expect(email).toBe('nina.ny@example.se')
-    const answer = await signIn(email, NEW)
-    const person = { ...admin, token: answer.json().access_token }
+    const response = await signIn(email, NEW)
+    const person = { ...admin, token: response.json().access_token }
     expect(await me(person)).toMatchObject({ userId: id, orgId, fullName: 'Nina Ny', role: 'admin', kind: 'staff' })
     await expect(list(person)).rejects.toMatchObject({ status: 403, code: 'password_change_due' })
-    expect(await linesOf(id)).toMatchObject([
+    expect(await auditEntriesOf(id)).toMatchObject([
       { user_id: admin.userId, action: 'created', subject: 'user', detail: { role: 'admin' } },
     ])
   })
 
-  test('need not choose an own password when the administrator says so', async () => {
+  test('does not have to choose a new password when the administrator says so', async () => {
     const { email } = await create({ mustChange: false })
     const person = { ...admin, token: (await signIn(email, NEW)).json().access_token }
     expect(await list(person)).not.toEqual([])
@@ -110,9 +110,9 @@ describe('a new user', () => {
 
   test.each(['email', 'password', 'fullName', 'role'])('without %s is refused beside the field', async (name) => {
     for (const value of ['', undefined]) {
-      const answer = await inject('POST', '/api/users', aNewUser({ [name]: value }))
-      expect(answer.statusCode).toBe(422)
-      expect(answer.json().error).toMatchObject({
+      const response = await inject('POST', '/api/users', aNewUser({ [name]: value }))
+      expect(response.statusCode).toBe(422)
+      expect(response.json().error).toMatchObject({
         message: 'Fyll i alla fält',
         fields: { [name]: 'Fyll i alla fält' },
       })
@@ -132,9 +132,9 @@ describe('a new user', () => {
     const people = async () => sql('select (select count(*) from profiles), (select count(*) from auth.users)')
     const before = await people()
     for (const { email } of [technician, portalUser, stranger]) {
-      const answer = await inject('POST', '/api/users', aNewUser({ email: email.toUpperCase() }))
-      expect(answer.statusCode).toBe(409)
-      const { requestId: _, ...error } = answer.json().error
+      const response = await inject('POST', '/api/users', aNewUser({ email: email.toUpperCase() }))
+      expect(response.statusCode).toBe(409)
+      const { requestId: _, ...error } = response.json().error
       expect(error).toEqual({ code: 'email_taken', message: TAKEN, fields: { email: TAKEN } })
     }
     expect(await people()).toEqual(before)
@@ -147,7 +147,7 @@ describe('a new user', () => {
     )
     const statuses = answers.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    // A busy machine may have no connection left for some: they are told to come back.
+    // On a loaded machine the pool may be exhausted: some get 503.
     expect(statuses.filter((status) => ![200, 409, 429, 503].includes(status))).toEqual([])
     expect(await sql('select from profiles p join auth.users u using (id) where u.email = $1', email)).toHaveLength(1)
   })
@@ -177,7 +177,7 @@ test('A-43: technicians change nobody, not even themselves, and what they tried 
     await expect(attempt()).rejects.toMatchObject({ status: 403, message: 'Bara administratörer kan göra det här' })
   expect(await list(technician)).toEqual(before)
   expect((await signIn(email, NEW)).statusCode).toBe(200)
-  const lines = await linesOf(technician.userId)
+  const lines = await auditEntriesOf(technician.userId)
   expect(lines.map(({ action, detail }) => [action, detail.endpoint])).toEqual([
     ['denied', 'POST /api/users'],
     ['denied', 'PUT /api/users/:id/role'],
@@ -205,13 +205,13 @@ test('A-51: portal users, other organizations’ people and nobody are equally a
 })
 
 describe('roles', () => {
-  test('a role is changed and holds from the next request on', async () => {
+  test('a changed role is effective at the next request', async () => {
     const person = await h.aTechnician({ orgId })
     expect(await changeRole(admin, person, 'admin')).toMatchObject({ role: 'admin' })
     expect((await me(person)).role).toBe('admin')
     await changeRole(person, person, 'technician')
     await expect(create({}, person)).rejects.toMatchObject({ status: 403 })
-    expect(await linesOf(person.userId)).toMatchObject([
+    expect(await auditEntriesOf(person.userId)).toMatchObject([
       { user_id: admin.userId, action: 'role_changed', detail: { before: 'technician', after: 'admin' } },
       { user_id: person.userId, action: 'role_changed', detail: { before: 'admin', after: 'technician' } },
       { action: 'denied' },
@@ -236,7 +236,7 @@ describe('roles', () => {
       message: 'Det måste alltid finnas en aktiv administratör. Gör någon annan till administratör först.',
     }
     await expect(changeRole(one, one, 'technician')).rejects.toMatchObject(refused)
-    // One who is inactive does not count.
+    // An inactive administrator does not count.
     await changeRole(one, two, 'admin')
     await deactivate(one, two.userId)
     await expect(changeRole(one, one, 'technician')).rejects.toMatchObject(refused)
@@ -249,7 +249,7 @@ describe('roles', () => {
   test.each([
     ['a demotion', `update user_roles set role = 'technician' where user_id = $1`],
     ['a deactivation', 'update auth.users set disabled_at = now() where id = $1'],
-  ])('A-50: %s waits for another one that is under way, and then finds nobody else left', async (_, leave) => {
+  ])('A-50: %s waits for another one that is under way, and then finds nobody else left', async (_, change) => {
     const { orgId: of, one, two } = await aPair()
     const { superuser } = h.test
     const other = new pg.Client({ ...h.test.connection, options: '-c search_path=stodpunkt' })
@@ -257,7 +257,7 @@ describe('roles', () => {
     await superuser.query('begin')
     await superuser.query(`update user_roles set role = 'technician' where user_id = $1`, [two.userId])
     await other.query('set role stodpunkt_owner')
-    const late = other.query(leave, [one.userId]).then(
+    const late = other.query(change, [one.userId]).then(
       () => 'done',
       (error: { constraint: string }) => error.constraint,
     )
@@ -280,7 +280,7 @@ describe('roles', () => {
       expect(await activeAdmins(of)).toBe(1)
       const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
       expect(failed).toHaveLength(1)
-      // Too late: no longer allowed, signed out, or the last one.
+      // The other change won: no longer allowed, signed out, or the last administrator.
       expect([401, 403, 409]).toContain(failed[0].status)
       await sql('update auth.users set disabled_at = null where id = any($1)', [one.userId, two.userId])
       await sql('update auth.sessions set ended_at = null where user_id = any($1)', [one.userId, two.userId])
@@ -311,7 +311,7 @@ describe('passwords', () => {
     expect(verified.statusCode).toBe(403)
     const again = (await signIn(person.email, NEW)).json()
     expect(await me({ ...person, token: again.access_token })).toMatchObject({ mustChangePassword: true })
-    expect(await linesOf(person.userId)).toMatchObject([{ user_id: admin.userId, action: 'password_changed' }])
+    expect(await auditEntriesOf(person.userId)).toMatchObject([{ user_id: admin.userId, action: 'password_changed' }])
   })
 
   test('A-16: the rules are those of every password', async () => {
@@ -324,7 +324,7 @@ describe('passwords', () => {
     await expect(refused('')).rejects.toMatchObject({ status: 422, fields: { password: 'Ange ett lösenord' } })
   })
 
-  test('the own one is not set here, and not that of a closed login', async () => {
+  test('neither the own one nor that of a disabled login can be set here', async () => {
     await expect(setPassword(admin, admin.userId, { password: NEW })).rejects.toMatchObject({ status: 422 })
     const { id } = await create()
     await deactivate(admin, id)
@@ -334,7 +334,7 @@ describe('passwords', () => {
   })
 })
 
-describe('a person who leaves', () => {
+describe('a deactivated person', () => {
   test('A-17: is out at once: sessions, refreshing, signing in; and comes back with the same password', async () => {
     const person = await h.aTechnician({ orgId })
     await givePassword(h, person)
@@ -347,10 +347,10 @@ describe('a person who leaves', () => {
     expect(await reactivate(admin, person.userId)).toMatchObject({ isActive: true })
     await expect(me(person)).rejects.toMatchObject({ status: 401 })
     expect((await signIn(person.email, PASSWORD)).statusCode).toBe(200)
-    expect((await linesOf(person.userId)).map(({ action }) => action)).toEqual(['revoked', 'reopened'])
+    expect((await auditEntriesOf(person.userId)).map(({ action }) => action)).toEqual(['revoked', 'reopened'])
   })
 
-  test('keeps time and tickets, is gone from the pickers and still named', async () => {
+  test('keeps time and tickets, is not in the pickers and is still named', async () => {
     const person = await h.aTechnician({ orgId, fullName: 'Lisa Slutar' })
     const customer = await h.aCustomer({ orgId })
     const day = { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' }
@@ -382,16 +382,16 @@ describe('a person who leaves', () => {
 })
 
 describe('name and e-mail', () => {
-  test('a new name is seen everywhere, and signs nobody out', async () => {
+  test('a new name is shown everywhere, and ends no session', async () => {
     const person = await h.aTechnician({ orgId, fullName: 'Före' })
     await change(admin, person.userId, { email: person.email, fullName: ' Efter ' })
     expect(await me(person)).toMatchObject({ fullName: 'Efter' })
-    expect(await linesOf(person.userId)).toMatchObject([
+    expect(await auditEntriesOf(person.userId)).toMatchObject([
       { action: 'renamed', subject: 'user', detail: { before: 'Före', after: 'Efter' } },
     ])
   })
 
-  test('a new address ends the sessions, voids the old one and is told to both', async () => {
+  test('a new address ends the sessions, replaces the old one, and both are notified', async () => {
     const person = await h.aTechnician({ orgId })
     await givePassword(h, person)
     const email = `${uuidv7()}@example.se`
@@ -401,7 +401,7 @@ describe('name and e-mail', () => {
     await expect(me(person)).rejects.toMatchObject({ status: 401 })
     expect((await signIn(person.email, PASSWORD)).statusCode).toBe(400)
     expect((await signIn(email, PASSWORD)).statusCode).toBe(200)
-    const [line] = await linesOf(person.userId)
+    const [line] = await auditEntriesOf(person.userId)
     expect(line).toMatchObject({
       user_id: admin.userId,
       action: 'email_changed',

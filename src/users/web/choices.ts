@@ -5,7 +5,7 @@ const details = {
   technician: 'Arbetar med tid, kunder, ärenden och rapporter.',
 } as const satisfies Record<StaffRole, string>
 
-/** The role with the fewest rights first; the others say what they add. */
+/** The role with the fewest permissions first; the details of the others say what they add. */
 export const roleChoices = staffRoles
   .toReversed()
   .map((value) => ({ value, label: roleLabels[value], detail: details[value] }))

@@ -19,7 +19,7 @@ import { useCreateUser } from './users.api.ts'
 const Values = z.strictObject({
   ...NewUser.shape,
   password: withPasswordRules(NewUser.shape.password),
-  // A form holds '' until something is chosen.
+  // '' until a role is chosen.
   role: z.string().pipe(Role),
 })
 type Values = z.input<typeof Values>
@@ -45,7 +45,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { control, formState } = form
   return (
     <Dialog title="Ny användare" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} onInvalid={tellFirst} label="Ny användare">
+      <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Ny användare">
         <TextField
           control={control}
           name="fullName"
@@ -71,7 +71,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Toasts one validation message; a missing field comes before every other (specification, Validation). */
-function tellFirst(errors: FieldErrors<Values>) {
+function toastFirstError(errors: FieldErrors<Values>) {
   const messages = Object.values(errors).flatMap(({ message }) => message ?? [])
   const title = messages.find((message) => message === FILL_IN_ALL) ?? messages[0]
   if (title) showToast({ title, tone: 'error' })

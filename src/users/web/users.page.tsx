@@ -24,9 +24,9 @@ export function UsersPage() {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
   const [isAdding, setAdding] = useTransitionState(false)
-  const whyNot = useUserPermissions()
+  const disabledReason = useUserPermissions()
   const add = (
-    <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={whyNot}>
+    <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={disabledReason}>
       Ny användare
     </Button>
   )
