@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backupName } from '#backup/server/backup-files.ts'
 import { findLastBackup } from '#backup/server/last-backup.ts'
-import { type MadeBackup, makeBackup, reasonOf } from '#backup/server/make-backup.ts'
+import { type CreatedBackup, failureReason, makeBackup } from '#backup/server/make-backup.ts'
 import { PASSPHRASE_MIN_LENGTH } from '#db/backup/locked-keys.ts'
 import { rowsIn } from '#db/backup/manifest.ts'
 import { StartError } from '#db/start-error.ts'
@@ -34,7 +34,7 @@ export async function backupCommand(args: string[], settings: Settings, environm
       : undefined
     const backup = await makeBackup({ connection, database, kind: 'asked', path, now, keys }).catch(
       (error: unknown) => {
-        throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${reasonOf(error)}`, { cause: error })
+        throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${failureReason(error)}`, { cause: error })
       },
     )
     process.stdout.write(describe(backup, settings.SECRETS_FILE))
@@ -79,7 +79,7 @@ async function askTwice(): Promise<string> {
 
 const number = new Intl.NumberFormat('sv-SE')
 
-function describe({ path, bytes, manifest }: MadeBackup, secretsFile: string): string {
+function describe({ path, bytes, manifest }: CreatedBackup, secretsFile: string): string {
   const { organizations, waitingJobs, keys } = manifest
   const companies = organizations.length > 0 ? ` för ${organizations.join(', ')}` : ''
   const aboutKeys = keys.isIncluded

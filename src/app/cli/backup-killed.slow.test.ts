@@ -75,10 +75,10 @@ test('the next manual backup removes the temporary file of a killed one, whateve
 test('the nightly backup removes it too', async () => {
   await killBlockedBackup()
   const database = openDatabase({ ...t.connection, max: 2 })
-  const place = { folder, keep: 14 }
+  const target = { folder, keep: 14 }
   const warn = (_facts: object, text: string) => expect.unreachable(text)
   const mailer = openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined })
-  const parts = { connection: t.connection, database, place, warn, mailer, appUrl: 'https://nordnat.se' }
+  const parts = { connection: t.connection, database, target, warn, mailer, appUrl: 'https://nordnat.se' }
   await backupTasks(parts)['nightly-backup']?.({})
   await database.close()
   expect(temporaryFiles()).toEqual([])

@@ -71,7 +71,7 @@ export type TaskParts = {
   mailer: Mailer
   appUrl: string
   /** Unset when BACKUP_DIR is unset: then there are no nightly backups. */
-  nightlyBackup?: Pick<NightlyParts, 'connection' | 'place' | 'warn'> | undefined
+  nightlyBackup?: Pick<NightlyParts, 'connection' | 'target' | 'warn'> | undefined
 }
 
 /** Every background task of the product. */

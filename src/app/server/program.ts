@@ -157,7 +157,7 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     nightlyBackup: settings.BACKUP_DIR
       ? {
           connection,
-          place: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
+          target: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
           warn: (facts, text) => log.error(facts, text),
         }
       : undefined,

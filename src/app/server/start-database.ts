@@ -25,9 +25,9 @@ export async function startDatabase(
     // Imported while the server starts, which does not need it.
     const { bringUp } = await import('#db/bring-up.ts')
     return bringUp(connection, async () => {
-      const place = { folder: BACKUP_DIR ?? `${DATA_DIR}/backups`, keep: BACKUP_KEEP }
+      const target = { folder: BACKUP_DIR ?? `${DATA_DIR}/backups`, keep: BACKUP_KEEP }
       const { backUpBeforeMigrating } = await import('#backup/server/make-backup.ts')
-      const path = await backUpBeforeMigrating(connection, place, new Date())
+      const path = await backUpBeforeMigrating(connection, target, new Date())
       log.info({ path }, 'a backup was made before the migration')
     })
   }

@@ -3,7 +3,7 @@
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { readVaultKeys } from '#app/keys/vault-keys.ts'
-import { areKeysKept, findLastBackup, isBackupOld } from '#backup/server/last-backup.ts'
+import { findLastBackup, isBackupOld, isKeyCopyConfirmed } from '#backup/server/last-backup.ts'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
@@ -43,7 +43,7 @@ async function checkKeys(database: Database, path: string): Promise<Check> {
 async function checkKeyCopy(database: Database, path: string): Promise<Check> {
   const title = 'Kopia av nycklarna'
   const fingerprint = await fingerprintOfAll(path)
-  if (await database.as('owner', (db) => areKeysKept(db, fingerprint)))
+  if (await database.as('owner', (db) => isKeyCopyConfirmed(db, fingerprint)))
     return fine(title, 'En administratör har sagt att den finns.')
   return warning(title, `Spara ${path} på ett annat ställe och bekräfta det under Inställningar.`)
 }
