@@ -69,7 +69,7 @@ export async function runProgram(program: Program) {
   }
 }
 
-function openProgramDatabase({ settings, log, running }: Program, onSilence: () => void): Database {
+function openProgramDatabase({ settings, log, running }: Program, onUnresponsive: () => void): Database {
   const slow = {
     ms: settings.SLOW_QUERY_MS,
     tell: (query: object) => log.warn({ ...query, requestId: currentRequestId() }, 'slow query'),
@@ -80,7 +80,7 @@ function openProgramDatabase({ settings, log, running }: Program, onSilence: () 
     ...(slow.ms > 0 && { slow }),
     onSilence: () => {
       log.warn('the database does not answer')
-      onSilence()
+      onUnresponsive()
     },
   })
 }

@@ -44,7 +44,7 @@ export const ProblemBox = ({ text, phone }: { text: string; phone: string | null
   </Block>
 )
 
-export const SentBox = ({ text, next }: { text: string; next: string }) => (
+export const ConfirmationBox = ({ text, next }: { text: string; next: string }) => (
   <Block tone="border-success bg-success-soft text-success-ink" icon={<DoneIcon className="mt-0.5 size-6" />}>
     <p className="font-bold text-lg">{text}</p>
     <p className="mt-1">{next}</p>

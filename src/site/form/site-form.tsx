@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FORM_TOKEN, HONEYPOT } from '#enquiries/forms.contract.ts'
 import { emptyForm, type FormState } from '../form-state.ts'
 import { FieldError } from './fields.tsx'
-import { ErrorSummary, ProblemBox, SentBox } from './outcome.tsx'
+import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
 
 type Props = {
   action: '/kontakt' | '/support'
@@ -29,7 +29,7 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
       <div data-outcome="">
         {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} labels={labels} />}
         {problem && <ProblemBox text={problem} phone={phone} />}
-        {sent && <SentBox text={sent} next={next} />}
+        {sent && <ConfirmationBox text={sent} next={next} />}
       </div>
       <form method="post" action={action} noValidate aria-labelledby={labelledBy} className="flex flex-col gap-6">
         {children}
@@ -60,7 +60,7 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
         <ProblemBox text="" phone={phone} />
       </template>
       <template data-of="sent">
-        <SentBox text="Skickat" next={next} />
+        <ConfirmationBox text="Skickat" next={next} />
       </template>
       <template data-of="error">
         <FieldError />

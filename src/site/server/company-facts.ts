@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Database } from '#db/database.ts'
 import type { PublicFacts } from '../facts.ts'
 import { readPublicFacts } from './site.queries.ts'
@@ -47,3 +48,10 @@ export function openCompanyFacts(database: Database, siteOrg?: string): CompanyF
     last: () => cached?.facts,
   }
 }
+
+/** The current facts; the cached ones when they cannot be read, so that the site is still served. */
+export const currentOrCachedFacts = (facts: CompanyFacts, { log }: FastifyRequest): Promise<PublicFacts | undefined> =>
+  facts.current().catch((error: unknown) => {
+    log.error({ err: error }, 'the company’s facts cannot be read; cached ones are shown')
+    return facts.last()
+  })

@@ -5,9 +5,8 @@ import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { manifest, robots, securityContact, sitemap } from '../discovery.rules.ts'
 import type { PublicFacts } from '../facts.ts'
-import type { CompanyFacts } from './company-facts.ts'
+import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { sendCompressed } from './content-encoding.ts'
-import { lastKnownFacts } from './last-known-facts.ts'
 import { openPageCache } from './page-cache.ts'
 import { icon, sharedPicture } from './pictures.ts'
 
@@ -23,7 +22,7 @@ export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: O
   /** A text file made from the facts, cached by its content. */
   function text(path: string, type: string, make: (facts: PublicFacts | undefined, now: Date) => string) {
     servePublic(app, path, async (request, reply) => {
-      const content = make(await lastKnownFacts(openCompanyFacts, request), new Date())
+      const content = make(await currentOrCachedFacts(openCompanyFacts, request), new Date())
       reply.header('cache-control', 'no-cache')
       return sendCompressed(request, reply, await cached(path, [content], () => content, type))
     })
@@ -32,7 +31,7 @@ export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: O
   /** An image, which other sites may embed. */
   function picture(path: string, type: string, make: (name: string) => Promise<Buffer>, dependsOn: 'name' | 'nothing') {
     servePublic(app, path, async (request, reply) => {
-      const name = dependsOn === 'name' ? (await lastKnownFacts(openCompanyFacts, request))?.name : undefined
+      const name = dependsOn === 'name' ? (await currentOrCachedFacts(openCompanyFacts, request))?.name : undefined
       const body = await cached(path, [name], () => make(name ?? DEFAULT_NAME), type)
       reply.headers({ 'cache-control': DAY, 'cross-origin-resource-policy': 'cross-origin' })
       return sendCompressed(request, reply, body)

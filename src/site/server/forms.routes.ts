@@ -11,9 +11,8 @@ import { AppError, invalid } from '#lib/server/app-error.ts'
 import { hasLeft, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
-import type { CompanyFacts } from './company-facts.ts'
+import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
-import { lastKnownFacts } from './last-known-facts.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
@@ -90,7 +89,7 @@ async function storeForm(
     await takeIn(intake, { enquiry, isSuspect, ip: request.ip, now })
     return undefined
   } catch (error) {
-    const company = await lastKnownFacts(facts, request)
+    const company = await currentOrCachedFacts(facts, request)
     const phone = (enquiry.isUrgent ? company?.emergencyPhone : undefined) ?? company?.phone ?? company?.emergencyPhone
     if (error instanceof TooManyForms) {
       const { retryAfterSeconds } = error
@@ -115,7 +114,7 @@ async function refuse(
   const { render, site: assets } = await parts.frontend()
   const form = { values, errors: details.fields ?? {}, ...(!details.fields && { problem: message }) }
   const input = {
-    facts: await lastKnownFacts(parts.facts, request),
+    facts: await currentOrCachedFacts(parts.facts, request),
     assets,
     now: new Date(),
     appUrl: parts.appUrl,

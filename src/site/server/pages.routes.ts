@@ -5,9 +5,8 @@ import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { emptyForm } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
-import type { CompanyFacts } from './company-facts.ts'
+import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
-import { lastKnownFacts } from './last-known-facts.ts'
 import { openPageCache, sendPage } from './page-cache.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
@@ -23,7 +22,7 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
 
   async function pageInput(request: FastifyRequest) {
     const { render, site: assets } = await frontend()
-    const facts = await lastKnownFacts(openCompanyFacts, request)
+    const facts = await currentOrCachedFacts(openCompanyFacts, request)
     const now = new Date()
     const dependencies = [facts, assets, render.momentKey(facts, now)]
     return { render, dependencies, input: { facts, assets, now, appUrl } }
