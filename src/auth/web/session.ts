@@ -28,7 +28,7 @@ type Options = {
   storageKey?: string
 }
 
-/** Loads the stored session, follows its changes and connects `call`. Call it once, previousUserId the first screen. Returns its disposal. */
+/** Loads the stored session, follows its changes and connects `call`. Call it once, before the first screen. Returns its disposal. */
 export function startSession({
   fetch: customFetch,
   autoRefreshToken = true,
