@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { holdCustomer } from '#customers/server/customers.queries.ts'
+import { lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
@@ -163,7 +163,7 @@ export async function getTicket(db: Db, id: string): Promise<Ticket> {
  */
 export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket & { enquiryId?: string }) {
   const orgId = organizationOf(actor)
-  await refuseArchived(db, ticket.customerId)
+  await lockActiveCustomer(db, ticket.customerId)
   const id = uuidv7()
   await refusingStrangers(() =>
     db
@@ -198,11 +198,6 @@ export async function changeTicket(db: Db, actor: StaffActor, id: string, { vers
   if (status !== before.status)
     await notifyOfStatus(db, { orgId: changed.orgId, ticketId: id, changedBy: actor.userId })
   return after
-}
-
-async function refuseArchived(db: Db, customerId: string) {
-  const customer = await holdCustomer(db, customerId)
-  if (customer.archivedAt) throw invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
 }
 
 const refusingStrangers = <T>(statement: () => Promise<T>) =>

@@ -1,5 +1,5 @@
 // What is read, checked and written when a text is opened or stored. What cannot be read is never overwritten.
-import { getCustomer, holdCustomer } from '#customers/server/customers.queries.ts'
+import { getCustomer, lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
@@ -119,12 +119,8 @@ async function findEncryptingKey(db: Db, keys: VaultKeys) {
   return known && key
 }
 
-/** A text is bound to the id as the database says it, never as it was asked for. */
-async function getUnarchived(db: Db, asked: string) {
-  const customer = await holdCustomer(db, asked)
-  if (customer.archivedAt !== null) throw invalid(ARCHIVED)
-  return customer
-}
+/** Callers encrypt with the id that the database returns, never with the id of the request. */
+const getUnarchived = (db: Db, id: string) => lockActiveCustomer(db, id, () => invalid(ARCHIVED))
 
 type NewVersion = { customerId: string; version: number; text: string }
 
