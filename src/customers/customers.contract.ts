@@ -49,7 +49,7 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** A customer as a picker or another list names it. */
+/** A customer as pickers and other lists show it. */
 export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })
 export type CustomerName = z.infer<typeof CustomerName>
 
@@ -93,20 +93,20 @@ export const customers = {
   }),
   change: put('/api/customers/:id', {
     allow: 'staff',
-    summary: 'Changes a customer; 409 with the current row when it was changed since',
+    summary: 'Changes a customer; 409 with the current row for an outdated version',
     params: IdParams,
     body: ChangedCustomer,
     returns: Customer,
   }),
   remove: del('/api/customers/:id', {
     allow: 'admin',
-    summary: 'Deletes a customer on whom nothing hangs, archives any other',
+    summary: 'Deletes a customer that nothing refers to, archives any other',
     params: IdParams,
     returns: z.object({ outcome: z.enum(['deleted', 'archived']) }),
   }),
   restore: post('/api/customers/:id/restore', {
     allow: 'admin',
-    summary: 'Takes a customer out of the archive',
+    summary: 'Restores an archived customer',
     params: IdParams,
     returns: Customer,
   }),
