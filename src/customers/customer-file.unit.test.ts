@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CustomerFile, customerFileOf, guessColumns, customerIndex, rowsOf } from './customer-file.rules.ts'
+import { type CustomerFile, customerFileOf, customerIndex, guessColumns, rowsOf } from './customer-file.rules.ts'
 import { CUSTOMERS_CSV_HEAD, customerCsvLine } from './customers-csv.rules.ts'
 
 const fileOf = (text: string) => customerFileOf(text) as CustomerFile

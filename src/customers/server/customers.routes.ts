@@ -6,12 +6,12 @@ import { CUSTOMERS_CSV_HEAD, customerCsvLine, type ExportedCustomer } from '../c
 import {
   changeCustomer,
   createCustomer,
-  streamCustomers,
   getCustomer,
   listCustomerNames,
   listCustomers,
   removeCustomer,
   restoreCustomer,
+  streamCustomers,
 } from './customers.queries.ts'
 
 export function customerRoutes(app: App) {

@@ -24,7 +24,8 @@ export async function importCustomers(db: Db, actor: StaffActor, customers: NewC
   return { created: customers.length }
 }
 
-const normalized = (name: RawBuilder<unknown>) => sql`regexp_replace(lower(${name} collate "sv-SE-x-icu"), '\\s+', ' ', 'g')`
+const normalized = (name: RawBuilder<unknown>) =>
+  sql`regexp_replace(lower(${name} collate "sv-SE-x-icu"), '\\s+', ' ', 'g')`
 
 /** The indexes of the rows that exist as customers already, archived ones included. */
 export async function findExistingCustomers(db: Db, rows: Pick<NewCustomer, 'name' | 'email'>[]) {

@@ -52,8 +52,7 @@ async function getLogin(db: Db, { id, userId }: LoginOf): Promise<PortalLogin> {
   return login
 }
 
-const portalClosed = () =>
-  invalid('Kunden är arkiverad, och portalen är stängd för den. Återställ kunden först.')
+const portalClosed = () => invalid('Kunden är arkiverad, och portalen är stängd för den. Återställ kunden först.')
 
 /** Throws 422 for an archived customer: its portal is closed. */
 async function getActiveCustomer(db: Db, id: string) {

@@ -17,17 +17,17 @@ import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { customerQuery } from './customers.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
-import { useRestore, useWhyNotRemove } from './remove-customer.tsx'
+import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 import { WorkHistory } from './work-history.tsx'
 
 const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
 const back = { to: '/backoffice/customers', label: 'Kunder' }
 
-/** A customer's details and everything that was done for them. */
+/** A customer's details, portal logins and work history. */
 export function CustomerPage() {
   const id = useRowId()
   const { data: customer, error, refetch, isRefetching } = useQuery(customerQuery(id))
-  if (customer) return <KnownCustomer customer={customer} />
+  if (customer) return <LoadedCustomer customer={customer} />
   if (error instanceof CallError && error.status === 404) {
     return (
       <Page title={CUSTOMER_NOT_FOUND} back={back}>
@@ -98,9 +98,9 @@ function KnownCustomer({ customer }: { customer: Customer }) {
 
 function RestoreButton({ customer }: { customer: Customer }) {
   const restore = useRestore()
-  const whyNot = useWhyNotRemove()
+  const disabledReason = useRemovalDisabledReason()
   return (
-    <Button icon={ArchiveRestore} onPress={() => void restore(customer)} {...(whyNot && { disabledReason: whyNot })}>
+    <Button icon={ArchiveRestore} onPress={() => void restore(customer)} {...(disabledReason && { disabledReason })}>
       Återställ
     </Button>
   )

@@ -57,8 +57,8 @@ export function CustomersPage() {
         <CustomerTable
           {...tableOf(list)}
           onChange={setOpen}
-          onInvite={invitation.ask}
-          onRemove={removal.ask}
+          onInvite={invitation.open}
+          onRemove={removal.open}
           empty={<NoCustomers filter={filter} add={add} onClear={() => setFilter('search', '')} />}
         />
       )}

@@ -21,7 +21,7 @@ type ChoiceProps = {
   onHeadings: (hasHeadings: boolean) => void
 }
 
-/** Each of our fields from one of the file's columns. */
+/** Maps each of our fields to a column of the file. */
 export function ColumnChoice({ columns, chosen, onChange, hasHeadings, onHeadings }: ChoiceProps) {
   const choices = columns.map(({ heading, example }, column) => ({
     value: String(column),

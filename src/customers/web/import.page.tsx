@@ -7,7 +7,7 @@ import { ImportOutcome } from './import-outcome.tsx'
 
 const REGISTER = '/backoffice/customers'
 
-/** A register from another program: file, columns, a look at the rows, and then all of them at once. */
+/** Imports a register of another program: choose a file, map its columns, preview, import all rows at once. */
 export function ImportPage() {
   const [chosen, setChosen] = useState<ChosenFile & { number: number }>()
   const choose = (file: ChosenFile | undefined) =>

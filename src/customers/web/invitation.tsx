@@ -4,7 +4,7 @@ import type { Customer } from '../customers.contract.ts'
 
 const InviteDialog = lazy(() => import('./invite.dialog.tsx').then((m) => ({ default: m.InviteDialog })))
 
-/** Inviting a customer to the portal: `ask(customer)`, and what to render. */
+/** The invitation dialog: `open(customer)` shows it, `dialog` is to be rendered. */
 export function useInvitation() {
   const [invited, setInvited] = useTransitionState<Customer>()
   const dialog = invited && (
@@ -12,5 +12,5 @@ export function useInvitation() {
       <InviteDialog customer={invited} onClose={() => setInvited(undefined)} />
     </Suspense>
   )
-  return { ask: setInvited, dialog }
+  return { open: setInvited, dialog }
 }

@@ -32,7 +32,12 @@ export function LoginActions({ customer, login }: Props) {
   }
   return (
     <>
-      <RowButton about={email} isBusy={newLink.isBusy} onPress={() => void newLink.run()} disabledReason={whyNoLink}>
+      <RowButton
+        about={email}
+        isBusy={newLink.isBusy}
+        onPress={() => void newLink.run()}
+        disabledReason={linkDisabledReason}
+      >
         Ny länk
       </RowButton>
       <RowButton about={email} onPress={() => setDialog('password')} disabledReason={whyNotPassword}>

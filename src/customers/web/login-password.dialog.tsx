@@ -4,7 +4,7 @@ import { useSetPassword } from './logins.api.ts'
 
 type Props = { customerId: string; login: PortalLogin; onClose: () => void }
 
-/** An administrator sets a password for a customer's login. */
+/** Sets a password for a customer's login (administrators only). */
 export function LoginPasswordDialog({ customerId, login, onClose }: Props) {
   const { mutateAsync: setPassword } = useSetPassword()
   return (
