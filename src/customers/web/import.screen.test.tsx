@@ -33,7 +33,7 @@ afterAll(() => h.stop())
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const register = async () => (await h.as(technician).call(customers.list, { query: {} })).rows
 const add = (customer: { name: string; email?: string; phone?: string }) =>
-  h.as(technician).call(customers.create, { body: given })
+  h.as(technician).call(customers.create, { body: customer })
 
 async function chooseFile(user: UserEvent, content: string | Buffer, name = 'kunder.csv') {
   await button(/Välj fil|Byt fil/)
