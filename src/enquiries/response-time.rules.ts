@@ -1,2 +1,2 @@
-/** Within how many hours the company promises to answer; an urgent fault report is answered at once. */
+/** The promised response times in hours (specification, Constants); urgent fault reports are answered at once. */
 export const RESPONSE_HOURS = { message: 24, faultReport: 4 }

@@ -16,11 +16,11 @@ export const enquiriesQuery = (filter: InboxFilter) =>
       call(enquiries.list, { query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // The rows stay while another search is under way, but never under another tab.
+    // Keeps the rows visible while another search loads, but not for another tab.
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
-/** How many open enquiries nobody has read. */
+/** The number of unread open enquiries. */
 export const unreadQuery = queryOptions({
   queryKey: ['enquiries', 'unread'],
   queryFn: ({ signal }) => call(enquiries.unread, {}, { signal }),
@@ -37,7 +37,7 @@ export const enquiryQuery = (id: string) =>
     },
   })
 
-/** Customers who may be the sender; what the person chooses among does not change under their hands. */
+/** Customers who may be the sender; never refetched, so that the options do not change while the user chooses. */
 export const suggestionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['enquiries', 'suggestions', id],
@@ -46,7 +46,7 @@ export const suggestionsQuery = (id: string) =>
     gcTime: 0,
   })
 
-/** What to ask for again when something happened. */
+/** The queries to invalidate for a live event. */
 export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
   if (event.about === 'everything') return ['list', 'unread', 'one'].map((part) => ['enquiries', part])
   if (event.about === 'enquiry') return keysOf(event.enquiryId)
@@ -55,34 +55,37 @@ export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
 
 const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], unreadQuery.queryKey, enquiryQuery(id).queryKey]
 
-function useAskAgain(id: string) {
+function useInvalidateEnquiry(id: string) {
   const client = useQueryClient()
   return () => {
     for (const queryKey of keysOf(id)) void client.invalidateQueries({ queryKey })
   }
 }
 
-/** Says that somebody has read it; the count in the menu falls. */
+/** Marks the enquiry as read, which lowers the count in the menu. */
 export function useReadEnquiry(id: string) {
   return useMutation({
     mutationFn: () => call(enquiries.read, { params: { id } }),
-    onSettled: useAskAgain(id),
+    onSettled: useInvalidateEnquiry(id),
   })
 }
 
-/** What is to change; what is not named stays. */
-export type Wish = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
+/** A partial change of an enquiry. */
+export type EnquiryChange = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
 
-type Change = { enquiry: Enquiry; wish: Wish }
+type ChangeInput = { enquiry: Enquiry; change: EnquiryChange }
 
 const CHANGE = ['enquiries', 'change']
 
-/** What is shown of a wish before it is granted. */
-const withWish = (enquiry: Enquiry, { assignee = enquiry.assignee }: Wish): Enquiry => ({ ...enquiry, assignee })
+/** The enquiry with the optimistic part of a change. */
+const withChange = (enquiry: Enquiry, { assignee = enquiry.assignee }: EnquiryChange): Enquiry => ({
+  ...enquiry,
+  assignee,
+})
 
 /**
- * Assigns, marks done, opens again or says that it is real: on the screen at once, taken back when it fails. Changes are
- * sent one after the other.
+ * Assigns, marks done, reopens or clears the suspicion: an optimistic update, rolled back on failure. Changes are sent
+ * sequentially.
  */
 export function useChangeEnquiry(id: string) {
   const client = useQueryClient()
@@ -100,22 +103,22 @@ export function useChangeEnquiry(id: string) {
       versions.record(version, changed)
       return changed
     },
-    onMutate: async ({ wish }) => {
+    onMutate: async ({ change }) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (shown) => shown && withWish(shown, wish))
+      client.setQueryData(queryKey, (cached) => cached && withChange(cached, change))
     },
     onSuccess: (changed) => {
       if (isLast()) client.setQueryData(queryKey, changed)
     },
     onError: (_error, { enquiry: { assignee } }) => {
-      client.setQueryData(queryKey, (shown) => shown && { ...shown, assignee })
+      client.setQueryData(queryKey, (cached) => cached && { ...cached, assignee })
     },
-    // While another change is on its way, what the server says would take it off the screen again.
-    onSettled: () => isLast() && refetch(),
+    // A refetch while another change is pending would revert its optimistic update.
+    onSettled: () => isLast() && invalidate(),
   })
 }
 
-/** Takes it away for good. */
+/** Deletes the enquiry. */
 export function useRemoveEnquiry(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -126,36 +129,36 @@ export function useRemoveEnquiry(id: string) {
   })
 }
 
-/** Answers the sender; the reply stands in the conversation at once. */
+/** Replies to the sender; the reply is added to the cached conversation at once. */
 export function useSendReply(id: string) {
   const client = useQueryClient()
-  const refetch = useAskAgain(id)
+  const invalidate = useInvalidateEnquiry(id)
   const { queryKey } = enquiryQuery(id)
   return useMutation({
     mutationFn: ({ text, idempotencyKey }: { text: string; idempotencyKey: string }) =>
       call(enquiries.reply, { params: { id }, body: { text } }, { idempotencyKey }),
-    onSuccess: async (sent) => {
-      // An answer that is on its way does not know of it yet.
+    onSuccess: async (created) => {
+      // A response in flight may predate the reply.
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (shown) =>
-        !shown || shown.replies.some((reply) => reply.id === sent.id)
-          ? shown
-          : { ...shown, replies: [...shown.replies, sent] },
+      client.setQueryData(queryKey, (cached) =>
+        !cached || cached.replies.some((reply) => reply.id === created.id)
+          ? cached
+          : { ...cached, replies: [...cached.replies, created] },
       )
-      refetch()
+      invalidate()
     },
   })
 }
 
-/** Opens a ticket of the enquiry, for a customer who is there or for a new one. */
+/** Creates a ticket from the enquiry, for an existing or a new customer. */
 export function useMakeTicket(id: string) {
   const client = useQueryClient()
-  const refetch = useAskAgain(id)
+  const invalidate = useInvalidateEnquiry(id)
   return useMutation({
     mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof TicketOfEnquiry>; idempotencyKey: string }) =>
       call(enquiries.makeTicket, { params: { id }, body: ticket }, { idempotencyKey }),
     onSettled: () => {
-      refetch()
+      invalidate()
       for (const part of ['tickets', 'customers', 'dashboard']) void client.invalidateQueries({ queryKey: [part] })
     },
   })

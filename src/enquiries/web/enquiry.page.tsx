@@ -13,7 +13,7 @@ import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
 import { Conversation } from './conversation.tsx'
-import { enquiryQuery, useReadEnquiry, type Wish } from './enquiries.api.ts'
+import { type EnquiryChange, enquiryQuery, useReadEnquiry } from './enquiries.api.ts'
 import { EnquiryFacts } from './enquiry-facts.tsx'
 import { INBOX } from './inbox-filter.tsx'
 import { useManageEnquiry } from './manage-enquiry.tsx'
@@ -21,7 +21,7 @@ import { ReplyComposer } from './reply-composer.tsx'
 
 const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** An enquiry, who sent it, and what staff can do about it. Opening it is reading it. */
+/** An enquiry with its sender, conversation and actions. Opening it marks it as read. */
 export function EnquiryPage() {
   const id = useRowId()
   const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
@@ -49,13 +49,13 @@ export function EnquiryPage() {
   )
 }
 
-type KnownProps = { enquiry: Enquiry; back: { to: string; label: string } }
+type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
 
-function KnownEnquiry({ enquiry, back }: KnownProps) {
+function LoadedEnquiry({ enquiry, back }: LoadedProps) {
   const { id, kind, name, email, isSuspect, createdAt } = enquiry
   const manage = useManageEnquiry(id)
-  useReadOnce(enquiry)
-  const change = (wish: Wish) => manage.change(enquiry, wish)
+  useMarkAsRead(enquiry)
+  const change = (input: EnquiryChange) => manage.change(enquiry, input)
   return (
     <Page
       title={name}
@@ -83,12 +83,12 @@ function KnownEnquiry({ enquiry, back }: KnownProps) {
   )
 }
 
-function useReadOnce({ id, readAt }: Enquiry) {
+function useMarkAsRead({ id, readAt }: Enquiry) {
   const { mutate } = useReadEnquiry(id)
-  const isTold = useRef(false)
+  const isMarked = useRef(false)
   useEffect(() => {
-    if (readAt || isTold.current) return
-    isTold.current = true
+    if (readAt || isMarked.current) return
+    isMarked.current = true
     mutate()
   }, [readAt, mutate])
 }
@@ -125,7 +125,7 @@ function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
   )
 }
 
-const SuspectNote = ({ onReal }: { onReal: () => void }) => (
+const SuspectNote = ({ onClear }: { onClear: () => void }) => (
   <section
     aria-label="Misstänkt skräp"
     className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-line-strong bg-sunken p-4"
@@ -134,6 +134,6 @@ const SuspectNote = ({ onReal }: { onReal: () => void }) => (
       Det här ser ut att komma från en robot, så ingen har fått mejl om det. Är det på riktigt flyttas det till de
       öppna, och då kan du svara.
     </p>
-    <Button onPress={onReal}>Inte skräp</Button>
+    <Button onPress={onClear}>Inte skräp</Button>
   </section>
 )

@@ -1,7 +1,7 @@
 // The public forms through the real server: storage, responses and refusals.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT_SENT, type FormPath, formKinds, HONEYPOT, supportSent } from '#enquiries/forms.contract.ts'
-import { contact, type FormSite, fault, pagesThatTell, sendForm, startFormSite } from '#enquiries/testing/forms.ts'
+import { contact, type FormSite, fault, jsonPages, sendForm, startFormSite } from '#enquiries/testing/forms.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 
 let site: FormSite
@@ -189,9 +189,9 @@ describe('when the form cannot be stored', () => {
   })
 
   test('and before there is a company', async () => {
-    const empty = await startHarness({ frontend: pagesThatTell })
+    const empty = await startHarness({ frontend: jsonPages })
     const missing = await startHarness({
-      frontend: pagesThatTell,
+      frontend: jsonPages,
       on: site.h.test,
       siteOrg: '0190a000-0000-7000-8000-000000000000',
     })
@@ -208,7 +208,7 @@ describe('when the form cannot be stored', () => {
 
   test('SITE_ORG selects the company of the site', async () => {
     const second = (await site.q(`select id from organizations where id <> $1 limit 1`, [site.orgId])).rows[0].id
-    const theirs = await startHarness({ frontend: pagesThatTell, on: site.h.test, siteOrg: second })
+    const theirs = await startHarness({ frontend: jsonPages, on: site.h.test, siteOrg: second })
     await sendForm(theirs, '/kontakt', contact)
     await theirs.stop()
     expect(await site.stored()).toMatchObject([{ org_id: second }])

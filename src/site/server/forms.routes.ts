@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CONTACT_SENT, type FormPath, formKinds, sentAddress, supportSent } from '#enquiries/forms.contract.ts'
 import { TooManyForms } from '#enquiries/server/forms-counters.queries.ts'
-import { readForm, type SentForm } from '#enquiries/server/forms-input.ts'
-import { type Intake, takeIn } from '#enquiries/server/forms-intake.ts'
+import { readForm, type SubmittedForm } from '#enquiries/server/forms-input.ts'
+import { type Intake, storeEnquiry } from '#enquiries/server/forms-intake.ts'
 import { notStored, notUtf8, otherSite, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
-import { formsKeyFrom, isRobotsToken } from '#enquiries/server/forms-token.ts'
+import { formsKeyFrom, isBotToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
 import { hasLeft, refusalBody, refusalOf } from '#lib/server/errors.ts'
@@ -78,15 +78,15 @@ async function storeForm(
   request: FastifyRequest,
 ) {
   if (!isSameOrigin(request, appUrl)) return new AppError(403, 'other_site', otherSite)
-  if ('errors' in sent.judged) {
-    const { errors } = sent.judged
+  if ('errors' in sent.result) {
+    const { errors } = sent.result
     return invalid(Object.values(errors)[0] ?? '', errors)
   }
-  const { enquiry } = sent.judged
+  const { enquiry } = sent.result
   const now = new Date()
-  const isSuspect = sent.isHoneypotFilled || isRobotsToken(intake.key, sent.token, now)
+  const isSuspect = sent.isHoneypotFilled || isBotToken(intake.key, sent.token, now)
   try {
-    await takeIn(intake, { enquiry, isSuspect, ip: request.ip, now })
+    await storeEnquiry(intake, { enquiry, isSuspect, ip: request.ip, now })
     return undefined
   } catch (error) {
     const company = await currentOrCachedFacts(facts, request)
