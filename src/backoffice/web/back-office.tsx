@@ -24,7 +24,7 @@ const items: readonly ShellItem[] = [
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
 ]
 
-/** The frame of every back-office screen; who does not belong here is taken where they do. */
+/** The frame of every back-office screen; redirects anybody but staff. */
 export function BackOffice() {
   return (
     <RequireStaff>
@@ -35,9 +35,9 @@ export function BackOffice() {
 
 function Frame() {
   const { userId, fullName, email, role, organization } = useMe()
-  const isThere = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
+  const isOnline = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
   const { data: unread } = useQuery(unreadQuery)
-  const [isSigningOut, setLeaving] = useState(false)
+  const [isSigningOut, setSigningOut] = useState(false)
   const logOut = () => {
     setLeaving(true)
     void signOut()

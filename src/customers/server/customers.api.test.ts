@@ -101,11 +101,9 @@ test('A-59: another organization’s customer is as absent as one that never was
 test('only administrators delete; a customer with time is archived and can be restored', async () => {
   const untouched = await add()
   const withTime = await add({ name: 'Har tid' })
-  await h
-    .as(technician)
-    .call(time.create, {
-      body: { customerId: withTime.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' },
-    })
+  await h.as(technician).call(time.create, {
+    body: { customerId: withTime.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' },
+  })
   await expect(h.as(technician).call(customers.remove, { params: { id: withTime.id } })).rejects.toMatchObject({
     status: 403,
     message: 'Bara administratörer kan göra det här',
