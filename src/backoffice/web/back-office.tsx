@@ -39,7 +39,7 @@ function Frame() {
   const { data: unread } = useQuery(unreadQuery)
   const [isSigningOut, setSigningOut] = useState(false)
   const logOut = () => {
-    setLeaving(true)
+    setSigningOut(true)
     void signOut()
   }
   return (
@@ -49,7 +49,7 @@ function Frame() {
       companyName={organization ?? undefined}
       onLogout={logOut}
       isLoggingOut={isSigningOut}
-      banner={!isThere && <OfflineBanner />}
+      banner={!isOnline && <OfflineBanner />}
     >
       <Outlet />
     </Shell>

@@ -94,7 +94,7 @@ function useSave(customer: Customer | undefined) {
   const create = useCreateCustomer()
   const change = useChangeCustomer()
   const idempotency = useIdempotencyKey()
-  const [standing, setStanding] = useState<Customer>()
+  const [conflict, setConflict] = useState<Customer>()
   // What the person writes on: a refetch meanwhile must not lend its version to an older text.
   const [opened] = useState(customer)
 

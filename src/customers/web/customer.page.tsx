@@ -55,7 +55,7 @@ export function CustomerPage() {
   )
 }
 
-function KnownCustomer({ customer }: { customer: Customer }) {
+function LoadedCustomer({ customer }: { customer: Customer }) {
   const [isChanging, setChanging] = useTransitionState(false)
   const isArchived = customer.archivedAt !== null
   return (

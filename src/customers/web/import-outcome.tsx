@@ -23,7 +23,7 @@ type Props = {
 
 /** What the import will do, row by row where there is something to say, and the button that does it. */
 export function ImportOutcome({ rows, isParsing }: Props) {
-  const [includesKnown, setIncludesKnown] = useState(false)
+  const [includesExisting, setIncludesExisting] = useState(false)
   const good = useMemo(() => rows.filter(isGood), [rows])
   const { existing, check } = useExistingLines(good)
   const imported = includesExisting ? good : good.filter(({ line }) => !existing.has(line))

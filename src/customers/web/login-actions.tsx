@@ -20,7 +20,8 @@ export function LoginActions({ customer, login }: Props) {
   const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
   const { newLink, revoke, reopen } = useLoginActions({ customer, login })
   const whyNotPassword = useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
-  const whyNoLink = customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
+  const linkDisabledReason =
+    customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
   const close = () => setDialog(undefined)
   const { email } = login
   if (login.isRevoked) {

@@ -14,7 +14,7 @@ export const useRemovalDisabledReason = () =>
 
 /** Removal with a confirmation dialog: `open(customer)` shows it, `dialog` is to be rendered. */
 export function useRemoveWithConfirmation(onRemoved?: () => void) {
-  const [asked, setAsked] = useTransitionState<Customer>()
+  const [removed, setRemoved] = useTransitionState<Customer>()
   const remove = useRemoveCustomer()
   const restore = useRestore()
   const confirm = async (customer: Customer) => {

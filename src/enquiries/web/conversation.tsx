@@ -1,13 +1,13 @@
 import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 
-/** The sender's message and the replies of staff, oldest first. */
+/** What the sender wrote and what staff have answered, oldest first. */
 export const Conversation = ({ enquiry: { name, message, createdAt, replies } }: { enquiry: Enquiry }) => (
   <section aria-labelledby="konversation" className="flex flex-col gap-3">
     <h2 id="konversation" className="text-md font-semibold">
       Konversation
     </h2>
-    {/* Screen readers announce new messages. */}
+    {/* New ones are read out as they come. */}
     <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
       <MessageCard author={name} at={createdAt} text={message} tone="customer" />
       {replies.map(({ id, author, createdAt: sentAt, text }) => (

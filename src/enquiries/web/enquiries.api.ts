@@ -16,11 +16,11 @@ export const enquiriesQuery = (filter: InboxFilter) =>
       call(enquiries.list, { query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Keeps the rows visible while another search loads, but not for another tab.
+    // The rows stay while another search is under way, but never under another tab.
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
-/** The number of unread open enquiries. */
+/** How many open enquiries nobody has read. */
 export const unreadQuery = queryOptions({
   queryKey: ['enquiries', 'unread'],
   queryFn: ({ signal }) => call(enquiries.unread, {}, { signal }),
@@ -37,7 +37,7 @@ export const enquiryQuery = (id: string) =>
     },
   })
 
-/** Customers who may be the sender; never refetched, so that the options do not change while the user chooses. */
+/** Customers who may be the sender; what the person chooses among does not change under their hands. */
 export const suggestionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['enquiries', 'suggestions', id],
@@ -46,7 +46,7 @@ export const suggestionsQuery = (id: string) =>
     gcTime: 0,
   })
 
-/** The queries to invalidate for a live event. */
+/** What to ask for again when something happened. */
 export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
   if (event.about === 'everything') return ['list', 'unread', 'one'].map((part) => ['enquiries', part])
   if (event.about === 'enquiry') return keysOf(event.enquiryId)
@@ -55,37 +55,34 @@ export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
 
 const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], unreadQuery.queryKey, enquiryQuery(id).queryKey]
 
-function useInvalidateEnquiry(id: string) {
+function useAskAgain(id: string) {
   const client = useQueryClient()
   return () => {
     for (const queryKey of keysOf(id)) void client.invalidateQueries({ queryKey })
   }
 }
 
-/** Marks the enquiry as read, which lowers the count in the menu. */
+/** Says that somebody has read it; the count in the menu falls. */
 export function useReadEnquiry(id: string) {
   return useMutation({
     mutationFn: () => call(enquiries.read, { params: { id } }),
-    onSettled: useInvalidateEnquiry(id),
+    onSettled: useAskAgain(id),
   })
 }
 
-/** A partial change of an enquiry. */
-export type EnquiryChange = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
+/** What is to change; what is not named stays. */
+export type Wish = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
 
-type ChangeInput = { enquiry: Enquiry; change: EnquiryChange }
+type Change = { enquiry: Enquiry; wish: Wish }
 
 const CHANGE = ['enquiries', 'change']
 
-/** The enquiry with the optimistic part of a change. */
-const withChange = (enquiry: Enquiry, { assignee = enquiry.assignee }: EnquiryChange): Enquiry => ({
-  ...enquiry,
-  assignee,
-})
+/** What is shown of a wish before it is granted. */
+const withWish = (enquiry: Enquiry, { assignee = enquiry.assignee }: Wish): Enquiry => ({ ...enquiry, assignee })
 
 /**
- * Assigns, marks done, reopens or clears the suspicion: an optimistic update, rolled back on failure. Changes are sent
- * sequentially.
+ * Assigns, marks done, opens again or says that it is real: on the screen at once, taken back when it fails. Changes are
+ * sent one after the other.
  */
 export function useChangeEnquiry(id: string) {
   const client = useQueryClient()
@@ -103,22 +100,22 @@ export function useChangeEnquiry(id: string) {
       versions.record(version, changed)
       return changed
     },
-    onMutate: async ({ change }) => {
+    onMutate: async ({ wish }) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (cached) => cached && withChange(cached, change))
+      client.setQueryData(queryKey, (shown) => shown && withWish(shown, wish))
     },
     onSuccess: (changed) => {
       if (isLast()) client.setQueryData(queryKey, changed)
     },
     onError: (_error, { enquiry: { assignee } }) => {
-      client.setQueryData(queryKey, (cached) => cached && { ...cached, assignee })
+      client.setQueryData(queryKey, (shown) => shown && { ...shown, assignee })
     },
-    // A refetch while another change is pending would revert its optimistic update.
-    onSettled: () => isLast() && invalidate(),
+    // While another change is on its way, what the server says would take it off the screen again.
+    onSettled: () => isLast() && refetch(),
   })
 }
 
-/** Deletes the enquiry. */
+/** Takes it away for good. */
 export function useRemoveEnquiry(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -129,36 +126,36 @@ export function useRemoveEnquiry(id: string) {
   })
 }
 
-/** Replies to the sender; the reply is added to the cached conversation at once. */
+/** Answers the sender; the reply stands in the conversation at once. */
 export function useSendReply(id: string) {
   const client = useQueryClient()
-  const invalidate = useInvalidateEnquiry(id)
+  const refetch = useAskAgain(id)
   const { queryKey } = enquiryQuery(id)
   return useMutation({
     mutationFn: ({ text, idempotencyKey }: { text: string; idempotencyKey: string }) =>
       call(enquiries.reply, { params: { id }, body: { text } }, { idempotencyKey }),
-    onSuccess: async (created) => {
-      // A response in flight may predate the reply.
+    onSuccess: async (sent) => {
+      // An answer that is on its way does not know of it yet.
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (cached) =>
-        !cached || cached.replies.some((reply) => reply.id === created.id)
-          ? cached
-          : { ...cached, replies: [...cached.replies, created] },
+      client.setQueryData(queryKey, (shown) =>
+        !shown || shown.replies.some((reply) => reply.id === sent.id)
+          ? shown
+          : { ...shown, replies: [...shown.replies, sent] },
       )
-      invalidate()
+      refetch()
     },
   })
 }
 
-/** Creates a ticket from the enquiry, for an existing or a new customer. */
+/** Opens a ticket of the enquiry, for a customer who is there or for a new one. */
 export function useMakeTicket(id: string) {
   const client = useQueryClient()
-  const invalidate = useInvalidateEnquiry(id)
+  const refetch = useAskAgain(id)
   return useMutation({
     mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof TicketOfEnquiry>; idempotencyKey: string }) =>
       call(enquiries.makeTicket, { params: { id }, body: ticket }, { idempotencyKey }),
     onSettled: () => {
-      invalidate()
+      refetch()
       for (const part of ['tickets', 'customers', 'dashboard']) void client.invalidateQueries({ queryKey: [part] })
     },
   })

@@ -7,12 +7,12 @@ import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
 import { NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
-import type { EnquiryChange } from './enquiries.api.ts'
+import type { Wish } from './enquiries.api.ts'
 import { RemoveEnquiry } from './remove-enquiry.tsx'
 
 type Props = { enquiry: Enquiry; onChange: (wish: Wish) => Promise<void> }
 
-/** The contact details of the sender, the ticket and the assignee. */
+/** Who wrote, and who of the staff looks after it. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
   const { email, phone, assignee, ticket } = enquiry
   const { userId } = useMe()

@@ -13,7 +13,7 @@ import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
 import { Conversation } from './conversation.tsx'
-import { type EnquiryChange, enquiryQuery, useReadEnquiry } from './enquiries.api.ts'
+import { enquiryQuery, useReadEnquiry, type Wish } from './enquiries.api.ts'
 import { EnquiryFacts } from './enquiry-facts.tsx'
 import { INBOX } from './inbox-filter.tsx'
 import { useManageEnquiry } from './manage-enquiry.tsx'
@@ -21,7 +21,7 @@ import { ReplyComposer } from './reply-composer.tsx'
 
 const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** An enquiry with its sender, conversation and actions. Opening it marks it as read. */
+/** An enquiry, who sent it, and what staff can do about it. Opening it is reading it. */
 export function EnquiryPage() {
   const id = useRowId()
   const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
@@ -49,13 +49,13 @@ export function EnquiryPage() {
   )
 }
 
-type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
+type KnownProps = { enquiry: Enquiry; back: { to: string; label: string } }
 
-function LoadedEnquiry({ enquiry, back }: LoadedProps) {
+function KnownEnquiry({ enquiry, back }: KnownProps) {
   const { id, kind, name, email, isSuspect, createdAt } = enquiry
   const manage = useManageEnquiry(id)
-  useMarkAsRead(enquiry)
-  const change = (input: EnquiryChange) => manage.change(enquiry, input)
+  useReadOnce(enquiry)
+  const change = (wish: Wish) => manage.change(enquiry, wish)
   return (
     <Page
       title={name}
@@ -83,12 +83,12 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
   )
 }
 
-function useMarkAsRead({ id, readAt }: Enquiry) {
+function useReadOnce({ id, readAt }: Enquiry) {
   const { mutate } = useReadEnquiry(id)
-  const isMarked = useRef(false)
+  const isTold = useRef(false)
   useEffect(() => {
-    if (readAt || isMarked.current) return
-    isMarked.current = true
+    if (readAt || isTold.current) return
+    isTold.current = true
     mutate()
   }, [readAt, mutate])
 }
@@ -125,7 +125,7 @@ function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
   )
 }
 
-const SuspectNote = ({ onClear }: { onClear: () => void }) => (
+const SuspectNote = ({ onReal }: { onReal: () => void }) => (
   <section
     aria-label="Misstänkt skräp"
     className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-line-strong bg-sunken p-4"
@@ -134,6 +134,6 @@ const SuspectNote = ({ onClear }: { onClear: () => void }) => (
       Det här ser ut att komma från en robot, så ingen har fått mejl om det. Är det på riktigt flyttas det till de
       öppna, och då kan du svara.
     </p>
-    <Button onPress={onClear}>Inte skräp</Button>
+    <Button onPress={onReal}>Inte skräp</Button>
   </section>
 )

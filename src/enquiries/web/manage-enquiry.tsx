@@ -4,11 +4,11 @@ import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { Enquiry } from '../enquiries.contract.ts'
-import { type EnquiryChange, useChangeEnquiry } from './enquiries.api.ts'
+import { useChangeEnquiry, type Wish } from './enquiries.api.ts'
 
 const ConflictDialog = lazy(() => import('./conflict.dialog.tsx').then((m) => ({ default: m.ConflictDialog })))
 
-type Conflict = { current: Enquiry; change: EnquiryChange }
+type Conflict = { standing: Enquiry; wish: Wish }
 
 /** Changes an enquiry optimistically. On a conflict a dialog shows the current row beside the choice. */
 export function useManageEnquiry(id: string): {
@@ -31,11 +31,11 @@ export function useManageEnquiry(id: string): {
     }
   }
   return {
-    change: save,
+    change,
     dialog: conflict && (
       <Suspense fallback={null}>
         <ConflictDialog
-          key={conflict.current.version}
+          key={conflict.standing.version}
           {...conflict}
           onSave={() => {
             void change(conflict.standing, conflict.wish)
@@ -48,7 +48,7 @@ export function useManageEnquiry(id: string): {
   }
 }
 
-function doneText({ isDone, isSuspect, assignee }: EnquiryChange): string {
+function doneText({ isDone, isSuspect, assignee }: Wish): string {
   if (isDone !== undefined) return isDone ? 'Förfrågan är klar' : 'Förfrågan är öppnad igen'
   if (isSuspect === false) return 'Förfrågan är flyttad till de öppna'
   return assignee ? `${assignee.fullName} är ansvarig` : 'Ingen är ansvarig'

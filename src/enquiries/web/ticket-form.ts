@@ -1,4 +1,4 @@
-// The form 'Skapa ärende': its values, validation and request body.
+// The form 'Skapa ärende': what it holds, and what is sent of it.
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 import type { Enquiry, TicketOfEnquiry } from '../enquiries.contract.ts'
 import { titleOf } from '../enquiries.rules.ts'
 
-/** Values of the field `customer` besides the id of a suggested customer. */
+/** Whose the ticket becomes: a suggested customer (the id), another one, or a new one. */
 export const OTHER = 'other'
 export const NEW = 'new'
 
@@ -38,22 +38,22 @@ export const valuesOf = ({ name, email, phone, message, isUrgent, assignee }: En
   assignedTo: assignee?.id ?? '',
 })
 
-const ticketFields = { ...ticketTexts('Titel'), priority: TicketPriority, assignedTo: z.string() }
+const ofTicket = { ...ticketTexts('Titel'), priority: TicketPriority, assignedTo: z.string() }
 const { name, email, phone } = NewCustomer.shape
 
-const forSuggested = z
-  .object({ customer: requiredId('Välj en kund'), ...ticketFields })
+const suggested = z
+  .object({ customer: requiredId('Välj en kund'), ...ofTicket })
   .transform(({ customer, ...ticket }) => ({ ...ticket, customerId: customer }))
-const forOther = z
-  .object({ otherId: requiredId('Välj en kund'), ...ticketFields })
+const other = z
+  .object({ otherId: requiredId('Välj en kund'), ...ofTicket })
   .transform(({ otherId, ...ticket }) => ({ ...ticket, customerId: otherId }))
-const forNew = z
-  .object({ name, email, phone, ...ticketFields })
+const added = z
+  .object({ name, email, phone, ...ofTicket })
   .transform(({ name, email, phone, ...ticket }) => ({ ...ticket, newCustomer: { name, email, phone } }))
 
 const schemaOf = (customer: string): z.ZodType<Body, unknown> => {
-  if (customer === NEW) return forNew
-  return customer === OTHER ? forOther : forSuggested
+  if (customer === NEW) return added
+  return customer === OTHER ? other : suggested
 }
 
 export const resolver: Resolver<Values, unknown, Body> = (values, context, options) =>
@@ -63,8 +63,8 @@ export const resolver: Resolver<Values, unknown, Body> = (values, context, optio
     options,
   )
 
-/** The first error message in the order of the fields. */
-export const firstMessageOf = (errors: FieldErrors<Values>): string | undefined =>
+/** The first message in the order of the form. */
+export const firstOf = (errors: FieldErrors<Values>): string | undefined =>
   (['customer', 'otherId', 'name', 'email', 'phone', 'title', 'description', 'priority', 'assignedTo'] as const)
     .map((field) => errors[field]?.message)
     .find(Boolean)

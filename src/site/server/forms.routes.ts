@@ -73,7 +73,7 @@ async function handleForm(
 
 /** Stores the enquiry unless it is a duplicate. Returns the error to answer with, or undefined. */
 async function storeForm(
-  sent: SentForm,
+  sent: SubmittedForm,
   { intake, facts, appUrl }: Options & { intake: Intake },
   request: FastifyRequest,
 ) {
