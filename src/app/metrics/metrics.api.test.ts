@@ -80,7 +80,7 @@ test('pool, live streams and queue are reported as they are at each scrape; a se
   const events = h.broker.open({ actor, tokenExpiresAt: Date.now() + 60_000, signal: disconnect.signal })
   // A stream begins with an event that invalidates everything.
   for await (const _event of events) break
-  const sent = h.broker.counts().told
+  const sent = h.broker.counts().sentEvents
   expect(sent).toBeGreaterThan(0)
   await ownMetrics()
   expect(await ownMetrics()).toMatchObject({

@@ -85,7 +85,7 @@ function watchStreams(register: Registry, broker: Parts['broker']) {
     registers: [register],
     collect() {
       events.reset()
-      events.inc(broker.counts().told)
+      events.inc(broker.counts().sentEvents)
     },
   })
 }

@@ -1,5 +1,5 @@
-// One event stream a browser: the tab that holds the lock (the leader) reads the stream and broadcasts it to the other tabs.
-// A stream a tab would use up the six connections that HTTP/1.1 has for a host.
+// One event stream per browser: the tab that holds the lock (the leader) reads the stream and broadcasts it to the other
+// tabs. One stream per tab would use up the six connections that a browser opens to a host over HTTP/1.1.
 
 import { HEARTBEAT_TIMEOUT_MS } from '#lib/web/listen.ts'
 import { onTabVisible } from './on-tab-visible.ts'
@@ -14,12 +14,12 @@ type Message<Event> = { heartbeat: true } | { dismissed: true } | { event: Event
 type StreamCallbacks<Event> = {
   onEvent: (event: Event) => void
   onActivity: () => void
-  /** The server wants no stream of this browser now. */
+  /** The server has ended the stream and allows no reconnect for now. */
   onDismissed: () => void
 }
 
 type SharedStream<Event> = {
-  /** Tabs of the same name share. */
+  /** Tabs that join under the same name share one stream. */
   name: string
   /** Reads the stream until aborted; run in one tab at a time. */
   runStream: (callbacks: StreamCallbacks<Event>, signal: AbortSignal) => Promise<void>
@@ -28,12 +28,15 @@ type SharedStream<Event> = {
   onContact: (isConnected: boolean) => void
 }
 
-/** Takes part in a stream that all tabs share. Returns the function that leaves it. */
+/** Subscribes this tab to the stream that all tabs share. Returns the function that unsubscribes. */
 export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }: SharedStream<Event>): () => void {
-  const leaving = new AbortController()
+  const unsubscribed = new AbortController()
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
-    void runStream({ onEvent, onActivity: () => onContact(true), onDismissed: () => onContact(false) }, leaving.signal)
-    return () => leaving.abort()
+    void runStream(
+      { onEvent, onActivity: () => onContact(true), onDismissed: () => onContact(false) },
+      unsubscribed.signal,
+    )
+    return () => unsubscribed.abort()
   }
   const channel = new BroadcastChannel(name)
   let lastActivityAt = Date.now()
@@ -54,7 +57,7 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
     if ('event' in data) onEvent(data.event)
   }
   const broadcast = (message: Message<Event>) => {
-    if (!leaving.signal.aborted) channel.postMessage(message)
+    if (!unsubscribed.signal.aborted) channel.postMessage(message)
   }
   const leaderCallbacks: StreamCallbacks<Event> = {
     onEvent: (event) => {
@@ -74,8 +77,8 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
 
   /** Runs the stream while this tab holds the lock; another tab steals it from a leader that no longer broadcasts. */
   const lead = (options: LockOptions) => {
-    const lost = new AbortController()
-    const until = AbortSignal.any([leaving.signal, lost.signal])
+    const lockLost = new AbortController()
+    const until = AbortSignal.any([unsubscribed.signal, lockLost.signal])
     return navigator.locks
       .request(name, options, () => {
         isLeader = true
@@ -84,11 +87,11 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
       .catch(() => undefined)
       .finally(() => {
         isLeader = false
-        lost.abort()
+        lockLost.abort()
       })
   }
   const waitForLock = async () => {
-    while (!leaving.signal.aborted) await lead({ signal: leaving.signal })
+    while (!unsubscribed.signal.aborted) await lead({ signal: unsubscribed.signal })
   }
   void waitForLock()
 
@@ -106,10 +109,10 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
   }, LEADER_CHECK_MS)
   onTabVisible(() => {
     if (Number.isFinite(dismissedAt)) takeOver()
-  }, leaving.signal)
+  }, unsubscribed.signal)
 
   return () => {
-    leaving.abort()
+    unsubscribed.abort()
     clearInterval(leaderCheck)
     channel.close()
   }

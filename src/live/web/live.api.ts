@@ -6,16 +6,16 @@ import { listenWithReconnect } from './reconnect.ts'
 import { refetch, refetchAll } from './refetch.ts'
 import { throttle } from './throttle.ts'
 
-/** A screen refetches the same query at most this often. */
+/** The minimum time between two refetches of the same query. */
 const REFETCH_EVERY_MS = 400
-/** A thousand screens do not all refetch at once after a lost connection. */
+/** Spreads the refetches of all clients after a lost connection. */
 const RECONNECT_JITTER_MS = 800
 
 type Subscription<Event> = { userId: string; keysOf: (event: Event) => QueryKey[] }
 
 /**
- * Keeps what staff have on their screens as it is in the database, in all tabs of this browser. False while there is no
- * contact: what is shown may then be old.
+ * Refetches the queries of staff screens when their rows change, in all tabs of this browser. Returns false while the
+ * stream is disconnected: rendered data may then be stale.
  */
 export const useLive = (subscription: Subscription<LiveEvent>) => useStream(live.staff, subscription)
 
@@ -42,7 +42,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       clearTimeout(jitter)
       jitter = setTimeout(refetchEverything, Math.random() * RECONNECT_JITTER_MS)
     }
-    const leave = joinSharedStream<Event | { about: 'everything' }>({
+    const unsubscribe = joinSharedStream<Event | { about: 'everything' }>({
       name: `live-${userId}`,
       onContact: setConnected,
       runStream: ({ onEvent, onActivity, onDismissed }, signal) =>
@@ -59,7 +59,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       },
     })
     return () => {
-      leave()
+      unsubscribe()
       clearTimeout(jitter)
       refetchThrottled.stop()
     }

@@ -1,8 +1,8 @@
-/** Calls back whenever somebody comes to this tab, until aborted. */
+/** Calls back whenever this tab becomes visible or gets focus, until aborted. */
 export function onTabVisible(callback: () => void, signal: AbortSignal) {
-  const look = () => {
+  const onChange = () => {
     if (document.visibilityState === 'visible') callback()
   }
-  window.addEventListener('focus', look, { signal })
-  document.addEventListener('visibilitychange', look, { signal })
+  window.addEventListener('focus', onChange, { signal })
+  document.addEventListener('visibilitychange', onChange, { signal })
 }

@@ -3,19 +3,19 @@ import { listen } from '#lib/web/listen.ts'
 import type { LiveEvent, live } from '../live.contract.ts'
 import { onTabVisible } from './on-tab-visible.ts'
 
-/** The delay before a reconnect: it doubles with each failure up to the longest. */
+/** The delay before a reconnect; it doubles with each failure up to the longest. */
 export const RECONNECT_DELAY_MS = { first: 300, longest: 2000 }
-/** A stream that the server ended because its login had too many is opened again after this, or when its tab becomes visible. */
+/** The delay before a reconnect when the server ended the stream because its login had too many; a tab that becomes visible cuts it short. */
 export const DISMISSED_MS = 10 * 60_000
 
 type Reconnecting = {
-  /** Connected, or connected again: events in between may have been missed. */
+  /** Connected or reconnected: events in between may have been missed. */
   onOpen: () => void
   onEvent: (event: LiveEvent) => void
   onActivity: () => void
   /** The server refuses this person (401, 403). */
   onRefused: () => void
-  /** The server has ended the stream for a newer one of the same login: opened again at once, it would end another. */
+  /** The server has ended the stream for a newer one of the same login: reconnecting at once would end another. */
   onDismissed: () => void
   signal: AbortSignal
 }
@@ -65,14 +65,14 @@ const onOnline: Subscribe = (callback, signal) => window.addEventListener('onlin
 /** Resolves after the delay, at the event that is subscribed to, or when aborted, whichever comes first. */
 function delayUnless(subscribe: Subscribe, milliseconds: number, signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const over = new AbortController()
+  const settled = new AbortController()
   const finish = () => resolve()
-  // Half of it is jitter: a thousand screens do not reconnect in the same moment.
+  // Half of the delay is jitter: clients do not all reconnect at the same moment.
   const timer = setTimeout(finish, milliseconds / 2 + (Math.random() * milliseconds) / 2)
-  subscribe(finish, over.signal)
-  signal.addEventListener('abort', finish, { signal: over.signal })
+  subscribe(finish, settled.signal)
+  signal.addEventListener('abort', finish, { signal: settled.signal })
   return promise.finally(() => {
     clearTimeout(timer)
-    over.abort()
+    settled.abort()
   })
 }

@@ -1,26 +1,29 @@
-/** `work` for the same thing at once and then at most every `milliseconds`, the last time never left out. */
-export function throttle<Thing>(milliseconds: number, work: (thing: Thing) => void) {
-  const pauses = new Map<string, { timer: ReturnType<typeof setTimeout>; isWanted: boolean }>()
+/**
+ * Calls `work` at once and then at most every `milliseconds` per argument (compared by its JSON). A call during the interval
+ * runs at its end, so the last one is never dropped.
+ */
+export function throttle<Argument>(milliseconds: number, work: (argument: Argument) => void) {
+  const intervals = new Map<string, { timer: ReturnType<typeof setTimeout>; isPending: boolean }>()
 
-  const start = (name: string, thing: Thing) => {
-    work(thing)
+  const start = (key: string, argument: Argument) => {
+    work(argument)
     const timer = setTimeout(() => {
-      const isWanted = pauses.get(name)?.isWanted
-      pauses.delete(name)
-      if (isWanted) start(name, thing)
+      const isPending = intervals.get(key)?.isPending
+      intervals.delete(key)
+      if (isPending) start(key, argument)
     }, milliseconds)
-    pauses.set(name, { timer, isWanted: false })
+    intervals.set(key, { timer, isPending: false })
   }
-  const ask = (thing: Thing) => {
-    const name = JSON.stringify(thing)
-    const pause = pauses.get(name)
-    if (pause) pause.isWanted = true
-    else start(name, thing)
+  const throttled = (argument: Argument) => {
+    const key = JSON.stringify(argument)
+    const interval = intervals.get(key)
+    if (interval) interval.isPending = true
+    else start(key, argument)
   }
-  return Object.assign(ask, {
+  return Object.assign(throttled, {
     stop: () => {
-      for (const { timer } of pauses.values()) clearTimeout(timer)
-      pauses.clear()
+      for (const { timer } of intervals.values()) clearTimeout(timer)
+      intervals.clear()
     },
   })
 }
