@@ -120,7 +120,7 @@ describe('recipients', () => {
     await receives(own, ticket.id)
     const before = own.bytes().replace(/^:\n\n/gm, '')
     await comment(ticket.id, true)
-    await h.as(technician).call(tickets.look, { params: { id: ticket.id } })
+    await h.as(technician).call(tickets.renewPresence, { params: { id: ticket.id } })
     await receives(staff, ticket.id, 'comment')
     await receives(staff, ticket.id, 'presence')
     const elsewhere = await open(sibling)

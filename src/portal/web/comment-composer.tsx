@@ -10,12 +10,12 @@ import { messageOf } from '#lib/web/forms.ts'
 import { COMMENT_MAX, type TicketStatus } from '#tickets/tickets.contract.ts'
 import { portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
 
-const reopens: Partial<Record<TicketStatus, string>> = {
+const reopenHints: Partial<Record<TicketStatus, string>> = {
   resolved: 'Ärendet är löst. Skriver du en kommentar öppnas det igen.',
   closed: 'Ärendet är stängt. Skriver du en kommentar öppnas det igen.',
 }
 
-/** Where a comment is written. What is begun is kept, on the server and when the session ends meanwhile. */
+/** The form for a comment. The draft is saved on the server and survives the end of the session. */
 export function CommentComposer({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: saved } = useQuery(portalDraftQuery(ticketId))
@@ -51,7 +51,7 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
     >
       <TextAreaInput
         label="Skriv en kommentar"
-        hint={reopens[status]}
+        hint={reopenHints[status]}
         rows={3}
         maxLength={COMMENT_MAX}
         value={text.draft.comment}

@@ -15,7 +15,7 @@ import { tableOf } from '#lib/web/pages.ts'
 import type { PortalTicket } from '../portal.contract.ts'
 import { Moment } from './moment.tsx'
 import { portalTicketsQuery } from './portal.api.ts'
-import { TicketMarks } from './ticket-marks.tsx'
+import { TicketBadges } from './ticket-marks.tsx'
 
 const NewPortalTicketDialog = lazy(() =>
   import('./new-portal-ticket.dialog.tsx').then((m) => ({ default: m.NewPortalTicketDialog })),
@@ -69,8 +69,8 @@ function Tickets({ rows }: { rows: PortalTicket[] | undefined }) {
     return (
       <div aria-busy="true" className="grid gap-4">
         <span className="sr-only">Laddar tickets …</span>
-        {[1, 2, 3].map((nth) => (
-          <Skeleton key={nth} className="h-44" />
+        {[1, 2, 3].map((key) => (
+          <Skeleton key={key} className="h-44" />
         ))}
       </div>
     )
@@ -90,7 +90,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
   return (
     <article className="group relative rounded-lg border border-line bg-surface p-5 shadow-low transition-colors hover:border-line-strong sm:p-6">
       <p className="font-medium text-base text-ink-soft tabular-nums">#{ticketNumber}</p>
-      {/* The whole card is the link's; the date lies above, for its hover. */}
+      {/* The link covers the whole card; the date is above it so that its tooltip works. */}
       <Link
         to={`/customer-portal/tickets/${id}`}
         className="mt-1 flex items-start justify-between gap-4 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
@@ -110,7 +110,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
         {description}
       </p>
       <div className="mt-4">
-        <TicketMarks ticket={ticket} />
+        <TicketBadges ticket={ticket} />
       </div>
     </article>
   )

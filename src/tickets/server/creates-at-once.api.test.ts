@@ -1,4 +1,4 @@
-// Many new tickets of one organization at once: nobody waits for somebody else's transaction, and no number is given twice.
+// Many new tickets of one organization at once: no request waits for uncommitted's transaction, and no number is assigned twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
@@ -19,7 +19,7 @@ let technician: Person
 let portalUser: Person
 
 beforeAll(async () => {
-  // However slow the machine is, nobody is refused for want of a connection.
+  // Long enough that no request times out waiting for a connection, even on a slow machine.
   h = await startHarness({ poolSize: POOL_SIZE, pool: { patienceMs: 60_000 } })
   orgId = (await h.anOrganization()).id
   customerId = (await h.aCustomer({ orgId })).id
@@ -33,13 +33,13 @@ const unassigned = { priority: 'normal', status: 'open', assignedTo: null } as c
 
 async function open(on: Harness, { token }: Person, url: string, payload: object) {
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await on.app.inject({ method: 'POST', url, headers, payload })
-  const { ticketNumber } = answer.json<{ ticketNumber?: number }>()
-  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], ticketNumber }
+  const response = await on.app.inject({ method: 'POST', url, headers, payload })
+  const { ticketNumber } = response.json<{ ticketNumber?: number }>()
+  return { status: response.statusCode, retryAfter: response.headers['retry-after'], ticketNumber }
 }
 const asStaff = (on = h) => open(on, technician, '/api/tickets', { ...texts, customerId })
 const asCustomer = () => open(h, portalUser, '/api/portal/tickets', texts)
-const ofEnquiry = async () =>
+const fromEnquiry = async () =>
   open(h, technician, `/api/enquiries/${await anEnquiry(h, { orgId })}/ticket`, { ...texts, customerId })
 
 const storedNumbers = async () => {
@@ -50,20 +50,20 @@ const storedNumbers = async () => {
   return rows.map(({ number }) => number)
 }
 
-const anUnfinishedTicket = () =>
+const anUncommittedTicket = () =>
   openTransaction(h, technician, (db, actor) => {
     if (actor.kind !== 'staff') throw new Error('not staff')
     return createTicket(db, actor, { ...texts, ...unassigned, customerId })
   })
 
 test('A-243: 200 opened at once behind an unfinished one, by staff, in the portal and of enquiries, each have a number of their own', async () => {
-  const another = await anUnfinishedTicket()
-  const answers = await Promise.all(
-    Array.from({ length: AT_ONCE }, (_, n) => (n % 4 === 0 ? ofEnquiry() : n % 4 === 1 ? asCustomer() : asStaff())),
+  const uncommitted = await anUncommittedTicket()
+  const responses = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, n) => (n % 4 === 0 ? fromEnquiry() : n % 4 === 1 ? asCustomer() : asStaff())),
   )
-  const { ticketNumber: last } = await another.end()
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-  const numbers = [...answers.map(({ ticketNumber }) => ticketNumber ?? 0), last].sort((a, b) => a - b)
+  const { ticketNumber: last } = await uncommitted.end()
+  expect(responses.filter(({ status }) => status !== 200)).toEqual([])
+  const numbers = [...responses.map(({ ticketNumber }) => ticketNumber ?? 0), last].sort((a, b) => a - b)
   expect(new Set(numbers).size).toBe(AT_ONCE + 1)
   expect(numbers[0]).toBeGreaterThan(1000)
   expect(await storedNumbers()).toEqual(numbers)
@@ -74,13 +74,13 @@ test('A-244: a ticket is closed and reopened while another is unfinished, and bo
   const { id, version } = await h.as(technician).call(tickets.create, { body: { ...texts, customerId } })
   const counts = async () => (await h.as(technician).call(tickets.list, { query: {} })).counts
   const before = await counts()
-  const another = await anUnfinishedTicket()
-  const change = (status: 'open' | 'closed', seen: number) =>
-    h.as(technician).call(tickets.change, { params: { id }, body: { status, version: seen } })
+  const uncommitted = await anUncommittedTicket()
+  const change = (status: 'open' | 'closed', knownVersion: number) =>
+    h.as(technician).call(tickets.change, { params: { id }, body: { status, version: knownVersion } })
   const closed = await change('closed', version)
   expect(await counts()).toEqual({ active: (before?.active ?? 0) - 1, archived: (before?.archived ?? 0) + 1 })
   await change('open', closed.version)
-  await another.end()
+  await uncommitted.end()
   expect(await counts()).toEqual({ active: (before?.active ?? 0) + 1, archived: before?.archived })
   expect(await h.database.as('owner', countWrongAggregates)).toBe(0)
 })
@@ -91,15 +91,15 @@ test('A-245: without a connection each is refused with 503 and when to come agai
     pool: { patienceMs: 200 },
   })
   const before = await storedNumbers()
-  // To connect may take longer than that.
-  const hold = () => until(() => openTransaction(narrow, technician, async () => undefined))
-  const held = [await hold(), await hold()]
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => asStaff(narrow)))
-  expect(answers).toEqual(Array(AT_ONCE).fill({ status: 503, retryAfter: '2', ticketNumber: undefined }))
+  // Connecting may take longer than the pool's timeout.
+  const holdConnection = () => until(() => openTransaction(narrow, technician, async () => undefined))
+  const held = [await holdConnection(), await holdConnection()]
+  const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => asStaff(narrow)))
+  expect(responses).toEqual(Array(AT_ONCE).fill({ status: 503, retryAfter: '2', ticketNumber: undefined }))
   await Promise.all(held.map((one) => one.end()))
   expect(await storedNumbers()).toEqual(before)
 
-  // With the connections back, whoever does not get one in time is refused the same way, and the others are served.
+  // With the connections released, a request that does not get one in time is refused the same way; the others succeed.
   const mixed = await Promise.all(Array.from({ length: AT_ONCE }, () => asStaff(narrow)))
   expect(mixed.filter(({ status, retryAfter }) => status !== 200 && (status !== 503 || retryAfter !== '2'))).toEqual([])
   const opened = mixed.flatMap(({ ticketNumber }) => (ticketNumber === undefined ? [] : [ticketNumber]))

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
-import { type Office, openOffice } from '../testing/search-scenario.ts'
+import { aSearchScenario, type SearchScenario } from '../testing/search-scenario.ts'
 import { tickets } from '../tickets.contract.ts'
 
 let h: Harness
-let office: Office
+let scenario: SearchScenario
 
 beforeAll(async () => {
   h = await startHarness()
-  office = await openOffice(h)
+  scenario = await aSearchScenario(h)
 })
 afterAll(() => h.stop())
 
 describe('search follows', () => {
   test('what is written, changed, commented and renamed in the product', async () => {
-    const elsewhere = await openOffice(h)
+    const elsewhere = await aSearchScenario(h)
     const { call } = h.as(elsewhere.technician)
     const customer = await call(customers.create, { body: { name: 'Gamla Namnet AB' } })
     const body = { title: 'Larm', description: 'Sirenen tjuter', customerId: customer.id }
@@ -48,10 +48,10 @@ describe('search follows', () => {
     expect(await find({ search: 'gamla', tab: 'archived' })).toEqual([])
   })
 
-  test('tickets that were there before it, exactly as those that came since', async () => {
+  test('a rebuilt index is the same as the one kept by triggers', async () => {
     const { superuser } = h.test
-    await office.aTicket({ title: 'Förrådets dörrar', comments: ['Nya lås', 'Två nycklar, NL-12'], internal: true })
-    const late = await office.aTicket({ description: 'Sen leverans', assignedTo: office.technician.userId })
+    await scenario.aTicket({ title: 'Förrådets dörrar', comments: ['Nya lås', 'Två nycklar, NL-12'], internal: true })
+    const late = await scenario.aTicket({ description: 'Sen leverans', assignedTo: scenario.technician.userId })
     await superuser.query(
       `update tickets set status = 'resolved', priority = 'low', assigned_to = null where id = $1`,
       [late.id],
@@ -63,39 +63,39 @@ describe('search follows', () => {
           union all select org_id::text, word || ' ' || stem from ticket_words where word not in ('gamla', 'namnet')
           order by 1, 2`)
       ).rows
-    const asTheyCame = await everything()
-    expect(asTheyCame.length).toBeGreaterThan(15)
+    const beforeRebuild = await everything()
+    expect(beforeRebuild.length).toBeGreaterThan(15)
     await h.database.as('owner', (db) => sql`call rebuild_ticket_search()`.execute(db))
-    expect(await everything()).toEqual(asTheyCame)
+    expect(await everything()).toEqual(beforeRebuild)
   })
 
   test('texts of any length and letters', async () => {
     const long = 'å'.repeat(5000)
-    const { id } = await office.aTicket({
+    const { id } = await scenario.aTicket({
       title: 'Långt',
       description: long,
       comments: [`𐐨${'b'.repeat(9000)} 😀 مرحبا`],
     })
-    expect(await office.search({ search: 'långt مرحبا' })).toEqual([id])
-    expect(await office.search({ search: 'å'.repeat(200) })).toEqual([id])
+    expect(await scenario.search({ search: 'långt مرحبا' })).toEqual([id])
+    expect(await scenario.search({ search: 'å'.repeat(200) })).toEqual([id])
   })
 
-  test('a ticket of more words than it is found by still takes comments', async () => {
+  test('a ticket with more words than are indexed still accepts comments', async () => {
     const many = Array.from({ length: 5 }, (_, n) =>
       Array.from({ length: 1200 }, (_, m) => `o${(n * 1200 + m).toString(36)}`).join(' '),
     )
-    const { id } = await office.aTicket({ title: 'Ordrik', comments: [...many, 'sistaordet'] })
+    const { id } = await scenario.aTicket({ title: 'Ordrik', comments: [...many, 'sistaordet'] })
     const { rows } = await h.test.superuser.query(`select length(words) from ticket_search where ticket_id = $1`, [id])
     expect(rows[0].length).toBeGreaterThan(3000)
     expect(rows[0].length).toBeLessThan(5000)
-    expect(await office.search({ search: 'ordrik' })).toEqual([id])
+    expect(await scenario.search({ search: 'ordrik' })).toEqual([id])
   })
 
-  test('two who write the same new word at once, and neither waits', async () => {
-    const [one, other] = [await office.aTicket({ title: 'Ena' }), await office.aTicket({ title: 'Andra' })]
-    const write = (id: string, inside: () => Promise<void>) =>
+  test('the same new word in two concurrent transactions, without either waiting', async () => {
+    const [one, other] = [await scenario.aTicket({ title: 'Ena' }), await scenario.aTicket({ title: 'Andra' })]
+    const write = (id: string, whileOpen: () => Promise<void>) =>
       h.database.asActor(
-        office.technician.sessionId,
+        scenario.technician.sessionId,
         () => {},
         async (db) => {
           await sql`set local lock_timeout = '2s'`.execute(db)
@@ -107,42 +107,43 @@ describe('search follows', () => {
           await db
             .insertInto('ticketComments')
             .values({
-              orgId: office.orgId,
+              orgId: scenario.orgId,
               id: uuidv7(),
               customerId,
               ticketId: id,
-              userId: office.technician.userId,
+              userId: scenario.technician.userId,
               comment: 'Samtidigord',
             })
             .execute()
-          await inside()
+          await whileOpen()
         },
       )
     await write(one.id, () => write(other.id, async () => {}))
-    expect(new Set(await office.search({ search: 'samtidigord' }))).toEqual(new Set([one.id, other.id]))
+    expect(new Set(await scenario.search({ search: 'samtidigord' }))).toEqual(new Set([one.id, other.id]))
   })
 })
 
-describe('nobody else searches', () => {
+describe('search is limited to staff of the organization', () => {
   test('A-63: words, numbers and names of another organization find nothing', async () => {
-    const elsewhere = await openOffice(h)
-    const given = { title: 'Hemligord', customer: 'Dolda AB', comments: ['Sekretesskommentar'], internal: true }
-    const hidden = await elsewhere.aTicket(given)
+    const elsewhere = await aSearchScenario(h)
+    const overrides = { title: 'Hemligord', customer: 'Dolda AB', comments: ['Sekretesskommentar'], internal: true }
+    const hidden = await elsewhere.aTicket(overrides)
     for (const search of ['hemligord', 'dolda', 'sekretess', `#${hidden.number}`]) {
       expect(await elsewhere.search({ search })).toEqual([hidden.id])
-      expect(await office.search({ search })).toEqual([])
+      expect(await scenario.search({ search })).toEqual([])
     }
     expect(await elsewhere.search({ search: '!' })).toEqual([hidden.id])
-    expect(await office.search({ assignedTo: elsewhere.technician.userId })).toEqual([])
+    expect(await scenario.search({ assignedTo: elsewhere.technician.userId })).toEqual([])
   })
 
   test('A-70: customers and logins without a role find and count nothing, not even their own', async () => {
-    const { customer, id, number } = await office.aTicket({ title: 'Paraplystället' })
-    expect(await office.search({ search: 'paraply' })).toEqual([id])
-    const portalUser = await h.aPortalUser({ id: customer.id, orgId: office.orgId })
+    const { customer, id, number } = await scenario.aTicket({ title: 'Paraplystället' })
+    expect(await scenario.search({ search: 'paraply' })).toEqual([id])
+    const portalUser = await h.aPortalUser({ id: customer.id, orgId: scenario.orgId })
     const nobody = await h.aLogin(null, null)
     for (const person of [portalUser, nobody]) {
-      for (const search of ['paraply', '', `#${number}`]) expect(await office.searchAs(person, { search })).toEqual([])
+      for (const search of ['paraply', '', `#${number}`])
+        expect(await scenario.searchAs(person, { search })).toEqual([])
       const counts = await h.database.asActor(
         person.sessionId,
         () => {},
@@ -153,9 +154,9 @@ describe('nobody else searches', () => {
   })
 
   test('A-70: no role may ask for the words themselves', async () => {
-    const ask = (statement: string) =>
+    const run = (statement: string) =>
       h.database.asActor(
-        office.technician.sessionId,
+        scenario.technician.sessionId,
         () => {},
         (db) => sql.raw(statement).execute(db),
       )
@@ -166,10 +167,10 @@ describe('nobody else searches', () => {
       `select questions_of('skrivare')`,
       'call rebuild_ticket_search()',
     ])
-      await expect(ask(statement)).rejects.toMatchObject({ code: '42501' })
+      await expect(run(statement)).rejects.toMatchObject({ code: '42501' })
     for (const role of ['auth', 'site', 'jobs'] as const)
-      for (const asked of [`search_tickets('x', 'active', null, null, null, null, null, 51)`, 'count_tickets()'])
-        await expect(h.database.as(role, (db) => sql.raw(`select from ${asked}`).execute(db))).rejects.toMatchObject({
+      for (const call of [`search_tickets('x', 'active', null, null, null, null, null, 51)`, 'count_tickets()'])
+        await expect(h.database.as(role, (db) => sql.raw(`select from ${call}`).execute(db))).rejects.toMatchObject({
           code: '42501',
         })
   })

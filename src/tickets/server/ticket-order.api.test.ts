@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { id: orgId } = await h.anOrganization()
   const technician = await h.aTechnician({ orgId })
   const customer = await h.aCustomer({ orgId })
-  // Over eight months, seven at each moment, with every status and priority; ids are in no order.
+  // Over eight months, seven with each timestamp, in every status and priority; ids are random.
   await h.test.superuser.query(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_at)
      select $1, gen_random_uuid(), n, $2, '${COMMON_WORD} ' || n, 'x', ($3::text[])[n % 4 + 1], ($4::text[])[n % 3 + 2],
@@ -53,7 +53,7 @@ test.each(filters)(
   },
 )
 
-test('there is more than one page, and tickets of the same moment on both sides of its end', async () => {
+test('there is more than one page, and tickets with the same timestamp on both sides of the boundary', async () => {
   const [first = [], second = []] = await pagesOf({})
   expect(first.at(-1)?.createdAt).toBe(second[0]?.createdAt)
 })

@@ -51,7 +51,7 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title="Nytt ärende" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} onInvalid={tellFirst} label="Nytt ärende">
+      <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Nytt ärende">
         <TextField
           control={control}
           name="title"
@@ -86,12 +86,12 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Toasts the first failing message, in the order of the contract. */
-function tellFirst(errors: FieldErrors<Values>) {
+/** Shows the first validation message, in the order of the contract, as a toast. */
+function toastFirstError(errors: FieldErrors<Values>) {
   const [first] = Object.keys(NewTicket.shape).flatMap((name) => errors[name as keyof Values]?.message ?? [])
   showToast({ title: 'Valideringsfel', text: first, tone: 'error' })
 }
 
-/** A customer or assignee who is not there is named by the server. */
+/** The server's message says which of customer and assignee was not found. */
 const refusalOf = (error: unknown) =>
   error instanceof CallError && error.status === 404 ? messageOf(error) : `Kunde inte skapa ticket: ${messageOf(error)}`

@@ -29,7 +29,7 @@ export const Thread = memo(function Thread({ ticketId }: { ticketId: string }) {
       )}
       {!entries && !error && <Skeleton className="h-32" />}
       {entries && (
-        // New ones are read out as they come.
+        // Screen readers announce new entries.
         <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
           {entries.map((entry) =>
             entry.kind === 'comment' ? <Comment key={entry.id} {...entry} /> : <Change key={entry.id} {...entry} />,

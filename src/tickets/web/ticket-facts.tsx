@@ -6,11 +6,11 @@ import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
 import { type Ticket, TicketPriority, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
-import type { Wanted } from './tickets.api.ts'
+import type { TicketChanges } from './tickets.api.ts'
 
-type Props = { ticket: Ticket; onChange: (wanted: Wanted) => Promise<void> }
+type Props = { ticket: Ticket; onChange: (changes: TicketChanges) => Promise<void> }
 
-/** What can be changed right on the ticket's page, and what is known of it. */
+/** The side panel of the ticket's page: the editable fields and the ticket's details. */
 export function TicketFacts({ ticket, onChange }: Props) {
   const { status, priority, assignee, customer, createdAt, createdBy, resolvedAt, enquiryId } = ticket
   const staff = useStaff(assignee)

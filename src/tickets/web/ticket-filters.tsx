@@ -16,10 +16,10 @@ export type Filtering = {
   filter: TicketListFilter
   /** What the controls show; the list follows in a transition. */
   chosen: TicketListFilter
-  /** As typed: with the space at its end that begins another word. */
+  /** As typed: a trailing blank is kept, since another word may follow. */
   typedSearch: string
   setFilter: (name: Name, value: string) => void
-  /** Everything but the tab. */
+  /** Clears search and filters; keeps the tab. */
   clear: () => void
   isNarrowed: boolean
 }
@@ -38,13 +38,13 @@ export function useTicketFilter(): Filtering {
   }
 }
 
-/** Drops the parts of a URL that are no valid filter. */
+/** Parses the query string; invalid values are ignored. */
 function filterOf(params: URLSearchParams): TicketListFilter {
-  const given = names.flatMap((name) => {
+  const valid = names.flatMap((name) => {
     const value = fields[name].safeParse(params.get(name) ?? undefined)
     return value.success && value.data ? [[name, value.data] as const] : []
   })
-  const { tab = 'active', status, ...rest } = Object.fromEntries(given) as Partial<TicketListFilter>
+  const { tab = 'active', status, ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
   // Everything archived is closed.
   return { tab, ...(status && tab === 'active' && { status }), ...rest }
 }

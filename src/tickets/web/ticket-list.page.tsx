@@ -74,7 +74,7 @@ export function TicketListPage() {
   )
 }
 
-/** The list, and the counts of both tabs: the last known ones while another tab or search is under way. */
+/** The list and the counts of both tabs; the previous counts are kept while another tab or search is loading. */
 function useTicketList({ filter }: Filtering) {
   const list = useInfiniteQuery(ticketsQuery(filter))
   const [counts, setCounts] = useState<TicketCounts>()
