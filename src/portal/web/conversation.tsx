@@ -1,7 +1,7 @@
 import { useMe } from '#auth/web/session.api.ts'
 import { LogoMark } from '#lib/ui/logo.tsx'
 import type { PortalComment, PortalEntry } from '../portal.contract.ts'
-import { DayAndTime } from './moment.tsx'
+import { RelativeDayTime } from './relative-time.tsx'
 
 type Change = Extract<PortalEntry, { kind: 'change' }>
 
@@ -19,7 +19,7 @@ export function Conversation({ entries }: { entries: PortalEntry[] }) {
               <p className="text-center text-base text-ink-soft">
                 <span className="font-medium">{describeChange(entry, entries.slice(0, index))}</span>
                 {' · '}
-                <DayAndTime at={entry.createdAt} />
+                <RelativeDayTime at={entry.createdAt} />
               </p>
             )}
           </li>
@@ -39,7 +39,7 @@ function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComme
         <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm">
           <span className="font-semibold text-ink">{isMine ? 'Du' : author}</span>
           {!byCustomer && organization && <span>{organization}</span>}
-          <DayAndTime at={createdAt} />
+          <RelativeDayTime at={createdAt} />
         </p>
         <p
           dir="auto"

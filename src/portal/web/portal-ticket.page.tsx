@@ -12,9 +12,9 @@ import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
 import type { PortalTicket } from '../portal.contract.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { DayAndTime } from './moment.tsx'
 import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
-import { TicketBadges } from './ticket-marks.tsx'
+import { RelativeDayTime } from './relative-time.tsx'
+import { TicketBadges } from './ticket-badges.tsx'
 
 const back = { to: '/customer-portal', label: 'Tillbaka' }
 
@@ -63,7 +63,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
           <Detail label="Nummer">#{ticketNumber}</Detail>
           <Detail label="Skapad">
-            <DayAndTime at={createdAt} />
+            <RelativeDayTime at={createdAt} />
           </Detail>
           {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
         </dl>

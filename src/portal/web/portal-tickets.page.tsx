@@ -13,9 +13,9 @@ import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { PortalTicket } from '../portal.contract.ts'
-import { Moment } from './moment.tsx'
 import { portalTicketsQuery } from './portal.api.ts'
-import { TicketBadges } from './ticket-marks.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { TicketBadges } from './ticket-badges.tsx'
 
 const NewPortalTicketDialog = lazy(() =>
   import('./new-portal-ticket.dialog.tsx').then((m) => ({ default: m.NewPortalTicketDialog })),
@@ -99,7 +99,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
           {title}
         </h2>
         <span className="absolute top-5 right-5 z-1 text-base text-ink-soft sm:top-6 sm:right-6">
-          <Moment at={createdAt} />
+          <RelativeTime at={createdAt} />
         </span>
         <ChevronRight
           aria-hidden="true"

@@ -2,14 +2,14 @@ import { addDays } from '#lib/dates.rules.ts'
 import { formatDate, formatDateInWords, formatDateTime, formatRelative } from '#lib/ui/format.ts'
 
 /** A relative time, like 'i går'; the exact time on hover. */
-export const Moment = ({ at }: { at: string }) => (
+export const RelativeTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatDateTime(at)}>
     {inWords(at)}
   </time>
 )
 
 /** A relative day with its time of day, like 'i går 13:05'; the exact time on hover. */
-export const DayAndTime = ({ at }: { at: string }) => (
+export const RelativeDayTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatDateTime(at)}>
     {dayInWords(formatDate(at))} {formatDateTime(at).slice(11)}
   </time>
