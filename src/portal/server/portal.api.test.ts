@@ -240,7 +240,7 @@ describe('the ticket', () => {
     expect(await thread(id)).toEqual([])
   })
 
-  test('A-57: responses exactly the contract’s fields', async () => {
+  test('A-57: answers exactly the contract’s fields', async () => {
     const { id } = await open()
     const keys = [
       'assignee',
