@@ -2,8 +2,7 @@
 // tabs. One stream per tab would use up the six connections that a browser opens to a host over HTTP/1.1.
 
 import { HEARTBEAT_TIMEOUT_MS } from '#lib/web/listen.ts'
-import { onTabVisible } from './on-tab-visible.ts'
-import { DISMISSED_MS, RECONNECT_DELAY_MS } from './reconnect.ts'
+import { DISMISSED_MS, onTabVisible, RECONNECT_DELAY_MS } from './reconnect.ts'
 
 /** After this long without a broadcast a visible tab takes over the stream: the leader has had time to reconnect. */
 const LEADER_TIMEOUT_MS = HEARTBEAT_TIMEOUT_MS + RECONNECT_DELAY_MS.longest + 500

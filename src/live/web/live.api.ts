@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type LiveEvent, live, type PortalEvent } from '../live.contract.ts'
 import { joinSharedStream } from './cross-tab-stream.ts'
 import { listenWithReconnect } from './reconnect.ts'
-import { refetch, refetchAll } from './refetch.ts'
-import { throttle } from './throttle.ts'
+import { refetch, refetchAll, throttle } from './refetch.ts'
 
 /** The minimum time between two refetches of the same query. */
 const REFETCH_EVERY_MS = 400

@@ -1,7 +1,6 @@
 import { CallError } from '#lib/web/call.ts'
 import { listen } from '#lib/web/listen.ts'
 import type { LiveEvent, live } from '../live.contract.ts'
-import { onTabVisible } from './on-tab-visible.ts'
 
 /** The delay before a reconnect; it doubles with each failure up to the longest. */
 export const RECONNECT_DELAY_MS = { first: 300, longest: 2000 }
@@ -59,6 +58,15 @@ export async function listenWithReconnect(
 }
 
 type Subscribe = (callback: () => void, signal: AbortSignal) => void
+
+/** Calls back whenever this tab becomes visible or gets focus, until aborted. */
+export function onTabVisible(callback: () => void, signal: AbortSignal) {
+  const onChange = () => {
+    if (document.visibilityState === 'visible') callback()
+  }
+  window.addEventListener('focus', onChange, { signal })
+  document.addEventListener('visibilitychange', onChange, { signal })
+}
 
 const onOnline: Subscribe = (callback, signal) => window.addEventListener('online', callback, { signal })
 

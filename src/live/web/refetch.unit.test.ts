@@ -2,8 +2,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { until } from '#lib/testing/until.ts'
 import { CallError } from '#lib/web/call.ts'
-import { refetch, refetchAll } from './refetch.ts'
-import { throttle } from './throttle.ts'
+import { refetch, refetchAll, throttle } from './refetch.ts'
 
 test('a page that is loading when an event arrives is not lost, and all pages are refetched once more', async () => {
   const client = new QueryClient()
