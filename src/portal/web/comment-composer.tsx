@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
+import { ComposerForm } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useDraft } from '#lib/web/draft.ts'
@@ -29,7 +29,6 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
   const isEmpty = isBlank(text.draft.comment)
 
   const send = async () => {
-    if (isEmpty) return
     try {
       await text.send(({ comment }, idempotencyKey) => post.mutateAsync({ comment, idempotencyKey }))
       field.current?.focus()
@@ -37,16 +36,11 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
       showToast({ title: 'Kunde inte skicka kommentar', text: messageOf(error), tone: 'error' })
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-
   return (
-    <form
-      aria-label="Ny kommentar"
-      onSubmit={submit}
-      onKeyDown={submitOnShortcut}
+    <ComposerForm
+      label="Ny kommentar"
+      isEmpty={isEmpty}
+      onSend={send}
       className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
     >
       <TextAreaInput
@@ -64,6 +58,6 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
           Skicka kommentar
         </Button>
       </div>
-    </form>
+    </ComposerForm>
   )
 }

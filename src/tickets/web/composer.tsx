@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Send } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
-import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
+import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useDraft } from '#lib/web/draft.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { COMMENT_MAX, type Draft } from '../tickets.contract.ts'
 import { draftQuery, saveDraft, useSendComment } from './tickets.api.ts'
 
@@ -40,14 +37,10 @@ export function Composer({ ticketId, customerName }: Props) {
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isEmpty = isBlank(comment)
   return (
-    <form
-      aria-label="Ny kommentar"
-      noValidate
-      onKeyDown={submitOnShortcut}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isEmpty) void submit()
-      }}
+    <ComposerForm
+      label="Ny kommentar"
+      isEmpty={isEmpty}
+      onSend={submit}
       className={`flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
     >
       <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
@@ -65,13 +58,9 @@ export function Composer({ ticketId, customerName }: Props) {
         isReadOnly={isSending}
         inputRef={field}
       />
-      {failure && (
-        <p role="alert" className="text-sm text-danger-ink">
-          {failure} Texten står kvar.
-        </p>
-      )}
+      <SendFailure message={failure} />
       <Foot {...{ draft, change, isSending, isSaved, isEmpty }} />
-    </form>
+    </ComposerForm>
   )
 }
 
@@ -118,19 +107,12 @@ function useComment(ticketId: string) {
     save: (draft) => saveDraft(ticketId, draft),
   })
   const { mutateAsync } = useSendComment(ticketId)
-  const [failure, setFailure] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const submit = async () => {
-    setFailure(undefined)
-    try {
+  const { failure, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
+  const submit = () =>
+    attempt(async () => {
       const sent = await text.send((comment, idempotencyKey) => mutateAsync({ comment, idempotencyKey }))
       // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
       if (sent?.isInternal) text.change({ isInternal: true })
-    } catch (error) {
-      setFailure(messageOf(error))
-      showToast({ title: 'Fel', text: 'Kunde inte skicka kommentar', tone: 'error' })
-    }
-    field.current?.focus()
-  }
+    })
   return { ...text, submit, failure, field }
 }
