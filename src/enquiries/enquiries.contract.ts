@@ -16,7 +16,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
-import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
+import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
 export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
@@ -79,11 +79,7 @@ export type EnquiryCounts = z.infer<typeof EnquiryCounts>
 
 /** A partial update; `assignedTo` '' or null unassigns. */
 export const ChangedEnquiry = z.strictObject({
-  assignedTo: z
-    .union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
-    .nullable()
-    .optional()
-    .transform((id) => (id === undefined ? undefined : id || null)),
+  assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
   isDone: z.boolean().optional(),
   isSuspect: z.boolean().optional(),
   version: Version,
@@ -109,11 +105,7 @@ export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>
 const ticketFields = {
   ...ticketTexts('Titel'),
   priority: TicketPriority.default('normal'),
-  assignedTo: z
-    .union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
-    .nullable()
-    .optional()
-    .transform((id) => id || null),
+  assignedTo: Assignee.optional().transform((id) => id || null),
 }
 /** Either an existing customer or a new one with the sender's details. */
 export const TicketOfEnquiry = z

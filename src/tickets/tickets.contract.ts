@@ -82,7 +82,7 @@ export const CommentText = requiredText('Skriv en kommentar').max(
 )
 
 /** A member of staff, or '' for nobody. */
-const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
+export const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
 
 // In the order of the specification: the first field that fails gives the toast.
 export const NewTicket = z.strictObject({

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { EmailLink, PhoneLink } from '#customers/web/contact-links.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
-import { NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
+import { Fact, NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { Wish } from './enquiries.api.ts'
 import { RemoveEnquiry } from './remove-enquiry.tsx'
@@ -53,10 +52,3 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
     </Card>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="mt-0.5 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-  </div>
-)

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
@@ -6,6 +5,7 @@ import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
 import { type Ticket, TicketPriority, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
+import { Fact } from './fact.tsx'
 import type { TicketChanges } from './tickets.api.ts'
 
 type Props = { ticket: Ticket; onChange: (changes: TicketChanges) => Promise<void> }
@@ -61,10 +61,3 @@ export function TicketFacts({ ticket, onChange }: Props) {
     </Card>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="mt-0.5 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-  </div>
-)
