@@ -39,89 +39,48 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
   let isClosed = false
   let sentEvents = 0
 
+  const send = ({ queue }: Stream, event: StreamEvent) => {
+    queue.send(event)
+    sentEvents += 1
+  }
+  const publish = (change: ChangeEvent) => {
+    const event = eventOf(change)
+    for (const stream of streams) if (isVisibleTo(stream.actor, change)) send(stream, event)
+  }
+  const refetchEverything = () => {
+    for (const stream of streams) send(stream, EVERYTHING)
+  }
   const listen = () =>
     startListening({
       connection,
       onMessage: (payload) => {
         const notification = readNotification(payload)
-        if (notification?.about === 'actor') void reloadActors(streamsOf(notification))
+        if (notification?.about === 'actor') void reloadActors(database, streamsOf(streams, notification))
         else if (notification) publish(notification)
       },
       // A notification of revoked rights may have been missed: actors are reloaded before any event is sent.
-      onListening: () => void reloadActors([...streams]).then(() => refetchEverything()),
+      onListening: () => void reloadActors(database, [...streams]).then(refetchEverything),
       onLost: warn,
     })
-
-  function publish(change: ChangeEvent) {
-    const event = eventOf(change)
-    for (const { actor, queue } of streams) if (isVisibleTo(actor, change)) send(queue, event)
-  }
-
-  function refetchEverything() {
-    for (const { queue } of streams) send(queue, EVERYTHING)
-  }
-
-  function send(queue: EventQueue<StreamEvent>, event: StreamEvent) {
-    queue.send(event)
-    sentEvents += 1
-  }
-
-  const streamsOf = (change: ActorChange) =>
-    [...streams].filter(({ actor }) =>
-      'user' in change
-        ? actor.userId === change.user
-        : actor.orgId === change.org && actor.customerId === change.customer,
-    )
-
-  async function reloadActors(affected: Stream[]) {
-    const remaining = affected.values()
-    await Promise.all(
-      Array.from({ length: CONCURRENT_RELOADS }, async () => {
-        for (const stream of remaining) await reloadActor(stream)
-      }),
-    )
-  }
-
-  async function reloadActor(stream: Stream) {
-    const before = stream.actor
-    try {
-      const actor = await database.asActor(
-        before.sessionId,
-        () => undefined,
-        async (_db, reloaded) => reloaded,
-      )
-      if (hasScopeChanged(before, actor)) stream.queue.end()
-      else stream.actor = actor
-    } catch {
-      // The session has ended or the database is unavailable: the client reconnects and is authorized again.
-      stream.queue.end()
-    }
+  const add = (stream: Stream) => {
+    streams.add(stream)
+    listening ??= listen()
+    // The session may have ended between the authorization of the request and here.
+    void reloadActor(database, stream)
   }
 
   return {
     open: ({ actor, tokenExpiresAt, signal }) => {
-      const own = [...streams].filter((other) => other.actor.userId === actor.userId)
-      for (const { queue: oldest } of own.slice(0, 1 - STREAMS_OF_A_LOGIN)) {
+      for (const oldest of streamsOverLimit(streams, actor)) {
         send(oldest, TOO_MANY)
-        oldest.end()
+        oldest.queue.end()
       }
-      const queue = openEventQueue<StreamEvent>()
-      const stream: Stream = { actor, queue }
-      const end = () => queue.end()
-      const expiry = setTimeout(end, Math.max(0, tokenExpiresAt - Date.now()))
-      queue.onEnd(() => {
-        clearTimeout(expiry)
-        streams.delete(stream)
-      })
-      signal.addEventListener('abort', end, { once: true })
-      if (isClosed || signal.aborted) end()
-      else {
-        streams.add(stream)
-        listening ??= listen()
-        // The session may have ended between the authorization of the request and here.
-        void reloadActor(stream)
-      }
-      return queue.events
+      const stream: Stream = { actor, queue: openEventQueue<StreamEvent>() }
+      endWhen(stream.queue, { signal, tokenExpiresAt })
+      stream.queue.onEnd(() => streams.delete(stream))
+      if (isClosed || signal.aborted) stream.queue.end()
+      else add(stream)
+      return stream.queue.events
     },
     counts: () => ({ streams: streams.size, sentEvents }),
     close: async () => {
@@ -129,6 +88,50 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
       for (const { queue } of streams) queue.end()
       await listening?.stop()
     },
+  }
+}
+
+/** Ends the queue when the request is aborted and when its token expires. */
+function endWhen(queue: EventQueue<StreamEvent>, { signal, tokenExpiresAt }: Omit<StreamRequest, 'actor'>) {
+  const end = () => queue.end()
+  const expiry = setTimeout(end, Math.max(0, tokenExpiresAt - Date.now()))
+  queue.onEnd(() => clearTimeout(expiry))
+  signal.addEventListener('abort', end, { once: true })
+}
+
+/** The oldest streams of a login, as many as must end before it may open another. */
+const streamsOverLimit = (streams: Set<Stream>, { userId }: Actor) =>
+  [...streams].filter((other) => other.actor.userId === userId).slice(0, 1 - STREAMS_OF_A_LOGIN)
+
+const streamsOf = (streams: Set<Stream>, change: ActorChange) =>
+  [...streams].filter(({ actor }) =>
+    'user' in change
+      ? actor.userId === change.user
+      : actor.orgId === change.org && actor.customerId === change.customer,
+  )
+
+async function reloadActors(database: Database, affected: Stream[]) {
+  const remaining = affected.values()
+  await Promise.all(
+    Array.from({ length: CONCURRENT_RELOADS }, async () => {
+      for (const stream of remaining) await reloadActor(database, stream)
+    }),
+  )
+}
+
+async function reloadActor(database: Database, stream: Stream) {
+  const before = stream.actor
+  try {
+    const actor = await database.asActor(
+      before.sessionId,
+      () => undefined,
+      async (_db, reloaded) => reloaded,
+    )
+    if (hasScopeChanged(before, actor)) stream.queue.end()
+    else stream.actor = actor
+  } catch {
+    // The session has ended or the database is unavailable: the client reconnects and is authorized again.
+    stream.queue.end()
   }
 }
 

@@ -39,66 +39,34 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
   }
   const channel = new BroadcastChannel(name)
   let lastActivityAt = Date.now()
-  let isLeader = false
   let dismissedAt = Number.NEGATIVE_INFINITY
-  const noteActivity = () => {
-    lastActivityAt = Date.now()
-    dismissedAt = Number.NEGATIVE_INFINITY
-    onContact(true)
+  const receive = (message: Message<Event>) => {
+    const isDismissal = 'dismissed' in message
+    if (isDismissal) dismissedAt = Date.now()
+    else {
+      lastActivityAt = Date.now()
+      dismissedAt = Number.NEGATIVE_INFINITY
+    }
+    onContact(!isDismissal)
+    if ('event' in message) onEvent(message.event)
   }
-  const noteDismissed = () => {
-    dismissedAt = Date.now()
-    onContact(false)
-  }
-  channel.onmessage = ({ data }: MessageEvent<Message<Event>>) => {
-    if ('dismissed' in data) return noteDismissed()
-    noteActivity()
-    if ('event' in data) onEvent(data.event)
-  }
-  const broadcast = (message: Message<Event>) => {
+  channel.onmessage = ({ data }: MessageEvent<Message<Event>>) => receive(data)
+  const publish = (message: Message<Event>) => {
     if (!unsubscribed.signal.aborted) channel.postMessage(message)
+    receive(message)
   }
   const leaderCallbacks: StreamCallbacks<Event> = {
-    onEvent: (event) => {
-      noteActivity()
-      broadcast({ event })
-      onEvent(event)
-    },
-    onActivity: () => {
-      noteActivity()
-      broadcast({ heartbeat: true })
-    },
-    onDismissed: () => {
-      noteDismissed()
-      broadcast({ dismissed: true })
-    },
+    onEvent: (event) => publish({ event }),
+    onActivity: () => publish({ heartbeat: true }),
+    onDismissed: () => publish({ dismissed: true }),
   }
-
-  /** Runs the stream while this tab holds the lock; another tab steals it from a leader that no longer broadcasts. */
-  const lead = (options: LockOptions) => {
-    const lockLost = new AbortController()
-    const until = AbortSignal.any([unsubscribed.signal, lockLost.signal])
-    return navigator.locks
-      .request(name, options, () => {
-        isLeader = true
-        return runStream(leaderCallbacks, until)
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        isLeader = false
-        lockLost.abort()
-      })
-  }
-  const waitForLock = async () => {
-    while (!unsubscribed.signal.aborted) await lead({ signal: unsubscribed.signal })
-  }
-  void waitForLock()
+  const leadership = seekLeadership(name, (signal) => runStream(leaderCallbacks, signal), unsubscribed.signal)
 
   // A suspended leader (a phone's background tab) keeps the lock: a visible tab steals it.
   const takeOver = () => {
-    if (isLeader) return
+    if (leadership.isLeader()) return
     lastActivityAt = Date.now()
-    void lead({ steal: true })
+    leadership.steal()
   }
   const leaderCheck = setInterval(() => {
     if (document.visibilityState !== 'visible' || Date.now() - lastActivityAt < LEADER_TIMEOUT_MS) return
@@ -115,4 +83,28 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
     clearInterval(leaderCheck)
     channel.close()
   }
+}
+
+/** Waits for the lock `name` until `signal` aborts, and calls `lead` while holding it; `steal` takes it from another tab. */
+function seekLeadership(name: string, lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) {
+  let isLeader = false
+  const leadWithLock = (options: LockOptions) => {
+    const lockLost = new AbortController()
+    const until = AbortSignal.any([signal, lockLost.signal])
+    return navigator.locks
+      .request(name, options, () => {
+        isLeader = true
+        return lead(until)
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        isLeader = false
+        lockLost.abort()
+      })
+  }
+  const waitForLock = async () => {
+    while (!signal.aborted) await leadWithLock({ signal })
+  }
+  void waitForLock()
+  return { isLeader: () => isLeader, steal: () => void leadWithLock({ steal: true }) }
 }
