@@ -1,4 +1,4 @@
-// Many new tickets of one organization at once: no request waits for uncommitted's transaction, and no number is assigned twice.
+// Many new tickets of one organization at once: no request waits for another's transaction, and no number is assigned twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
