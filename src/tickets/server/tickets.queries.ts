@@ -200,7 +200,7 @@ export async function changeTicket(db: Db, actor: StaffActor, id: string, { vers
   return after
 }
 
-const refusingStrangers = <T>(statement: () => Promise<T>) =>
+const mappingAssigneeErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
       tickets_assignee: () => notFound(ASSIGNEE_NOT_FOUND),
