@@ -35,7 +35,10 @@ const aTicket = (title: string, description = 'Ingen kontakt') =>
   h.as(anna).call(tickets.create, { body: { title, description, customerId } })
 const params = ({ id }: { id: string }) => ({ params: { id } })
 const choose = async (user: UserEvent, label: string, option: string) => {
-  await user.selectOptions(await screen.findByRole('combobox', { name: label }), option)
+  const select = await screen.findByRole('combobox', { name: label })
+  // The names of staff are loaded after the field is rendered.
+  await within(select).findByRole('option', { name: option })
+  await user.selectOptions(select, option)
 }
 const thread = () => screen.findByRole('log', { name: 'Konversation' })
 

@@ -35,7 +35,10 @@ const rowOf = (title: string) => screen.findByRole('row', { name: new RegExp(tit
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const choose = async (user: UserEvent, label: string, option: string, container?: HTMLElement) => {
   const queries = container ? within(container) : screen
-  await user.selectOptions(await queries.findByRole('combobox', { name: label }), option)
+  const select = await queries.findByRole('combobox', { name: label })
+  // The names of staff are loaded after the field is rendered.
+  await within(select).findByRole('option', { name: option })
+  await user.selectOptions(select, option)
 }
 
 test('the list shows number, customer, badges, assignee or a dash, date, and two buttons in each row', async () => {
