@@ -22,6 +22,7 @@ const staticChecks: Step[] = [
   { name: 'Lint with types', run: () => tool('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'Types', run: () => tool('tsc', []) },
   { name: 'Dead code', run: () => tool('knip', []) },
+  { name: 'Commit subjects', run: () => tool('node', ['tools/commit-subjects.ts']) },
 ]
 const dependencies: Step = { name: 'Dependencies', run: () => tool('node', ['tools/audit-deps.ts']) }
 
