@@ -47,7 +47,7 @@ export function FirstAdminForm({ token }: { token: string }) {
         hint="Ett par ord som du minns är bättre än ett enda krångligt."
         autoComplete="new-password"
       />
-      <SubmitButton isBusy={form.formState.isSubmitting} busyText="Sparar...">
+      <SubmitButton isPending={form.formState.isSubmitting} pendingText="Sparar...">
         Kom igång
       </SubmitButton>
     </Form>

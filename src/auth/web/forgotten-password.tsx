@@ -48,7 +48,7 @@ export function ForgottenPassword({ email, onBack }: Props) {
     <FocusPage title="Glömt lösenord?" lead="Skriv din e-postadress, så skickar vi en länk där du väljer ett nytt.">
       <Form form={form} onSubmit={submit}>
         <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
-        <SubmitButton isBusy={form.formState.isSubmitting} busyText="Skickar...">
+        <SubmitButton isPending={form.formState.isSubmitting} pendingText="Skickar...">
           Skicka länk
         </SubmitButton>
         {back}

@@ -42,7 +42,7 @@ export function Login({ portal, title, lead, footer }: Props) {
       <Form form={form} onSubmit={submit}>
         <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
         <PasswordField control={form.control} name="password" label="Lösenord" autoComplete="current-password" />
-        <SubmitButton isBusy={form.formState.isSubmitting || isLoadingUser} busyText="Loggar in...">
+        <SubmitButton isPending={form.formState.isSubmitting || isLoadingUser} pendingText="Loggar in...">
           Logga in
         </SubmitButton>
         <Button variant="quiet" onPress={() => setForgotten(true)}>

@@ -67,7 +67,7 @@ export function NewPasswordForm({ token, username }: Props) {
         autoComplete="new-password"
         autoFocus={!needsCurrent}
       />
-      <SubmitButton isBusy={form.formState.isSubmitting} busyText="Sparar...">
+      <SubmitButton isPending={form.formState.isSubmitting} pendingText="Sparar...">
         Spara lösenordet
       </SubmitButton>
     </Form>

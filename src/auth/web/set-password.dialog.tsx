@@ -51,7 +51,7 @@ export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, o
         <Checkbox control={control} name="mustChange" label={mustChangeLabel} />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
-          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Sparar...">
+          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
             Spara lösenordet
           </Button>
         </DialogActions>

@@ -62,7 +62,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
         <TextArea control={control} name="notes" label="Anteckningar" rows={4} hint="Syns bara för personalen" />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
-          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Sparar...">
+          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
             {conflict ? 'Spara min version' : 'Spara'}
           </Button>
         </DialogActions>

@@ -27,8 +27,8 @@ export function ExportCustomers({ filter, total }: Props) {
       icon={Download}
       onPress={() => void save()}
       accessibleName="Exportera CSV"
-      isBusy={isExporting}
-      busyText="Exporterar..."
+      isPending={isExporting}
+      pendingText="Exporterar..."
       {...(total === 0 && { disabledReason: 'Ingen data att exportera' })}
     >
       Exportera

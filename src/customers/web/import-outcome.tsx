@@ -60,8 +60,8 @@ export function ImportOutcome({ rows, isParsing }: Props) {
           <Button
             variant="primary"
             onPress={run}
-            isBusy={isParsing || check.isLoading || isRunning}
-            busyText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
+            isPending={isParsing || check.isLoading || isRunning}
+            pendingText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
             {...(imported.length === 0 && { disabledReason: 'Det finns inga kunder att importera' })}
           >
             {`Importera ${plural(imported.length, 'kund', 'kunder')}`}

@@ -59,7 +59,7 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
         />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
-          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skickar...">
+          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skickar...">
             Skicka inbjudan
           </Button>
         </DialogActions>

@@ -26,7 +26,7 @@ export function LoginActions({ customer, login }: Props) {
   const { email } = login
   if (login.isRevoked) {
     return (
-      <RowButton about={email} isBusy={reopen.isBusy} onPress={() => void reopen.run()}>
+      <RowButton about={email} isPending={reopen.isPending} onPress={() => void reopen.run()}>
         Öppna igen
       </RowButton>
     )
@@ -35,7 +35,7 @@ export function LoginActions({ customer, login }: Props) {
     <>
       <RowButton
         about={email}
-        isBusy={newLink.isBusy}
+        isPending={newLink.isPending}
         onPress={() => void newLink.run()}
         disabledReason={linkDisabledReason}
       >
@@ -57,7 +57,10 @@ export function LoginActions({ customer, login }: Props) {
   )
 }
 
-type RowButtonProps = Pick<ButtonProps, 'onPress' | 'isBusy' | 'disabledReason'> & { about: string; children: string }
+type RowButtonProps = Pick<ButtonProps, 'onPress' | 'isPending' | 'disabledReason'> & {
+  about: string
+  children: string
+}
 
 const RowButton = ({ about, children, ...button }: RowButtonProps) => (
   <Button size="sm" variant="quiet" accessibleName={`${children}: ${about}`} {...button}>
@@ -80,14 +83,14 @@ function useLoginActions({ customer, login }: Props) {
   }
   return {
     newLink: {
-      isBusy: newLink.isPending,
+      isPending: newLink.isPending,
       run: () => withToast(newLink.mutateAsync(params), 'Ny länk skickad', 'Kunde inte skicka en ny länk'),
     },
     revoke: {
       run: () => withToast(revoke.mutateAsync(params), 'Inloggning återkallad', 'Kunde inte återkalla inloggningen'),
     },
     reopen: {
-      isBusy: reopen.isPending,
+      isPending: reopen.isPending,
       run: () => withToast(reopen.mutateAsync(params), 'Inloggning öppnad igen', 'Kunde inte öppna inloggningen'),
     },
   }

@@ -97,7 +97,7 @@ function TicketForm({ enquiry, suggestions, onTaken }: Props & { onTaken: () => 
         <TicketFields form={form} assignee={enquiry.assignee} />
       </Card>
       <FormActions>
-        <Button type="submit" variant="primary" isBusy={form.formState.isSubmitting} busyText="Skapar...">
+        <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Skapar...">
           Skapa ärende
         </Button>
         <LinkButton to={`${INBOX}/${enquiry.id}`}>Avbryt</LinkButton>

@@ -39,7 +39,7 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
       />
       <SendFailure message={failure} />
       <div className="flex justify-end max-sm:*:w-full">
-        <Button type="submit" icon={Send} isDisabled={isEmpty} isBusy={isSending} busyText="Skickar...">
+        <Button type="submit" icon={Send} isDisabled={isEmpty} isPending={isSending} pendingText="Skickar...">
           Skicka svar
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, type Ref, useId } from 'react'
-import { BusyStatus } from './busy-status.tsx'
+import { PendingStatus } from './pending-status.tsx'
 import { tooltip } from './tooltip.tsx'
 
 export type BaseButtonProps = {
@@ -9,9 +9,9 @@ export type BaseButtonProps = {
   type?: 'button' | 'submit'
   /** Tooltip; `disabledReason` takes precedence. */
   tip?: string
-  isBusy?: boolean
+  isPending?: boolean
   /** Announced to screen readers while busy. */
-  busyText?: string
+  pendingText?: string
   isDisabled?: boolean
   /** Why it is disabled. It then stays focusable, so that it can say so. */
   disabledReason?: string | undefined
@@ -29,15 +29,15 @@ export function BaseButton({
   onPress,
   type = 'button',
   tip,
-  isBusy = false,
-  busyText = 'Arbetar',
+  isPending = false,
+  pendingText = 'Arbetar',
   isDisabled = false,
   disabledReason,
   accessibleName,
   buttonRef,
 }: BaseButtonProps) {
   const reasonId = useId()
-  const isInactive = isBusy || Boolean(disabledReason)
+  const isInactive = isPending || Boolean(disabledReason)
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // Safari does not focus a pressed button, and a dialog could not restore the focus to it.
     currentTarget.focus({ preventScroll: true })
@@ -58,7 +58,7 @@ export function BaseButton({
       >
         {children}
       </button>
-      {isBusy && <BusyStatus text={busyText} />}
+      {isPending && <PendingStatus text={pendingText} />}
       {disabledReason && (
         <span id={reasonId} hidden>
           {disabledReason}

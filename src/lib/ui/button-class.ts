@@ -26,16 +26,16 @@ export const buttonClass = ({
   size,
   isFull,
   isInactive = false,
-  isBusy = false,
+  isPending = false,
 }: {
   variant: ButtonVariant
   size: ButtonSize
   isFull: boolean
   /** Looks disabled, but stays focusable so that it can say why. */
   isInactive?: boolean
-  isBusy?: boolean
+  isPending?: boolean
 }): string =>
-  `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isBusy ? 'cursor-progress' : isInactive ? '' : 'cursor-pointer'} ` +
+  `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isPending ? 'cursor-progress' : isInactive ? '' : 'cursor-pointer'} ` +
   `transition-[background-color,border-color,color,translate] pointer-fine:active:translate-y-px ` +
   `disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint disabled:shadow-none ` +
   `${isInactive ? inactiveClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`

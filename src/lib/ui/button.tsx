@@ -12,9 +12,9 @@ export type ButtonProps = {
   size?: ButtonSize
   icon?: LucideIcon
   isFull?: boolean
-  isBusy?: boolean
-  /** Shown instead of the children while busy, like 'Loggar in...'. */
-  busyText?: string
+  isPending?: boolean
+  /** Shown instead of the children while pending, like 'Loggar in...'. */
+  pendingText?: string
   isDisabled?: boolean
   /** Why it is disabled. It then stays focusable, so that it can say so. */
   disabledReason?: string | undefined
@@ -31,22 +31,22 @@ export function Button({
   size = 'md',
   icon: Icon,
   isFull = false,
-  isBusy = false,
-  busyText,
+  isPending = false,
+  pendingText,
   isDisabled = false,
   disabledReason,
   accessibleName,
   buttonRef,
 }: ButtonProps) {
-  const ShownIcon = isBusy ? LoaderCircle : Icon
+  const ShownIcon = isPending ? LoaderCircle : Icon
   return (
     <BaseButton
-      {...{ onPress, type, isBusy, isDisabled, disabledReason, accessibleName, buttonRef }}
-      {...(busyText && { busyText })}
-      className={buttonClass({ variant, size, isFull, isInactive: Boolean(disabledReason), isBusy })}
+      {...{ onPress, type, isPending, isDisabled, disabledReason, accessibleName, buttonRef }}
+      {...(pendingText && { pendingText })}
+      className={buttonClass({ variant, size, isFull, isInactive: Boolean(disabledReason), isPending })}
     >
-      {ShownIcon && <ShownIcon aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
-      <span>{isBusy ? (busyText ?? children) : children}</span>
+      {ShownIcon && <ShownIcon aria-hidden="true" className={`size-4 shrink-0 ${isPending ? 'animate-spin' : ''}`} />}
+      <span>{isPending ? (pendingText ?? children) : children}</span>
     </BaseButton>
   )
 }

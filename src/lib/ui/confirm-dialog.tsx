@@ -10,7 +10,7 @@ export type ConfirmDialogProps = {
   cancelLabel?: string
   isDanger?: boolean
   isOpen: boolean
-  /** The button is busy until the promise settles. Reports its own failures; the caller closes. */
+  /** The button is pending until the promise settles. Reports its own failures; the caller closes. */
   onConfirm: () => void | Promise<unknown>
   onClose: () => void
 }
@@ -25,13 +25,13 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [isBusy, setBusy] = useState(false)
+  const [isPending, setPending] = useState(false)
   const confirm = async () => {
-    setBusy(true)
+    setPending(true)
     try {
       await onConfirm()
     } finally {
-      setBusy(false)
+      setPending(false)
     }
   }
   return (
@@ -39,7 +39,7 @@ export function ConfirmDialog({
       <div className="mb-6 text-base text-ink-soft">{text}</div>
       <DialogActions>
         <Button onPress={onClose}>{cancelLabel}</Button>
-        <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onPress={() => void confirm()}>
+        <Button variant={isDanger ? 'danger' : 'primary'} isPending={isPending} onPress={() => void confirm()}>
           {confirmLabel}
         </Button>
       </DialogActions>

@@ -23,7 +23,7 @@ export function ErrorState({
       <p className="max-w-prose text-base text-ink-soft">{text}</p>
       {onRetry && (
         <div className="pt-3">
-          <Button icon={RotateCw} onPress={onRetry} isBusy={isRetrying} busyText="Försöker">
+          <Button icon={RotateCw} onPress={onRetry} isPending={isRetrying} pendingText="Försöker">
             Försök igen
           </Button>
         </div>

@@ -9,7 +9,7 @@ export type IconButtonProps = {
   tooltip?: string
   onPress?: () => void
   tone?: 'plain' | 'danger' | 'rail'
-  isBusy?: boolean
+  isPending?: boolean
   disabledReason?: string | undefined
 }
 
@@ -25,18 +25,18 @@ export function IconButton({
   tooltip,
   onPress,
   tone = 'plain',
-  isBusy = false,
+  isPending = false,
   disabledReason,
 }: IconButtonProps) {
-  const Icon = isBusy ? LoaderCircle : icon
+  const Icon = isPending ? LoaderCircle : icon
   return (
     <BaseButton
-      {...{ onPress, isBusy, disabledReason }}
+      {...{ onPress, isPending, disabledReason }}
       accessibleName={label}
       tip={tooltip ?? label}
       className={`inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm transition-colors max-sm:size-11 ${disabledReason ? 'cursor-not-allowed text-ink-faint opacity-60' : tones[tone]}`}
     >
-      <Icon aria-hidden="true" className={`size-4.5 ${isBusy ? 'animate-spin' : ''}`} />
+      <Icon aria-hidden="true" className={`size-4.5 ${isPending ? 'animate-spin' : ''}`} />
     </BaseButton>
   )
 }

@@ -34,7 +34,7 @@ export function LoadMore({ hasMore, isLoadingMore, hasLoadFailed = false, onLoad
       className="flex min-h-14 flex-wrap items-center justify-center gap-x-3 border-t border-line"
     >
       {hasLoadFailed && !isLoadingMore && <p role="alert">Kunde inte hämta fler rader.</p>}
-      <Button variant="quiet" onPress={onLoadMore} isBusy={isLoadingMore} busyText="Hämtar fler">
+      <Button variant="quiet" onPress={onLoadMore} isPending={isLoadingMore} pendingText="Hämtar fler">
         {hasLoadFailed ? 'Försök igen' : 'Visa fler'}
       </Button>
     </div>

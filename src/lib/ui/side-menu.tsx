@@ -54,7 +54,7 @@ export function SideMenu({ items, user, companyName, onLogout, isLoggingOut = fa
             <p className="truncate text-base font-medium text-rail-ink-strong">{user.name}</p>
             <p className="truncate text-sm">{user.role}</p>
           </div>
-          <IconButton icon={LogOut} label="Logga ut" tone="rail" onPress={onLogout} isBusy={isLoggingOut} />
+          <IconButton icon={LogOut} label="Logga ut" tone="rail" onPress={onLogout} isPending={isLoggingOut} />
         </div>
       </div>
     </div>

@@ -54,7 +54,13 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
         inputRef={field}
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <Button type="submit" variant="primary" isDisabled={isEmpty} isBusy={text.isSending} busyText="Skickar...">
+        <Button
+          type="submit"
+          variant="primary"
+          isDisabled={isEmpty}
+          isPending={text.isSending}
+          pendingText="Skickar..."
+        >
           Skicka kommentar
         </Button>
       </div>

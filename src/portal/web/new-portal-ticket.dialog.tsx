@@ -63,7 +63,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
           <Select control={control} name="priority" label="Prioritet" choices={choices} />
           <DialogActions>
             <Button onPress={onClose}>Avbryt</Button>
-            <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skapar...">
+            <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
               Skapa ticket
             </Button>
           </DialogActions>

@@ -65,7 +65,7 @@ function Head() {
         </p>
         {/* Aligns the button's text, not its padding, with the page's edge. */}
         <div className="-mr-4 sm:-mr-5">
-          <Button variant="quiet" icon={LogOut} onPress={logOut} isBusy={isSigningOut}>
+          <Button variant="quiet" icon={LogOut} onPress={logOut} isPending={isSigningOut}>
             Logga ut
           </Button>
         </div>

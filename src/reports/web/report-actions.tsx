@@ -15,7 +15,12 @@ export function ReportActions({ report }: { report: Report }) {
   const csv = useCsv(report)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button icon={Download} onPress={csv.save} isBusy={csv.progress !== undefined} busyText={csv.progress ?? ''}>
+      <Button
+        icon={Download}
+        onPress={csv.save}
+        isPending={csv.progress !== undefined}
+        pendingText={csv.progress ?? ''}
+      >
         Exportera CSV
       </Button>
       <Button icon={Printer} onPress={() => openPrint(report)}>

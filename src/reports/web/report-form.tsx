@@ -80,8 +80,8 @@ export function ReportForm({ isNext, onGenerated }: Props) {
             type="submit"
             variant={isNext ? 'primary' : 'secondary'}
             icon={FileText}
-            isBusy={form.formState.isSubmitting}
-            busyText="Genererar …"
+            isPending={form.formState.isSubmitting}
+            pendingText="Genererar …"
             {...(!orgId && { disabledReason: NO_ORGANIZATION })}
           >
             Generera rapport

@@ -69,7 +69,7 @@ function KeysWarning() {
         Spara nyckelfilen på ett annat ställe än säkerhetskopian. Utan den är kundernas tekniska information borta för
         alltid.
       </p>
-      <Button onPress={confirm} isBusy={isPending} busyText="Sparar...">
+      <Button onPress={confirm} isPending={isPending} pendingText="Sparar...">
         Nycklarna är sparade
       </Button>
     </div>

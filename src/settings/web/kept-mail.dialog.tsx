@@ -39,7 +39,7 @@ function NewLink({ id }: { id: string }) {
       <p className="max-w-prose flex-1 basis-56 text-ink-soft">
         En ny länk skapas och visas bara nu. Mottagarens äldre länkar slutar att gälla.
       </p>
-      <Button icon={Link2} onPress={make} isBusy={isPending} busyText="Skapar länk">
+      <Button icon={Link2} onPress={make} isPending={isPending} pendingText="Skapar länk">
         Visa länk
       </Button>
     </div>

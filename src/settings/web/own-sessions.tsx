@@ -81,8 +81,8 @@ function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession })
       size="sm"
       variant="quiet"
       accessibleName={name}
-      isBusy={isPending}
-      busyText="Loggar ut..."
+      isPending={isPending}
+      pendingText="Loggar ut..."
       onPress={isThis ? () => void signOut() : end}
     >
       Logga ut
@@ -98,7 +98,7 @@ function EndOthers() {
       onError: (error) => showToast({ title: 'Kunde inte logga ut enheterna', text: messageOf(error), tone: 'error' }),
     })
   return (
-    <Button icon={LogOut} isBusy={isPending} busyText="Loggar ut..." onPress={end}>
+    <Button icon={LogOut} isPending={isPending} pendingText="Loggar ut..." onPress={end}>
       Logga ut alla andra
     </Button>
   )

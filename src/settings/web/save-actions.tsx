@@ -20,8 +20,8 @@ export function SaveActions({ isAdmin, isDirty, isSaving, hasConflict, what }: P
       <Button
         type="submit"
         variant={isDirty ? 'primary' : 'secondary'}
-        isBusy={isSaving}
-        busyText="Sparar..."
+        isPending={isSaving}
+        pendingText="Sparar..."
         accessibleName={hasConflict ? `Spara min version av ${what}` : `Spara ${what}`}
       >
         {hasConflict ? 'Spara min version' : 'Spara'}

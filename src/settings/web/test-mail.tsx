@@ -26,7 +26,7 @@ export function TestMail() {
       onError: (error) => showToast({ title: 'Kunde inte skicka testmejl', text: messageOf(error), tone: 'error' }),
     })
   return (
-    <Button icon={Send} onPress={send} isBusy={isPending} busyText="Skickar...">
+    <Button icon={Send} onPress={send} isPending={isPending} pendingText="Skickar...">
       Skicka testmejl
     </Button>
   )

@@ -87,8 +87,8 @@ function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
             variant={isInternal ? 'secondary' : 'primary'}
             icon={icon}
             isDisabled={isEmpty}
-            isBusy={isSending}
-            busyText="Skickar..."
+            isPending={isSending}
+            pendingText="Skickar..."
           >
             {send}
           </Button>

@@ -77,7 +77,7 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
         <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
-          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skapar...">
+          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
             Skapa ärende
           </Button>
         </DialogActions>

@@ -51,7 +51,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
         </div>
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
-          <Button type="submit" variant="primary" isBusy={form.formState.isSubmitting} busyText="Sparar...">
+          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
             {standing ? 'Spara min version' : 'Spara'}
           </Button>
         </DialogActions>

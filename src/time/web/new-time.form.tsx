@@ -63,8 +63,8 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
               variant="primary"
               icon={Save}
               isFull
-              isBusy={form.formState.isSubmitting}
-              busyText="Sparar..."
+              isPending={form.formState.isSubmitting}
+              pendingText="Sparar..."
               {...(!orgId && { disabledReason: NO_ORGANIZATION })}
             >
               Spara

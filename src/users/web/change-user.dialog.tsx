@@ -50,7 +50,7 @@ export function ChangeUserDialog({ user: { id, fullName, email }, onClose }: Pro
         />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
-          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Sparar...">
+          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
             Spara
           </Button>
         </DialogActions>

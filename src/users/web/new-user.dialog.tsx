@@ -61,7 +61,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
-          <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Skapar...">
+          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
             Skapa användare
           </Button>
         </DialogActions>

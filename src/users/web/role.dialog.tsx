@@ -54,8 +54,8 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
           <Button onPress={onClose}>Avbryt</Button>
           <Button
             variant="primary"
-            isBusy={isPending}
-            busyText="Sparar..."
+            isPending={isPending}
+            pendingText="Sparar..."
             isDisabled={chosen === user.role}
             onPress={() => (givesUpAdmin ? setConfirming(true) : void save())}
           >

@@ -91,7 +91,7 @@ function ReactivateButton({ user: { id, fullName } }: { user: User }) {
       label={`Aktivera ${fullName}`}
       tooltip="Aktivera"
       onPress={() => void reactivate()}
-      isBusy={isPending}
+      isPending={isPending}
       disabledReason={useUserPermissions()}
     />
   )

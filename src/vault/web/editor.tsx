@@ -76,7 +76,7 @@ function Shown({ text: { form, isSubmitting, standing, take, save, isClearing },
         />
         <FormActions>
           {!isArchived && (
-            <Button type="submit" variant="primary" isBusy={isSubmitting} busyText="Sparar">
+            <Button type="submit" variant="primary" isPending={isSubmitting} pendingText="Sparar">
               Spara
             </Button>
           )}
@@ -119,7 +119,7 @@ function Hidden({ hasUnsaved, isOpening, onShow }: HiddenProps) {
           ? 'Texten är dold. Du har ändringar som inte är sparade: visa texten för att spara dem.'
           : 'Texten är dold. Varje visning antecknas.'}
       </p>
-      <Button variant="primary" icon={Eye} onPress={onShow} isBusy={isOpening} busyText="Hämtar">
+      <Button variant="primary" icon={Eye} onPress={onShow} isPending={isOpening} pendingText="Hämtar">
         Visa
       </Button>
     </div>
