@@ -24,12 +24,12 @@ export type Ended = z.infer<typeof Ended>
 export const live = {
   staff: get('/api/live', {
     allow: 'staff',
-    summary: 'What happens in the organization, as it happens',
+    summary: 'Live events of the organization',
     returns: events(z.union([LiveEvent, Ended])),
   }),
   customer: get('/api/portal/live', {
     allow: 'customer',
-    summary: 'What happens to the customer’s tickets, as it happens',
+    summary: 'Live events of the customer’s tickets',
     returns: events(z.union([PortalEvent, Ended])),
   }),
 }

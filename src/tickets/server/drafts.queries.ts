@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { notFound } from '#lib/server/app-error.ts'
-import { type Draft, TICKET_NOT_FOUND } from '../tickets.contract.ts'
+import type { Draft } from '../tickets.contract.ts'
+import { ticketScope } from './ticket-scope.queries.ts'
 
-/** The user's draft of a comment on a ticket; an empty text when there is none. */
+/** The user's draft of a comment; an empty text when there is none. Throws 404 for a ticket that the actor may not see. */
 export async function getDraft(db: Db, { userId }: Actor, ticketId: string): Promise<Draft> {
+  await ticketScope(db, ticketId)
   const draft = await db
     .selectFrom('ticketDrafts')
     .select(['comment', 'isInternal'])
@@ -17,12 +18,11 @@ export async function getDraft(db: Db, { userId }: Actor, ticketId: string): Pro
 
 /** Saves the user's draft; an empty text deletes it. Throws 404 for a ticket that the actor may not see. */
 export async function saveDraft(db: Db, actor: Actor, ticketId: string, { comment, isInternal }: Draft) {
-  const ticket = await db.selectFrom('tickets').select('orgId').where('id', '=', ticketId).executeTakeFirst()
-  if (!ticket) throw notFound(TICKET_NOT_FOUND)
+  const { orgId } = await ticketScope(db, ticketId)
   if (comment === '') return deleteDraft(db, actor, ticketId)
   await db
     .insertInto('ticketDrafts')
-    .values({ orgId: ticket.orgId, userId: actor.userId, ticketId, comment, isInternal })
+    .values({ orgId, userId: actor.userId, ticketId, comment, isInternal })
     .onConflict((c) =>
       c.columns(['orgId', 'userId', 'ticketId']).doUpdateSet({ comment, isInternal, savedAt: sql`now()` }),
     )

@@ -3,7 +3,7 @@ import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { PRESENCE_EXPIRES_SECONDS } from '../tickets.contract.ts'
 import type { Person } from './people.queries.ts'
-import { ticketScope } from './thread.queries.ts'
+import { ticketScope } from './ticket-scope.queries.ts'
 
 const hasExpired = sql<boolean>`seen_at < now() - ${sql.lit(PRESENCE_EXPIRES_SECONDS)} * interval '1 second'`
 

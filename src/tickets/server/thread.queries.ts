@@ -1,11 +1,11 @@
 import type { Actor, StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { notFound } from '#lib/server/app-error.ts'
-import { type NewComment, type ThreadEntry, TICKET_NOT_FOUND, type TicketComment } from '../tickets.contract.ts'
+import type { NewComment, ThreadEntry, TicketComment } from '../tickets.contract.ts'
 import { deleteDraft } from './drafts.queries.ts'
 import { notifyOfComment } from './notifications.queries.ts'
 import { namesOf, type Person, personOf } from './people.queries.ts'
+import { ticketScope } from './ticket-scope.queries.ts'
 
 /** Comments and changes of a ticket, oldest first. Throws 404 for a ticket that the actor may not see. */
 export async function listThread(db: Db, ticketId: string): Promise<ThreadEntry[]> {
@@ -79,15 +79,4 @@ export async function addComment(db: Db, actor: Actor, ticketId: string, { comme
   await deleteDraft(db, actor, ticketId)
   if (!isInternal) await notifyOfComment(db, { orgId, commentId: stored.id })
   return stored
-}
-
-/** The organization and the customer of a ticket. Throws 404 for a ticket that the actor may not see. */
-export async function ticketScope(db: Db, ticketId: string) {
-  const scope = await db
-    .selectFrom('tickets')
-    .select(['orgId', 'customerId'])
-    .where('id', '=', ticketId)
-    .executeTakeFirst()
-  if (!scope) throw notFound(TICKET_NOT_FOUND)
-  return scope
 }

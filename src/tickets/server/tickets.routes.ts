@@ -4,7 +4,7 @@ import { serve } from '#lib/server/serve.ts'
 import { tickets } from '../tickets.contract.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
-import { createComment, listThread, ticketScope } from './thread.queries.ts'
+import { createComment, listThread } from './thread.queries.ts'
 import { changeTicket, createTicket, getTicket, listTickets } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
@@ -14,10 +14,7 @@ export function ticketRoutes(app: App) {
   serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
   serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
-  serve(app, tickets.draft, async ({ db, actor, params }) => {
-    await ticketScope(db, params.id)
-    return getDraft(db, actor, params.id)
-  })
+  serve(app, tickets.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
   serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
   serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id))
   serve(app, tickets.endPresence, ({ db, actor, params }) => endPresence(db, actor, params.id))
