@@ -220,7 +220,7 @@ test('A-142: a stream does not outlive its access token', async () => {
 })
 
 describe('lost connections and limits', () => {
-  test('after a lost database connection clients are asked to refetch everything, and events continue', async () => {
+  test('after a lost database connection clients receive the event to refetch everything, and events continue', async () => {
     const stream = await listenTo(technician)
     await sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen live', 'select 1')`,

@@ -41,6 +41,7 @@ async function withNames(db: Db, rows: Row[]): Promise<PortalTicket[]> {
   }))
 }
 
+/** A page of the customer's tickets, newest first. Throws 422 for an invalid cursor. */
 export async function listPortalTickets(db: Db, { customerId }: CustomerActor, after: string | undefined) {
   const position = positionOf(after, ['createdAt', 'id'])
   const rows = await ticketRows(db)

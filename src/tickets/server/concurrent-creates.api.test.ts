@@ -75,8 +75,8 @@ test('A-244: a ticket is closed and reopened while another is unfinished, and bo
   const counts = async () => (await h.as(technician).call(tickets.list, { query: {} })).counts
   const before = await counts()
   const uncommitted = await anUncommittedTicket()
-  const change = (status: 'open' | 'closed', knownVersion: number) =>
-    h.as(technician).call(tickets.change, { params: { id }, body: { status, version: knownVersion } })
+  const change = (status: 'open' | 'closed', currentVersion: number) =>
+    h.as(technician).call(tickets.change, { params: { id }, body: { status, version: currentVersion } })
   const closed = await change('closed', version)
   expect(await counts()).toEqual({ active: (before?.active ?? 0) - 1, archived: (before?.archived ?? 0) + 1 })
   await change('open', closed.version)

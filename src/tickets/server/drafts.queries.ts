@@ -29,6 +29,7 @@ export async function saveDraft(db: Db, actor: Actor, ticketId: string, { commen
     .execute()
 }
 
+/** Deletes the user's draft of a comment on a ticket, if there is one. */
 export async function deleteDraft(db: Db, { userId }: Actor, ticketId: string) {
   await db.deleteFrom('ticketDrafts').where('userId', '=', userId).where('ticketId', '=', ticketId).execute()
 }

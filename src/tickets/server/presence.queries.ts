@@ -27,6 +27,7 @@ export async function renewPresence(db: Db, { userId }: StaffActor, ticketId: st
   return { others }
 }
 
+/** Deletes the user's presence entry on the ticket. Throws 404 for a ticket that the actor may not see. */
 export async function endPresence(db: Db, { userId }: StaffActor, ticketId: string) {
   await ticketScope(db, ticketId)
   await db.deleteFrom('ticketViewers').where('ticketId', '=', ticketId).where('userId', '=', userId).execute()

@@ -70,12 +70,13 @@ const ticketRows = (db: Kysely<Schema>) =>
     )
     .select(ticketJson.as('json'))
 
+/** A page of tickets, newest first, as JSON rows; counts of both tabs come with the first page only. */
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
   const position = positionOf(filter.after, ticketOrder.keys)
   const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
   const criteria = { ...filter, assignedTo, after: position }
   const [rows, counts] = await Promise.all([
-    filter.search ? foundTickets(db, { ...criteria, search: filter.search }) : filteredTickets(db, criteria),
+    filter.search ? searchedTickets(db, { ...criteria, search: filter.search }) : filteredTickets(db, criteria),
     position ? null : countTickets(db),
   ])
   return { ...page(rows, (json) => ticketOrder.positionOf(parseRow(json))), counts }
@@ -132,16 +133,16 @@ const ticketsOf = keptLines<TicketRow, { ids: string[] }>((db, { ids }) =>
   sortedTickets(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 
-async function foundTickets(db: Db, criteria: Criteria & { search: string }) {
+async function searchedTickets(db: Db, criteria: Criteria & { search: string }) {
   const ids = await searchTickets(db, criteria)
   return ids.length === 0 ? [] : ticketsOf(db, { ids })
 }
 
-const counted = preparedQuery<TicketCounts, object>(() => sql`select active, archived from count_tickets()`)
+const ticketCounts = preparedQuery<TicketCounts, object>(() => sql`select active, archived from count_tickets()`)
 
 /** Counts of all tickets: search and filters do not change them. */
 async function countTickets(db: Db): Promise<TicketCounts> {
-  const [counts] = await counted(db, {})
+  const [counts] = await ticketCounts(db, {})
   return counts ?? { active: 0, archived: 0 }
 }
 

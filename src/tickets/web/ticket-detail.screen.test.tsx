@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice } from '../../backoffice/testing.tsx'
+import { chooseOption } from '../testing/choose-option.ts'
 import { tickets } from '../tickets.contract.ts'
 import { ticketKeysOf } from './tickets.api.ts'
 
@@ -34,12 +34,6 @@ afterAll(() => h.stop())
 const aTicket = (title: string, description = 'Ingen kontakt') =>
   h.as(anna).call(tickets.create, { body: { title, description, customerId } })
 const params = ({ id }: { id: string }) => ({ params: { id } })
-const choose = async (user: UserEvent, label: string, option: string) => {
-  const select = await screen.findByRole('combobox', { name: label })
-  // The names of staff are loaded after the field is rendered.
-  await within(select).findByRole('option', { name: option })
-  await user.selectOptions(select, option)
-}
 const thread = () => screen.findByRole('log', { name: 'Konversation' })
 
 test('the ticket shows number, customer, badges, description with its line breaks, who made it, and no comments yet', async () => {
@@ -98,9 +92,9 @@ test('the thread shows comments and changes in order, and marks internal ones an
 test('status, priority and assignee are changed on the page, one after the other without waiting', async () => {
   const ticket = await aTicket('Router sönder')
   const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`)
-  await choose(user, 'Status', 'Löst')
-  await choose(user, 'Prioritet', 'Hög')
-  await choose(user, 'Ansvarig', 'Anna Ask')
+  await chooseOption(user, 'Status', 'Löst')
+  await chooseOption(user, 'Prioritet', 'Hög')
+  await chooseOption(user, 'Ansvarig', 'Anna Ask')
   const entries = within(await thread())
   expect(await entries.findByText('Anna Ask tog ärendet')).toBeTruthy()
   expect(await screen.findAllByText('Uppdaterad!')).toHaveLength(3)
@@ -119,12 +113,12 @@ test('a change that fails on the page is rolled back with a toast', async () => 
     method === 'PUT' && path === `/api/tickets/${ticket.id}` ? Promise.resolve(brokenAnswer()) : undefined,
   )
   const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`, { fetch })
-  await choose(user, 'Status', 'Stängd')
+  await chooseOption(user, 'Status', 'Stängd')
   expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte uppdatera ticket')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'open'))
 })
 
-test('after a conflict the page shows both versions and asks', async () => {
+test('after a conflict the dialog shows the current ticket, and cancelling keeps it', async () => {
   const ticket = await aTicket('Bilen är låst')
   const theirs = { status: 'closed', version: ticket.version } as const
   const fetch = meddling(h, ({ method, path }, pass) =>
@@ -136,7 +130,7 @@ test('after a conflict the page shows both versions and asks', async () => {
       : undefined,
   )
   const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`, { fetch })
-  await choose(user, 'Status', 'Pågående')
+  await chooseOption(user, 'Status', 'Pågående')
   const dialog = await screen.findByRole('dialog', { name: 'Hantera ticket' })
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Stängd')
   await user.click(within(dialog).getByRole('button', { name: 'Avbryt' }))
@@ -158,7 +152,7 @@ test('A-212: an address in capitals is the same ticket, asked for and changed un
     return undefined
   })
   const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id.toUpperCase()}`, { fetch })
-  await choose(user, 'Prioritet', 'Akut')
+  await chooseOption(user, 'Prioritet', 'Akut')
   await waitFor(async () =>
     expect(await h.as(anna).call(tickets.get, params(ticket))).toMatchObject({ priority: 'urgent' }),
   )

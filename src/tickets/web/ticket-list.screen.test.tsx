@@ -6,6 +6,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
+import { chooseOption } from '../testing/choose-option.ts'
 import { type NewTicket, type TicketRow, tickets } from '../tickets.contract.ts'
 
 const LIST = '/backoffice/tickets'
@@ -33,13 +34,6 @@ const aTicket = (title: string, overrides: Partial<NewTicket> = {}) =>
 const titled = async (search: string) => (await h.as(anna).call(tickets.list, { query: { search } })).rows
 const rowOf = (title: string) => screen.findByRole('row', { name: new RegExp(title) })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const choose = async (user: UserEvent, label: string, option: string, container?: HTMLElement) => {
-  const queries = container ? within(container) : screen
-  const select = await queries.findByRole('combobox', { name: label })
-  // The names of staff are loaded after the field is rendered.
-  await within(select).findByRole('option', { name: option })
-  await user.selectOptions(select, option)
-}
 
 test('the list shows number, customer, badges, assignee or a dash, date, and two buttons in each row', async () => {
   const ticket = await aTicket('Skrivaren står still', { priority: 'urgent', assignedTo: bo.userId })
@@ -70,11 +64,11 @@ test('the tabs count all tickets regardless of filters, and tab, search and filt
   await user.click(await button('Rensa sökningen'))
   const query = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
   await waitFor(() => expect(query()).toEqual({}))
-  await choose(user, 'Ansvarig', 'Mina ärenden')
-  await choose(user, 'Prioritet', 'Hög') // without waiting
+  await chooseOption(user, 'Ansvarig', 'Mina ärenden')
+  await chooseOption(user, 'Prioritet', 'Hög') // without waiting
   await waitFor(() => expect(query()).toEqual({ assignee: 'me', priority: 'high' }))
   await rowOf('Router sönder')
-  await choose(user, 'Ansvarig', 'Ingen ansvarig')
+  await chooseOption(user, 'Ansvarig', 'Ingen ansvarig')
   expect(await screen.findByText('Inga träffar')).toBeTruthy()
   await act(() => router.navigate(-1))
   await rowOf('Router sönder')
@@ -153,8 +147,8 @@ test('a ticket is created once even when the response was lost, and the typed te
   await write(user, 'Titel', 'Kassan startar inte')
   await write(user, 'Beskrivning', '  Svart skärm\n  sedan i morse')
   await chooseCustomer(user)
-  await choose(user, 'Prioritet', 'Akut', dialog)
-  await choose(user, 'Ansvarig', 'Bo Ek', dialog)
+  await chooseOption(user, 'Prioritet', 'Akut', dialog)
+  await chooseOption(user, 'Ansvarig', 'Bo Ek', dialog)
   await user.click(await button('Skapa ärende'))
   expect(await screen.findByText(/Kunde inte skapa ticket: Ingen kontakt med servern/)).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Titel' })).toHaveProperty('value', 'Kassan startar inte')
@@ -200,8 +194,8 @@ test('Hantera ticket shows the change optimistically, and a toast when the serve
   const { user } = await openBackOffice(h, anna, LIST, { fetch })
   const dialog = await manage(user, ticket)
   expect(dialog.textContent).toContain(`#${ticket.ticketNumber} Larmet tjuter`)
-  await choose(user, 'Status', 'Pågående', dialog)
-  await choose(user, 'Ansvarig', 'Bo Ek', dialog)
+  await chooseOption(user, 'Status', 'Pågående', dialog)
+  await chooseOption(user, 'Ansvarig', 'Bo Ek', dialog)
   await user.click(await button('Spara'))
   await waitFor(async () => expect((await rowOf('Larmet tjuter')).textContent).toMatch(/Pågående.*Bo Ek/))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -220,7 +214,7 @@ test('a change that fails is rolled back with a toast', async () => {
     method === 'PUT' && path === `/api/tickets/${ticket.id}` ? Promise.resolve(brokenAnswer()) : undefined,
   )
   const { user } = await openBackOffice(h, anna, LIST, { fetch })
-  await choose(user, 'Status', 'Löst', await manage(user, ticket))
+  await chooseOption(user, 'Status', 'Löst', await manage(user, ticket))
   await user.click(await button('Spara'))
   expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte uppdatera ticket')
   expect((await rowOf('Fläkten låter')).textContent).toContain('Öppen')
@@ -232,7 +226,7 @@ test('after a conflict the current ticket is shown beside the user’s changes, 
   const dialog = await manage(user, ticket)
   const theirs = { priority: 'urgent', assignedTo: bo.userId, version: ticket.version } as const
   await h.as(bo).call(tickets.change, { params: { id: ticket.id }, body: theirs })
-  await choose(user, 'Status', 'Pågående', dialog)
+  await chooseOption(user, 'Status', 'Pågående', dialog)
   await user.click(await button('Spara'))
   expect((await screen.findByRole('alert')).textContent).toMatch(/Så här står det nu:.*Öppen.*Akut.*Bo Ek/)
   expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'in_progress')
