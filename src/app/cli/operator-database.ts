@@ -13,7 +13,7 @@ import type { Settings } from '../server/settings.ts'
 import { EMBEDDED } from '../server/start-database.ts'
 
 /** An operator would rather wait than be refused: the machine may be busy with the very thing that is looked into. */
-export const OPERATOR_PATIENCE_MS = 10_000
+export const OPERATOR_WAIT_TIMEOUT_MS = 10_000
 
 type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>
 
@@ -28,7 +28,7 @@ export async function onDatabase<T>(
   const { connection, stop } = await reachDatabase(location)
   try {
     await refuseUnready(connection)
-    const database = openDatabase({ ...connection, max: 2, patienceMs: OPERATOR_PATIENCE_MS })
+    const database = openDatabase({ ...connection, max: 2, waitTimeoutMs: OPERATOR_WAIT_TIMEOUT_MS })
     try {
       return await work(database, connection)
     } finally {

@@ -158,7 +158,7 @@ test('a job whose end cannot be told because the connection is lost is told of l
   relay.mute(true)
   end.resolve()
   await until(() => expect(relay.swallowed()).toBeGreaterThan(0))
-  jobs.cut()
+  jobs.dropConnections()
   relay.mute(false)
   await until(async () => expect(await lingering()).toBe(0))
   await jobs.stop()

@@ -14,5 +14,5 @@ await startJobs({
       mailer.send({ orgId: null, to: 'anna@example.se', subject: 'Hej', text: 'Hej Anna!' }, job),
   },
   log: () => undefined,
-  watch: { checkEveryMs: 50, goneAfterMs: 300 },
+  watch: { checkEveryMs: 50, abandonedAfterMs: 300 },
 })

@@ -113,7 +113,7 @@ async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: 
     return result
   }
   const result = await database
-    .asActor(request.sessionId, judge, work, { readsOnly: endpoint.method === 'GET' && !endpoint.isAudited })
+    .asActor(request.sessionId, judge, work, { isReadOnly: endpoint.method === 'GET' && !endpoint.isAudited })
     .catch((error: unknown) => leaveTrace(database, error))
   return send(returns, status, reply, result)
 }

@@ -5,7 +5,7 @@ import { connectTo } from '#db/bring-up.ts'
 import { openDatabase } from '#db/database.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { findPending } from '#db/migrate.ts'
-import { findDatabase, OPERATOR_PATIENCE_MS, type Reached, reachDatabase } from '../operator-database.ts'
+import { findDatabase, OPERATOR_WAIT_TIMEOUT_MS, type Reached, reachDatabase } from '../operator-database.ts'
 import { attempt, type Check, warning } from './check.ts'
 import { checkContents, checkKeyFile } from './contents.ts'
 import { checkCalendar, checkDataFolder, checkDisk, checkNode } from './machine.ts'
@@ -51,7 +51,7 @@ async function checkDatabase(settings: Settings, { mayStart, now }: Options): Pr
 
 async function checkReached({ connection }: Reached, settings: Settings, now: Date): Promise<Check[]> {
   const client = await connectTo(connection)
-  const database = openDatabase({ ...connection, max: 1, patienceMs: OPERATOR_PATIENCE_MS })
+  const database = openDatabase({ ...connection, max: 1, waitTimeoutMs: OPERATOR_WAIT_TIMEOUT_MS })
   try {
     const server = await checkDatabaseServer(client)
     // What is in a schema of another version cannot be read by this one.
