@@ -44,7 +44,7 @@ function addressTaken(by: string | undefined) {
   const message = 'En användare med denna e-postadress finns redan'
   return new AppError(409, 'email_taken', message, {
     fields: { email: message },
-    ...(by && { trace: (database) => noteTakenAddress(database, by) }),
+    ...(by && { afterRollback: (database) => noteTakenAddress(database, by) }),
   })
 }
 

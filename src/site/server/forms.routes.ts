@@ -9,7 +9,7 @@ import { notStored, notUtf8, otherSite, tooLarge, tooMany } from '#enquiries/ser
 import { formsKeyFrom, isRobotsToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
-import { hasLeft, refusalBody, refusalOf } from '#lib/server/errors.ts'
+import { isAborted, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
 import { acceptForms } from './form-body.ts'
@@ -35,7 +35,7 @@ export async function formRoutes(app: App, parts: Parts) {
     acceptForms(scope)
     scope.setErrorHandler(async (error, request, reply) => {
       const asked = request as FastifyRequest
-      if (hasLeft(asked)) return reply.hijack()
+      if (isAborted(asked)) return reply.hijack()
       const refusal = refusalOf(error)
       if (refusal.status >= 500) request.log.error({ err: error }, 'a form was not answered')
       return refuse(parts, asked, reply as unknown as FastifyReply, toldToVisitors(refusal, asked))

@@ -145,7 +145,7 @@ async function insertVersion({ db, keys, actor }: Vault, { customerId, version, 
 /** A conflict shows the current text, so it is a reading too, and is audited though the saving is rolled back. */
 function shown({ actor, ip }: Vault, customerId: string, current: Credentials) {
   const refusal = conflict(current, 'Någon annan hann spara. Jämför och spara igen.')
-  refusal.details.trace = (database) =>
+  refusal.details.afterRollback = (database) =>
     database.asActor(
       actor.sessionId,
       () => undefined,
