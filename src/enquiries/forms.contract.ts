@@ -1,7 +1,7 @@
 // The two forms of the public site: input, validation messages and responses.
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
-import { shownLine, shownText } from '#lib/text.rules.ts'
+import { sanitizedLine, visibleText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 
 export const ENQUIRY_TEXT_MAX = 5000
@@ -18,7 +18,7 @@ export const supportSent = (isUrgent: boolean) =>
 const optionalLine = (max: number, tooLong: string, missing?: string) =>
   z
     .string(missing)
-    .overwrite(shownLine)
+    .overwrite(sanitizedLine)
     .max(max, tooLong)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Skriv på en rad')
 const line = (required: string, max: number, tooLong: string) => optionalLine(max, tooLong, required).min(1, required)
@@ -26,7 +26,7 @@ const line = (required: string, max: number, tooLong: string) => optionalLine(ma
 const text = (required: string, what: string) =>
   z
     .string(required)
-    .overwrite((given) => shownText(given.replace(/\r\n?/g, '\n')))
+    .overwrite((given) => visibleText(given.replace(/\r\n?/g, '\n')))
     .min(1, required)
     .max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
     .refine((given) => !given.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')

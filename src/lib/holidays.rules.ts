@@ -1,10 +1,10 @@
-// Swedish public holidays by rule (lag 1989:253), and the three eves on which nobody is at work. Dates are 'YYYY-MM-DD'.
+// Swedish public holidays (lag 1989:253), and the three eves on which the company is closed. Dates are 'YYYY-MM-DD'.
 import { addDays } from './dates.rules.ts'
 
 export type Holiday = {
   date: string
   name: string
-  /** No public holiday, but closed as if it were: most agreements give the day off. */
+  /** Not a public holiday, but a day off by most collective agreements. */
   isEve: boolean
 }
 
@@ -54,7 +54,7 @@ export function holidaysOf(year: number): Holiday[] {
     .sort((one, other) => one.date.localeCompare(other.date))
 }
 
-/** What is celebrated on a date; two on one day (2008-05-01) are said together. */
+/** The name of the holiday on a date, both names when two coincide (2008-05-01), or undefined. */
 export function holidayOn(date: string): string | undefined {
   const names = holidaysOf(Number(date.slice(0, 4)))
     .filter((holiday) => holiday.date === date)
