@@ -19,7 +19,7 @@ import { prepareDatabase } from '#db/prepare.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { LOGIN } from '#db/testing/global-setup.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 import { openKeys } from '../keys/key-check.ts'
 import { openVaultKeys } from '../keys/vault-keys.ts'
 import { readSettings } from '../server/settings.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const { id: orgId } = await h.anOrganization('Nordnät AB')
   technician = await h.aTechnician({ orgId })
   customerId = (await h.aCustomer({ orgId })).id
-  await h.as(technician).call(credentials.save, {
+  await h.as(technician).call(vault.save, {
     params: { id: customerId },
     body: { text: 'router: hemligt', version: 0 },
   })
@@ -112,7 +112,7 @@ async function readVault(restored: TestDatabase, path: string) {
   })
   const { orgId } = technician
   const person = await there.aTechnician({ orgId: orgId as string })
-  return there.as(person).call(credentials.read, { params: { id: customerId } })
+  return there.as(person).call(vault.read, { params: { id: customerId } })
 }
 
 test('without a terminal nothing is asked: keys stay out, and that is said', async () => {
