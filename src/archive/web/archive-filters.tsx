@@ -13,7 +13,7 @@ const fields: Record<Name, z.ZodType<string | undefined>> = ArchiveFilter.shape
 
 export type ArchiveFiltering = {
   filter: ArchiveListFilter
-  /** As it was typed: a blank at its end is the beginning of another word. */
+  /** The text as typed, with a trailing blank, which starts another word. */
   typedSearch: string
   setFilter: (name: Name, value: string) => void
   clear: () => void
@@ -32,19 +32,19 @@ export function useArchiveFilter(): ArchiveFiltering {
   }
 }
 
-/** What an address says that means nothing is left out. */
+/** Invalid query parameters of the URL are ignored. */
 function filterOf(params: URLSearchParams): ArchiveListFilter {
-  const given = (name: Name) => {
+  const valueOf = (name: Name) => {
     const value = fields[name].safeParse(params.get(name) ?? undefined)
     return (value.success && value.data) || ''
   }
-  return { search: given('search'), customerId: given('customerId'), year: given('year') }
+  return { search: valueOf('search'), customerId: valueOf('customerId'), year: valueOf('year') }
 }
 
 export function ArchiveFilters({ filter: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {
   const { data: years = [] } = useQuery(yearsQuery)
-  // A link may name a year without rows; it stays choosable while it is chosen.
-  const shown = year && !years.includes(year) ? [...years, year] : years
+  // The URL may have a year without rows, which must be among the choices.
+  const choices = year && !years.includes(year) ? [...years, year] : years
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="w-full sm:w-80">
@@ -65,7 +65,7 @@ export function ArchiveFilters({ filter: { customerId, year }, typedSearch, setF
           value={year}
           onChange={(value) => setFilter('year', value)}
           emptyLabel="Alla år"
-          choices={shown.map((value) => ({ value, label: value }))}
+          choices={choices.map((value) => ({ value, label: value }))}
         />
       </div>
     </div>

@@ -5,7 +5,7 @@ import { DAYS_KEPT } from '../reports.contract.ts'
 
 const REPORT_CLEANUP = 'report-cleanup'
 
-/** Forgets reports that nobody marked. */
+/** Deletes reports that were not marked in time. */
 export const reportTasks = ({ database }: { database: Database }): Tasks => ({
   [REPORT_CLEANUP]: () =>
     database.as('jobs', async (db) => {
@@ -17,5 +17,5 @@ export const reportTasks = ({ database }: { database: Database }): Tasks => ({
     }),
 })
 
-/** At night, in UTC. */
+/** Every night, in UTC. */
 export const reportSchedule = [{ task: REPORT_CLEANUP, match: '37 2 * * *' }]

@@ -10,7 +10,7 @@ import type { ListFilter } from './time.api.ts'
 export function useTimeFilter() {
   const { params, set } = useAddress<keyof ListFilter>()
   const { shape } = TimeFilter
-  // What an address says that means nothing is left out.
+  // Invalid query parameters of the URL are ignored.
   const filter: ListFilter = {
     customerId: shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
     month: shape.month.safeParse(params.get('month') ?? undefined).data,
@@ -22,8 +22,8 @@ export function useTimeFilter() {
 export function TimeFilters({ filter, setFilter }: ReturnType<typeof useTimeFilter>) {
   const { customerId = '', month = '', reported = false } = filter
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
-  // A link may name an older month; it stays choosable while it is chosen.
-  const shown = month && !months.includes(month) ? [...months, month] : months
+  // The URL may have an older month, which must be among the choices.
+  const choices = month && !months.includes(month) ? [...months, month] : months
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="w-full sm:w-72">
@@ -35,7 +35,7 @@ export function TimeFilters({ filter, setFilter }: ReturnType<typeof useTimeFilt
           value={month}
           onChange={(value) => setFilter('month', value)}
           emptyLabel="Alla månader"
-          choices={shown.map((value) => ({ value, label: formatMonth(value) }))}
+          choices={choices.map((value) => ({ value, label: formatMonth(value) }))}
         />
       </div>
       <div className="pb-1.5">
