@@ -1,20 +1,20 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, ensureBrowser } from './tools/ensure-browser.ts'
 
-// The workers read the configuration again and find the path here.
+// The workers load this configuration again and inherit the variable.
 process.env.CHROMIUM_PATH ??= await ensureBrowser()
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  // Each has a product and data of its own.
+  // Each worker has its own product and data.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   outputDir: 'test-results',
-  // A machine that does other things too takes its time; what is timed says so itself.
+  // Generous, as the machine may be loaded; no story asserts a duration.
   timeout: 240_000,
   expect: { timeout: 15_000 },
   use: {
@@ -26,7 +26,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'swedish', use: { locale: 'sv-SE', timezoneId: 'Europe/Stockholm' } },
-    // Stories tagged @abroad run once more here: the product stays Swedish, and in Swedish time.
+    // Runs stories tagged @abroad a second time: the product must stay Swedish, in Swedish time.
     { name: 'abroad', grep: /@abroad/, use: { locale: 'en-US', timezoneId: 'America/New_York' } },
   ],
 })

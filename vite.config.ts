@@ -12,7 +12,7 @@ const sonnerWithoutStyle: Plugin = {
   },
 }
 
-/** Zod tries whether it may make code at run time, which Trusted Types and the policy report although it is caught. */
+/** Zod tests whether it may use `eval`; Trusted Types and the CSP report the attempt although it is caught. */
 const zodWithoutEval: Plugin = {
   name: 'zod-without-eval',
   transform: {
@@ -21,7 +21,7 @@ const zodWithoutEval: Plugin = {
   },
 }
 
-/** React Aria empties what it has announced by markup, which Trusted Types report. */
+/** React Aria clears its live region with innerHTML, which Trusted Types report. */
 const announcerWithoutMarkup: Plugin = {
   name: 'announcer-without-markup',
   transform: {
@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Only for the build: in dev it breaks ssrLoadModule, and without the define React's development half is bundled.
+      // Only for the build: in dev it breaks ssrLoadModule. Without the define React's development build is bundled.
       ...(command === 'build' && {
         define: { 'process.env.NODE_ENV': '"production"' },
         resolve: { noExternal: true as const },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const databaseServer = 'src/db/testing/global-setup.ts'
 
-/** One kind of test, named by its files: `*.api.test.ts` is the project `api`. CONTRIBUTING.md says which is which. */
+/** A project per kind of test, by file name: `*.api.test.ts` is the project `api`. CONTRIBUTING.md describes them. */
 const tier = (name: string, options: object = {}) => ({
   test: { name, include: [`{src,tests,tools}/**/*.${name}.test.{ts,tsx}`], ...options },
 })
@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      // Files without isolation share their worker's modules: loading the server for each file took half of their time.
+      // Without isolation the files of a worker share modules: loading the server took half of each file's time.
       tier('unit', { isolate: false }),
       tier('api', { isolate: false, globalSetup: databaseServer }),
       tier('system', { isolate: false, globalSetup: databaseServer }),

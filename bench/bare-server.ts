@@ -1,4 +1,4 @@
-// The least a Fastify server can do: the same bytes for every request. `node bench/bare-server.ts <file>` prints its port.
+// A minimal Fastify server that sends the same bytes for every request. `node bench/bare-server.ts <file>` prints its port.
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 

@@ -1,28 +1,28 @@
-// What a person waits for on a screen, in Chromium: on a slow phone far away, and on one as fast as this machine; and every
-// touch and key of a day. BENCH_STAGE=hundredth tries it on less.
+// Screens in Chromium, on a throttled phone and on one as fast as this machine, and every tap and key of a working day.
+// BENCH_STAGE=hundredth uses less data.
 import type { Browser } from '@playwright/test'
 import { hash } from '#auth/server/argon2.ts'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { measureInteractions } from './interactions.ts'
-import { type Part, said, spreadOf } from './part.ts'
+import { formatSpread, type Part, spreadOf } from './part.ts'
 import { launchBrowser, openPhone, type Phone, timeTo } from './phone.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const STAGE = process.env.BENCH_STAGE === 'hundredth' ? 'hundredth' : 'full'
 const PASSWORD = 'en lang mening om regn'
-/** Common in tickets, so that the list is full of what is found. */
+/** Common in tickets, so that the search fills the list. */
 const WORD = 'skrivare'
 
 export const browser = onPhone('browser', 'screens', measureScreens)
-export const interactions = onPhone('interactions', 'every touch and key of a day', (chromium, stage) =>
+export const interactions = onPhone('interactions', 'every tap and key of a working day', (chromium, stage) =>
   measureInteractions(chromium, stage, PASSWORD, RUNS),
 )
 
-function onPhone(name: string, what: string, measure: (chromium: Browser, stage: Stage) => Promise<void>): Part {
+function onPhone(name: string, subject: string, measure: (chromium: Browser, stage: Stage) => Promise<void>): Part {
   return {
     name,
-    title: `${what} on a throttled phone, the '${STAGE}' demo, ${RUNS} runs each`,
+    title: `${subject} on a throttled phone, the '${STAGE}' demo, ${RUNS} runs each`,
     missing: () => (findBrowser() ? undefined : 'chromium not installed'),
     run: async () => {
       const stage = await openStage(STAGE, {
@@ -47,49 +47,49 @@ async function measureScreens(chromium: Browser, stage: Stage) {
     for (const pace of ['slow', 'fast'] as const) {
       const phone = await openPhone(chromium, stage.product.url, { isSlow: pace === 'slow' })
       try {
-        for (const [what, ms] of Object.entries(await screensOf(phone, stage, expected)))
-          times[pace].set(what, [...(times[pace].get(what) ?? []), ms])
+        for (const [label, ms] of Object.entries(await screensOf(phone, stage, expected)))
+          times[pace].set(label, [...(times[pace].get(label) ?? []), ms])
       } finally {
         await phone.close()
       }
     }
   }
   console.table(
-    [...times.slow].map(([what, ms]) => ({
-      'ms, median (least–most)': what,
-      ...{ throttled: said(spreadOf(ms)), unthrottled: said(spreadOf(times.fast.get(what) ?? [])) },
+    [...times.slow].map(([label, ms]) => ({
+      'ms, median (min–max)': label,
+      ...{ throttled: formatSpread(spreadOf(ms)), unthrottled: formatSpread(spreadOf(times.fast.get(label) ?? [])) },
     })),
   )
 }
 
 type Row = { id: string; ticketNumber: number }
 type Expected = { lastFound: string; first: Opened; second: Opened }
-/** A ticket of the list, and the last words of its conversation. */
+/** A ticket of the list, and a pattern for its last comment. */
 type Opened = { id: string; lastComment: RegExp }
 
-const literally = (text: string) => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'))
+const patternFor = (text: string) => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'))
 
-/** What the screens will show, from the server that answers them. */
+/** What the screens must show, read from the API. */
 async function expectedOf(stage: Stage): Promise<Expected> {
   const headers = { authorization: `Bearer ${await stage.token()}` }
-  const ask = async <Answer>(path: string) => {
+  const fetchJson = async <Answer>(path: string) => {
     const answer = await fetch(`${stage.product.url}/api/tickets${path}`, { headers })
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
     return (await answer.json()) as Answer
   }
-  const { rows } = await ask<{ rows: Row[] }>(`?search=${WORD}`)
-  const all = await ask<{ rows: Row[] }>('')
+  const { rows } = await fetchJson<{ rows: Row[] }>(`?search=${WORD}`)
+  const all = await fetchJson<{ rows: Row[] }>('')
   const opened: Opened[] = []
   for (const { id } of rows) {
-    const entries = await ask<({ kind: 'comment'; comment: string } | { kind: 'change' })[]>(`/${id}/thread`)
+    const entries = await fetchJson<({ kind: 'comment'; comment: string } | { kind: 'change' })[]>(`/${id}/thread`)
     const last = entries.findLast((entry) => entry.kind === 'comment')
-    if (last) opened.push({ id, lastComment: literally(last.comment.split('\n')[0] ?? '') })
+    if (last) opened.push({ id, lastComment: patternFor(last.comment.split('\n')[0] ?? '') })
     if (opened.length === 2) break
   }
   const [first, second] = opened
   const lastFound = `#${rows.at(-1)?.ticketNumber}`
   if (!first || !second || lastFound === `#${all.rows.at(-1)?.ticketNumber}`)
-    throw new Error(`The search for ${WORD} finds too little, or the whole list`)
+    throw new Error(`The search for ${WORD} finds too few tickets, or the whole list`)
   return { lastFound, first, second }
 }
 
@@ -118,7 +118,7 @@ async function screensOf(phone: Phone, { viewer }: Stage, { lastFound, first, se
   return {
     'opening /auth to the form, nothing cached': openForm,
     "'Logga in' to the figures of the dashboard": signIn,
-    'last letter of a search to the found rows': search,
+    'last key of a search to its rows': search,
     'a ticket to its last comment, first time': ticket,
     'another ticket to its last comment, script loaded': another,
   }

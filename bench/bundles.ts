@@ -3,7 +3,7 @@ import type { Part } from './part.ts'
 
 export const bundles: Part = {
   name: 'bundles',
-  title: 'script and style before a screen stands, bytes as sent (gzip), beside what budgets.json allows',
+  title: 'gzip bytes of the scripts and styles of each screen, compared with budgets.json',
   missing: () => undefined,
   run: async () => {
     const isBuilt = await runTool('node', ['src/app/browser/build.ts'])

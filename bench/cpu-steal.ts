@@ -6,43 +6,45 @@ const STAT = '/proc/stat'
 const STEAL = 7
 
 /**
- * Begins to watch what the machine's neighbours take of its processors; gives what tells it since, as a share of the time in
- * which something of ours wanted to run. Undefined where the system does not say.
+ * Starts to measure CPU steal (time that other virtual machines took from this one). The returned function gives it as a share
+ * of the time in which a process of this machine was runnable; undefined where the system does not report it.
  */
-export function watchCpuSteal(): () => number | undefined {
+export function measureCpuSteal(): () => number | undefined {
   if (!existsSync(STAT)) return () => undefined
   const before = ticks()
   return () => {
-    const since = ticks().map((count, place) => count - (before[place] ?? 0))
+    const since = ticks().map((count, index) => count - (before[index] ?? 0))
     const [, , , idle = 0, waiting = 0] = since
-    const wanted = since.slice(0, STEAL + 1).reduce((all, count) => all + count, 0) - idle - waiting
-    return wanted > 0 ? (since[STEAL] ?? 0) / wanted : 0
+    const runnable = since.slice(0, STEAL + 1).reduce((all, count) => all + count, 0) - idle - waiting
+    return runnable > 0 ? (since[STEAL] ?? 0) / runnable : 0
   }
 }
 
 export type CpuStealLog = {
-  /** What they took of all processors' time between two moments (milliseconds since 1970); 0 where the system does not say. */
+  /** Steal between two times (epoch milliseconds) as a share of all processors' time; 0 where the system does not report it. */
   share(from: number, to: number): number
   stop(): void
 }
 
 const TICK_MS = 10
-const LOOK_MS = 20
+const SAMPLE_MS = 20
 
-/** Writes down when the machine's neighbours took something: what is small in a mean may be the whole of a touch. */
+/** Records when CPU was stolen: a share that is small on average may be all of the time of one interaction. */
 export function logCpuSteal(): CpuStealLog {
   if (!existsSync(STAT)) return { share: () => 0, stop: () => undefined }
-  const takings: { at: number; ms: number }[] = []
+  const samples: { at: number; ms: number }[] = []
   let before = ticks()[STEAL] ?? 0
   const timer = setInterval(() => {
     const now = ticks()[STEAL] ?? 0
-    if (now > before) takings.push({ at: Date.now(), ms: (now - before) * TICK_MS })
+    if (now > before) samples.push({ at: Date.now(), ms: (now - before) * TICK_MS })
     before = now
-  }, LOOK_MS)
+  }, SAMPLE_MS)
   return {
     share: (from, to) => {
-      const taken = takings.filter(({ at }) => at >= from && at <= to + LOOK_MS).reduce((sum, { ms }) => sum + ms, 0)
-      return taken / ((to - from) * cpus().length)
+      const stealMs = samples
+        .filter(({ at }) => at >= from && at <= to + SAMPLE_MS)
+        .reduce((sum, { ms }) => sum + ms, 0)
+      return stealMs / ((to - from) * cpus().length)
     },
     stop: () => clearInterval(timer),
   }

@@ -1,23 +1,23 @@
-// 200 concurrent new tickets of one organization: how many are created, how many are refused with 503 and Retry-After, and
-// the time until the last response. In turns with the ticket numbers before docs/decisions/037: one row that each new ticket
+// Two hundred concurrent new tickets of one organization: how many succeed, how many are refused with 503 and Retry-After, and
+// the time until the last response. Alternates with the ticket numbers as before docs/decisions/037: one row that each new ticket
 // locks until its transaction ends.
 import { Agent } from 'node:http'
 import { uuidv7 } from '#db/uuid.ts'
 import { addLogin } from '../tools/support/logins.ts'
-import { type Part, said, spreadOf } from './part.ts'
+import { formatSpread, type Part, spreadOf } from './part.ts'
 import { type Answer, isGood, send } from './send.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const AT_ONCE = 200
+const CONCURRENCY = 200
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const texts = { title: 'WiFi nere', description: 'Ingen kontakt sedan i morse.' }
 
 type Source = { name: string; path: string; token: () => Promise<string>; body: object }
-type Outcome = { opened: number; busy: number; away: number; others: number; ms: number }
+type Outcome = { opened: number; lockRefusals: number; connectionRefusals: number; others: number; ms: number }
 
 export const creates: Part = {
   name: 'creates',
-  title: `${AT_ONCE} new tickets at once, ${ROUNDS} rounds in turns; median (least–most)`,
+  title: `${CONCURRENCY} concurrent new tickets, ${ROUNDS} alternating rounds; median (min–max)`,
   missing: () => undefined,
   run: async () => {
     const stage = await openStage('hundredth')
@@ -29,12 +29,12 @@ export const creates: Part = {
           for (const kind of ['row', 'sequence'] as const) {
             for (const text of kind === 'row' ? lockedRow : sequences) await stage.query(text)
             const outcome = await burst(stage, source)
-            if (round > 0) outcomes[kind].push(outcome) // the first one warms up
+            if (round > 0) outcomes[kind].push(outcome) // the first round warms up
           }
         }
         console.log(`\n${source.name}`)
-        tell('a row, locked', outcomes.row)
-        tell('a sequence', outcomes.sequence)
+        report('a row, locked', outcomes.row)
+        report('a sequence', outcomes.sequence)
       }
     } finally {
       await stage.stop()
@@ -42,10 +42,10 @@ export const creates: Part = {
   },
 }
 
-function tell(name: string, outcomes: Outcome[]) {
-  const of = (fact: keyof Outcome) => said(spreadOf(outcomes.map((outcome) => outcome[fact])))
+function report(name: string, outcomes: Outcome[]) {
+  const of = (key: keyof Outcome) => formatSpread(spreadOf(outcomes.map((outcome) => outcome[key])))
   console.log(
-    `  ${name}: ${of('opened')} opened, 503 for a lock ${of('busy')}, for a connection ${of('away')}, others ${of('others')}; ${of('ms')} ms`,
+    `  ${name}: ${of('opened')} opened, 503 for a lock ${of('lockRefusals')}, for a connection ${of('connectionRefusals')}, others ${of('others')}; ${of('ms')} ms`,
   )
 }
 
@@ -65,7 +65,7 @@ async function burst({ product }: Stage, { path, token, body }: Source): Promise
   const startedAt = performance.now()
   try {
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, () =>
+      Array.from({ length: CONCURRENCY }, () =>
         send(agent, product.port, {
           ...{ method: 'POST', path, body: JSON.stringify(body) },
           headers: { ...headers, 'idempotency-key': uuidv7() },
@@ -76,21 +76,29 @@ async function burst({ product }: Stage, { path, token, body }: Source): Promise
     const numbers = answers.flatMap(({ number }) => (number === undefined ? [] : [number]))
     if (new Set(numbers).size < numbers.length) throw new Error('Two tickets have the same number')
     const count = (code: string) => answers.filter((answer) => answer.code === code).length
-    const outcome = { opened: numbers.length, busy: count('busy'), away: count('database_away') }
-    return { ...outcome, others: AT_ONCE - outcome.opened - outcome.busy - outcome.away, ms }
+    const opened = numbers.length
+    const lockRefusals = count('busy')
+    const connectionRefusals = count('database_away')
+    return {
+      opened,
+      lockRefusals,
+      connectionRefusals,
+      others: CONCURRENCY - opened - lockRefusals - connectionRefusals,
+      ms,
+    }
   } finally {
     agent.destroy()
   }
 }
 
-/** What the answer says: a number, or the code of a refusal that says when to come again. */
+/** The ticket's number, or the error code of a 503 with Retry-After. */
 function readAnswer({ status, headers, body }: Answer): { number?: number; code?: string } {
   const { ticketNumber, error } = JSON.parse(body.toString()) as { ticketNumber?: number; error?: { code: string } }
   if (isGood({ status }) && ticketNumber !== undefined) return { number: ticketNumber }
   return status === 503 && Number(headers['retry-after']) > 0 && error ? { code: error.code } : {}
 }
 
-/** What the functions of migration 0030 say now, to be put back. */
+/** What the functions of 0008-tickets.sql say now, to be put back. */
 async function currentFunctions(stage: Stage): Promise<string[]> {
   const { rows } = await stage.query<{ text: string }>(
     `select pg_get_functiondef(oid) as text from pg_proc where proname in ('generate_ticket_number', 'add_ticket_counts')`,

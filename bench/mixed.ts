@@ -1,7 +1,7 @@
-// A busy office: clients that read and write without a pause, each after its last answer, on the full demo. Every request must
-// be answered well and soon, and memory must be flat. The collections that memory is measured after are part of the times.
+// Clients that read and write continuously on the full demo, each after its previous response. Every request must succeed
+// within a second, and memory must not grow. The times include the garbage collections forced to measure memory.
 import { Agent } from 'node:http'
-import { endOverFifth, FLAT, JUDGED_FROM, probed, type Sample, sampleMemory } from '../tools/support/memory.ts'
+import { FLAT, MIN_SAMPLES, probed, residentGrowth, type Sample, sampleMemory } from '../tools/support/memory.ts'
 import { randomFrom } from '../tools/support/random.ts'
 import { type Kind, kinds, type Office, openOffices } from './mixed-requests.ts'
 import { percentiles } from './open-loop.ts'
@@ -13,16 +13,16 @@ const CLIENTS = 16
 const SECONDS = Number(process.env.MIXED_SECONDS ?? 300)
 const SEED = 7
 const SLOW_MS = 1000
-const TOLD_AT_MOST = 20
-const GIVEN_UP_AFTER = 1000
-/** A token lasts a quarter of an hour. */
+const MAX_LISTED = 20
+const MAX_FAILURES = 1000
+/** An access token expires after 15 minutes. */
 const RENEWED_AFTER_MS = 5 * 60_000
 
 type Measured = { times: Map<string, number[]>; failed: string[]; slow: string[]; answered: number }
 
 export const mixed: Part = {
   name: 'mixed',
-  title: `${CLIENTS} clients for ${SECONDS} s on the full demo, four reads to a write, each after its last answer; seed ${SEED}`,
+  title: `${CLIENTS} clients for ${SECONDS} s on the full demo, four reads to a write, each after its previous response; seed ${SEED}`,
   missing: () => undefined,
   run: async () => {
     const stage = await openStage('full', { environment: probed })
@@ -40,8 +40,8 @@ export const mixed: Part = {
       } finally {
         await stop()
       }
-      tell(measured)
-      tellMemory(memory)
+      report(measured)
+      reportMemory(memory)
     } finally {
       await stage.stop()
     }
@@ -55,17 +55,17 @@ async function work(stage: Stage, measured: Measured) {
   )
   const tokens = await openTokens(stage)
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-  const until = performance.now() + SECONDS * 1000
+  const deadline = performance.now() + SECONDS * 1000
   const one = async (office: Office, nth: number) => {
     const token = tokens[nth % tokens.length] as SignToken
-    while (performance.now() < until && measured.failed.length < GIVEN_UP_AFTER)
-      await askOne({ agent, port: stage.product.port, token }, office, measured)
+    while (performance.now() < deadline && measured.failed.length < MAX_FAILURES)
+      await sendOne({ agent, port: stage.product.port, token }, office, measured)
   }
   await Promise.all(offices.map(one))
   agent.destroy()
 }
 
-/** Of different staff, as far as there are so many. */
+/** Tokens of different staff, up to one per client. */
 async function openTokens(stage: Stage): Promise<SignToken[]> {
   const { rows } = await stage.query<{ userId: string; email: string }>(
     `select u.id as "userId", u.email from user_roles r join auth.users u on u.id = r.user_id
@@ -73,11 +73,12 @@ async function openTokens(stage: Stage): Promise<SignToken[]> {
     [stage.viewer.orgId, CLIENTS],
   )
   const tokens: SignToken[] = []
-  for (const login of rows) tokens.push(kept(await stage.openSession(login)))
+  for (const login of rows) tokens.push(renewing(await stage.openSession(login)))
   return tokens
 }
 
-function kept(sign: SignToken): SignToken {
+/** Signs a new token before the current one expires. */
+function renewing(sign: SignToken): SignToken {
   let token = sign()
   let signedAt = performance.now()
   return () => {
@@ -89,41 +90,41 @@ function kept(sign: SignToken): SignToken {
   }
 }
 
-async function askOne(
+async function sendOne(
   { agent, port, token }: { agent: Agent; port: number; token: SignToken },
   office: Office,
   measured: Measured,
 ) {
-  const kind = drawKind(office.random())
-  const { learn, ...asked } = kind.ask(office)
+  const kind = pickKind(office.random())
+  const { onSuccess, ...request } = kind.request(office)
   const headers = {
     authorization: `Bearer ${await token()}`,
-    ...(asked.body && { 'content-type': 'application/json' }),
+    ...(request.body && { 'content-type': 'application/json' }),
   }
-  const what = `${kind.name}: ${asked.method} ${asked.path}`
-  const began = performance.now()
-  const answer = await send(agent, port, { ...asked, headers }).catch((error: unknown) => ({
+  const label = `${kind.name}: ${request.method} ${request.path}`
+  const startedAt = performance.now()
+  const answer = await send(agent, port, { ...request, headers }).catch((error: unknown) => ({
     ...{ status: 0, body: Buffer.from(String(error)) },
   }))
-  const tookMs = performance.now() - began
+  const tookMs = performance.now() - startedAt
   measured.answered++
   measured.times.get(kind.name)?.push(tookMs)
-  if (tookMs >= SLOW_MS) measured.slow.push(`${what}: ${tookMs.toFixed(0)} ms`)
-  if (isGood(answer)) learn?.(answer.body.toString())
-  else measured.failed.push(`${what}: ${answer.status} ${answer.body.toString().slice(0, 300)}`)
+  if (tookMs >= SLOW_MS) measured.slow.push(`${label}: ${tookMs.toFixed(0)} ms`)
+  if (isGood(answer)) onSuccess?.(answer.body.toString())
+  else measured.failed.push(`${label}: ${answer.status} ${answer.body.toString().slice(0, 300)}`)
 }
 
 /** `chance` is at least 0 and below 1. */
-function drawKind(chance: number): Kind {
+function pickKind(chance: number): Kind {
   let left = chance * 100
   for (const kind of kinds) {
     left -= kind.percent
     if (left < 0) return kind
   }
-  throw new Error('The kinds are less than a hundred per cent')
+  throw new Error('The percentages of the kinds do not add up to 100')
 }
 
-function tell({ times, failed, slow, answered }: Measured) {
+function report({ times, failed, slow, answered }: Measured) {
   const row = (name: string, values: number[]) => {
     const { p50, p99, max } = percentiles(values)
     return { request: name, count: values.length, 'p50 ms': tenth(p50), 'p99 ms': tenth(p99), 'max ms': tenth(max) }
@@ -136,22 +137,22 @@ function tell({ times, failed, slow, answered }: Measured) {
     ...[row('reads', all(false)), row('writes', all(true)), row('total', [...times.values()].flat())],
   ])
   console.log(`${answered} requests, ${(answered / SECONDS).toFixed(0)} a second`)
-  judge(`${failed.length} errors`, failed.length === 0, failed)
-  judge(`${slow.length} took ${SLOW_MS} ms or longer`, slow.length === 0, slow)
+  verdict(`${failed.length} errors`, failed.length === 0, failed)
+  verdict(`${slow.length} took ${SLOW_MS} ms or longer`, slow.length === 0, slow)
 }
 
-function tellMemory(memory: Sample[]) {
+function reportMemory(memory: Sample[]) {
   const mib = memory.map(({ bytes }) => Math.round(bytes / 2 ** 20)).join(' ')
-  const growth = endOverFifth(memory)
+  const growth = residentGrowth(memory)
   console.log(`resident after a collection, MiB: ${mib}`)
-  if (memory.length < JUDGED_FROM) console.log('too short a run to judge memory')
-  else judge(`resident at the end over that at a fifth ${growth.toFixed(3)}, at most ${FLAT}`, growth <= FLAT)
+  if (memory.length < MIN_SAMPLES) console.log('the run is too short to judge memory')
+  else verdict(`resident at the end over that at a fifth ${growth.toFixed(3)}, at most ${FLAT}`, growth <= FLAT)
 }
 
-function judge(what: string, isKept: boolean, which: string[] = []) {
-  console.log(`${what}: ${isKept ? 'holds' : 'DOES NOT HOLD'}`)
-  for (const line of which.slice(0, TOLD_AT_MOST)) console.log(`  ${line}`)
-  if (!isKept) process.exitCode = 1
+function verdict(claim: string, holds: boolean, violations: string[] = []) {
+  console.log(`${claim}: ${holds ? 'holds' : 'DOES NOT HOLD'}`)
+  for (const line of violations.slice(0, MAX_LISTED)) console.log(`  ${line}`)
+  if (!holds) process.exitCode = 1
 }
 
 const tenth = (value: number) => Number(value.toFixed(1))

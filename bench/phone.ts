@@ -1,5 +1,4 @@
-// A phone in Chromium: small, touched, with nothing in its cache; slow as the one that Lighthouse imagines, or as fast as
-// this machine.
+// An emulated phone in Chromium: small touch screen, empty cache, throttled as in Lighthouse or as fast as this machine.
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Browser,
@@ -15,25 +14,25 @@ import { chromiumArguments, ensureBrowser } from '../tools/ensure-browser.ts'
 export type Phone = {
   page: Page
   context: BrowserContext
-  /** Scrolled to and still, so that nothing but the touch remains to be done. */
+  /** Scrolls the element into view and waits until the page is idle before touching it. */
   tap: (at: Locator) => Promise<void>
-  /** Resolves when nothing is being fetched or computed, nor has been for a while. */
+  /** Resolves when the network and the main thread have been idle for `quietMs`. */
   settle: (quietMs?: number) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Longer than the quarter of a second that a search waits with. */
+/** Longer than the debounce of a search (250 ms). */
 const QUIET_MS = 350
 /** After a scroll alone. */
 const STILL_MS = 150
-const LOOK_MS = 50
-const LOST_MS = 1000
-const DOWN_MS = 80
+const POLL_MS = 50
+const EVALUATE_TIMEOUT_MS = 1000
+const TOUCH_MS = 80
 const OFF_CENTRE_PX = 2
 const KILOBIT = 1000 / 8
 /** Lighthouse's slow 4G. */
 const slow4G = { latency: 150, downloadThroughput: 1600 * KILOBIT, uploadThroughput: 750 * KILOBIT }
-const TIMES_SLOWER = 4
+const CPU_SLOWDOWN = 4
 /** Around 780 × 1688 of the screen. */
 const WINDOW = { width: 1000, height: 2000 }
 
@@ -47,24 +46,24 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
   const context = await browser.newContext({
     ...{ baseURL: url, locale: 'sv-SE', timezoneId: 'Europe/Stockholm' },
     ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-    // Each comes from a network of its own, or the limits of sign-in would stop the later ones.
+    // Each phone has its own network, as the rate limits of sign-in count by network.
     extraHTTPHeaders: { 'x-forwarded-for': `10.77.${networks >> 8}.${networks & 255}` },
   })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  await showWhole(session)
+  await resizeWindow(session)
   const settle = settling(page)
-  const touch = finger(session)
+  const touch = touchWith(session)
   if (isSlow) await slowDown(session)
   return {
     ...{ page, context, settle },
-    tap: async (at) => touch(await placeOf(at, settle)),
+    tap: async (at) => touch(await positionOf(at, settle)),
     close: () => context.close(),
   }
 }
 
-/** The window would be as large as the phone's screen is wide in CSS pixels: what lies outside is drawn, but never shown. */
-async function showWhole(session: CDPSession) {
+/** The default window is smaller than the phone's screen in physical pixels, and Chromium does not present what is outside. */
+async function resizeWindow(session: CDPSession) {
   const { windowId } = await session.send('Browser.getWindowForTarget')
   await session.send('Browser.setWindowBounds', { windowId, bounds: WINDOW })
 }
@@ -72,53 +71,53 @@ async function showWhole(session: CDPSession) {
 async function slowDown(session: CDPSession) {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4G })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }
 
 /**
- * A finger stays down for a moment: one that let go at once would charge the click with all that its touching the glass led
- * to. And it never meets the very middle, by which React Aria knows a screen reader.
+ * Touches for a moment: with an immediate touchEnd the click would be charged with the work caused by touchStart. Slightly off
+ * the centre, as React Aria takes a click at the exact centre for one of a screen reader.
  */
-const finger =
+const touchWith =
   (session: CDPSession) =>
   async ({ x, y }: { x: number; y: number }) => {
     const touchPoints = [{ x: x + OFF_CENTRE_PX, y: y + OFF_CENTRE_PX }]
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-    await wait(DOWN_MS)
+    await wait(TOUCH_MS)
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
 /**
- * Where it lies when nothing moves. Playwright's own tap would listen in the page while it is touched, and its trial leaves
- * listeners that swallow keys.
+ * The element's position once the page is idle. Playwright's own tap adds listeners to the page while it is touched, and its
+ * trial leaves listeners that swallow keys.
  */
-async function placeOf(at: Locator, settle: Phone['settle']) {
+async function positionOf(at: Locator, settle: Phone['settle']) {
   for (let tries = 0; tries < 5; tries++) {
     await at.waitFor()
     await settle(STILL_MS)
-    // A list that came anew meanwhile is looked at again.
-    const place = await at.evaluate(middleInSight, undefined, { timeout: LOST_MS }).catch(() => null)
-    if (place) return place
+    // Retried when a refetched list has replaced the element.
+    const position = await at.evaluate(visibleCentre, undefined, { timeout: EVALUATE_TIMEOUT_MS }).catch(() => null)
+    if (position) return position
   }
   throw new Error(`${at.toString()} is not on the screen`)
 }
 
-/** Null when a finger would meet something else: it is brought into the middle of the screen. */
-function middleInSight(element: Element) {
+/** The centre of the element; null after scrolling to it when another element covers that point. */
+function visibleCentre(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
-  const met = document.elementFromPoint(x, y)
-  if (met && (element.contains(met) || met.contains(element))) return { x, y }
+  const hit = document.elementFromPoint(x, y)
+  if (hit && (element.contains(hit) || hit.contains(element))) return { x, y }
   element.scrollIntoView({ block: 'center' })
   return null
 }
 
-/** What is told live stays open, and counts for nothing. */
+/** A live stream stays open and is not counted. */
 const isStream = (request: Request) => new URL(request.url()).pathname.endsWith('/live')
 
 /**
- * React draws long lists in slices, and answers between them: only who waits for nothing at all knows that it is done.
- * Without a frame to come the browser may take its time until it is idle, and it may never be.
+ * React renders long lists in time slices and lets events in between: only an idle callback tells that it is done. It is
+ * requested from an animation frame, as the browser may delay it without one.
  */
 const idle = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
 
@@ -130,47 +129,47 @@ function settling(page: Page) {
   return async (quietMs = QUIET_MS) => {
     let quietSince = performance.now()
     while (performance.now() - quietSince < quietMs) {
-      const asked = performance.now()
+      const polledAt = performance.now()
       await page.evaluate(idle)
-      const isBusy = open.size > 0 || performance.now() - asked > LOOK_MS
-      if (isBusy) quietSince = performance.now()
-      await wait(LOOK_MS)
+      const isActive = open.size > 0 || performance.now() - polledAt > POLL_MS
+      if (isActive) quietSince = performance.now()
+      await wait(POLL_MS)
     }
   }
 }
 
-/** An element of `selector` that says what matches `text`. */
-export type Sight = { selector: string; text: RegExp }
+/** An element that matches `selector`, whose text matches `text`. */
+export type Target = { selector: string; text: RegExp }
 type Since = 'opening' | 'click' | 'input'
 
 /**
- * Milliseconds until it is painted: since the page was opened, or since the next event of the page, which `act` brings
- * about.
+ * Milliseconds until the target is painted, since navigation or since the next click or input event, which `act` triggers.
  */
-export async function timeTo(page: Page, { selector, text }: Sight, since: Since, act: () => Promise<unknown>) {
+export async function timeTo(page: Page, { selector, text }: Target, since: Since, act: () => Promise<unknown>) {
   if (since === 'opening') await act()
-  const seen = page.evaluate(untilPainted, { selector, pattern: text.source, since })
-  if (since === 'opening') return seen
-  // The page answers in order: it has begun to look.
+  const painted = page.evaluate(untilPainted, { selector, pattern: text.source, since })
+  if (since === 'opening') return painted
+  // Evaluations run in order: the page is polling now.
   await page.evaluate(() => undefined)
   await act()
-  return seen
+  return painted
 }
 
 function untilPainted({ selector, pattern, since }: { selector: string; pattern: string; since: Since }) {
   const text = new RegExp(pattern)
-  const isSeen = () =>
+  const isVisible = () =>
     [...document.querySelectorAll(selector)].some((one) => one.checkVisibility() && text.test(one.textContent))
-  let began = since === 'opening' ? 0 : Number.NaN
-  if (since !== 'opening') addEventListener(since, (event) => (began = event.timeStamp), { capture: true, once: true })
+  let startedAt = since === 'opening' ? 0 : Number.NaN
+  if (since !== 'opening')
+    addEventListener(since, (event) => (startedAt = event.timeStamp), { capture: true, once: true })
   return new Promise<number>((resolve) => {
-    const look = () => {
-      if (Number.isNaN(began) || !isSeen()) return requestAnimationFrame(look)
-      // A message is delivered when the frame has been painted.
+    const poll = () => {
+      if (Number.isNaN(startedAt) || !isVisible()) return requestAnimationFrame(poll)
+      // The message is delivered after the frame has been painted.
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => resolve(performance.now() - began)
+      port1.onmessage = () => resolve(performance.now() - startedAt)
       port2.postMessage(null)
     }
-    look()
+    poll()
   })
 }

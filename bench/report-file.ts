@@ -1,23 +1,22 @@
-// A report as a CSV file, which is read as it is sent: what Node holds meanwhile must not grow with its rows, nor when whoever
-// fetches it reads slowly.
+// A report as a streamed CSV file: Node's memory must not grow with the number of rows, nor with a client that reads slowly.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { FLAT, held, probed, residentMb } from '../tools/support/memory.ts'
-import { type Part, said, spreadOf } from './part.ts'
+import { FLAT, measureMemory, probed, residentMb } from '../tools/support/memory.ts'
+import { formatSpread, type Part, spreadOf } from './part.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const ROUNDS = 5
 const FEW = 10_000
 const MANY = 100_000
-const LOOKED_AT_EVERY_MS = 10
-/** As long as a slow reader thinks about each piece of the file. */
+const SAMPLE_MS = 10
+/** Pause of the slow reader after each chunk. */
 const SLOW_MS = 20
 
 export const reportFile: Part = {
   name: 'report-file',
-  title: `a report as CSV on the full demo, ${ROUNDS} times each in turn; median (least–most)`,
-  missing: () => (process.platform === 'linux' ? undefined : 'resident memory is told by Linux alone'),
+  title: `a report as CSV on the full demo, ${ROUNDS} times each in turn; median (min–max)`,
+  missing: () => (process.platform === 'linux' ? undefined : 'resident memory can be measured on Linux only'),
   run: async () => {
     const stage = await openStage('full', { environment: probed })
     try {
@@ -32,10 +31,10 @@ export const reportFile: Part = {
         for (const { id, rows, pauseMs, fetched } of kinds) {
           const one = await fetchFile(stage, id, pauseMs)
           if (one.lines !== rows + 1) throw new Error(`A file of ${rows} rows had ${one.lines} lines`)
-          if (round > 0) fetched.push(one) // the first one warms up
+          if (round > 0) fetched.push(one) // the first round warms up
         }
       }
-      tell(kinds)
+      report(kinds)
     } finally {
       await stage.stop()
     }
@@ -45,32 +44,32 @@ export const reportFile: Part = {
 type Kind = { name: string; id: string; rows: number; pauseMs: number; fetched: Fetched[] }
 
 /** The first kind is the one with few rows. */
-function tell(kinds: Kind[]) {
+function report(kinds: Kind[]) {
   const peaks: number[] = []
   for (const { name, fetched } of kinds) {
     const of = (value: (one: Fetched) => number) => spreadOf(fetched.map(value))
     const size = of(({ megabytes }) => megabytes).median.toFixed(1)
-    const first = said(of(({ firstMs }) => firstMs))
-    const whole = said(
+    const first = formatSpread(of(({ firstMs }) => firstMs))
+    const whole = formatSpread(
       of(({ seconds }) => seconds),
       2,
     )
     const peak = of(({ peakMb }) => peakMb)
     peaks.push(peak.median)
     console.log(
-      `${name}, ${size} MB: first line after ${first} ms, whole after ${whole} s; Node at most ${said(peak)} MB`,
+      `${name}, ${size} MB: first line after ${first} ms, complete after ${whole} s; Node at most ${formatSpread(peak)} MB`,
     )
   }
   const [ofFew = Number.NaN, ...ofMany] = peaks
-  const grows = Math.max(...ofMany) / ofFew
-  const isFlat = grows <= FLAT
+  const growth = Math.max(...ofMany) / ofFew
+  const isFlat = growth <= FLAT
   console.log(
-    `ten times the rows: ${grows.toFixed(2)} times the memory, at most ${FLAT}: ${isFlat ? 'met' : 'NOT MET'}`,
+    `ten times the rows: ${growth.toFixed(2)} times the memory, at most ${FLAT}: ${isFlat ? 'met' : 'NOT MET'}`,
   )
   if (!isFlat) process.exitCode = 1
 }
 
-/** Of the newest `rows` time entries of the organization, the only ones that are open then. */
+/** Leaves only the newest `rows` time entries of the organization unreported, and creates a report of them. */
 async function makeReport({ product, query, viewer, token }: Stage, rows: number): Promise<string> {
   const { rows: days } = await query<{ from: string; to: string }>(
     `with ranked as (
@@ -87,23 +86,23 @@ async function makeReport({ product, query, viewer, token }: Stage, rows: number
     headers: { 'content-type': 'application/json', authorization: `Bearer ${await token()}` },
     body: JSON.stringify({ customerId: '', ...days[0] }),
   })
-  const made = (await answer.json()) as { id: string; rows: number }
-  if (made.rows !== rows)
-    throw new Error(`The report of ${rows} rows was answered ${answer.status} ${JSON.stringify(made)}`)
-  return made.id
+  const created = (await answer.json()) as { id: string; rows: number }
+  if (created.rows !== rows)
+    throw new Error(`The report of ${rows} rows was answered ${answer.status} ${JSON.stringify(created)}`)
+  return created.id
 }
 
 type Fetched = { firstMs: number; seconds: number; megabytes: number; lines: number; peakMb: number }
 
 async function fetchFile({ product, token }: Stage, id: string, pauseMs: number): Promise<Fetched> {
   const headers = { authorization: `Bearer ${await token()}` }
-  await held(product)
+  await measureMemory(product)
   let peakMb = 0
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     peakMb = Math.max(peakMb, residentMb(product) ?? 0)
-  }, LOOKED_AT_EVERY_MS)
+  }, SAMPLE_MS)
   try {
-    const began = performance.now()
+    const startedAt = performance.now()
     const [answer] = (await once(
       get({ port: product.port, host: '127.0.0.1', path: `/api/reports/${id}/csv`, headers }),
       'response',
@@ -112,14 +111,14 @@ async function fetchFile({ product, token }: Stage, id: string, pauseMs: number)
     let bytes = 0
     let lines = 0
     for await (const piece of answer as AsyncIterable<Buffer>) {
-      firstMs ??= performance.now() - began
+      firstMs ??= performance.now() - startedAt
       bytes += piece.length
       for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++
       if (pauseMs > 0) await wait(pauseMs)
     }
-    const seconds = (performance.now() - began) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     return { firstMs: firstMs ?? Number.NaN, seconds, megabytes: bytes / 1e6, lines, peakMb }
   } finally {
-    clearInterval(looking)
+    clearInterval(sampling)
   }
 }

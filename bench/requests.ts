@@ -1,7 +1,7 @@
-// The requests people wait for, with session lookup, policy and row-level security, on the full demo: beside pgbench running
-// the statements that the server logged for them, with the same parameters, on the same database; beside a bare Fastify that
-// sends the same bytes; and beside the same request on a hundredth of the data. pgbench runs as the application's role with
-// its settings: the organization's condition stands in the policies and not in the statements.
+// The most common requests on the full demo, with session lookup and row-level security, compared with pgbench running the
+// statements that the server logged for them, with the same parameters on the same database; with a bare Fastify server that
+// sends the same bytes; and with the same request on a hundredth of the data. pgbench uses the application's role and settings,
+// as the filter by organization is in the policies and not in the statements.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseRoles } from '#db/roles.ts'
 import { type Delays, openLoop, percentiles } from './open-loop.ts'
-import { missingPrograms, type Part, said, spreadOf, stopped } from './part.ts'
+import { formatSpread, missingPrograms, type Part, spreadOf, stopProcess } from './part.ts'
 import type { Request } from './send.ts'
 import { openStage, type Stage, type Viewer } from './stage.ts'
 import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
@@ -18,9 +18,9 @@ import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = 2
 const CLIENTS = [1, 16]
-/** Of its own throughput each side is given half, for the time an answer takes. */
+/** Latency is measured at half of each side's own maximum throughput. */
 const HALF = 0.5
-/** Names of cases with commas between them: no others are measured. */
+/** Comma-separated names of cases; the others are skipped. */
 const ONLY = process.env.BENCH_CASES?.split(',')
 const run = promisify(execFile)
 
@@ -28,8 +28,8 @@ type Case = {
   name: string
   request: (viewer: Viewer) => Omit<Request, 'headers'>
   isWriting?: boolean
-  /** Compared with less data alone. */
-  isForGrowth?: boolean
+  /** Compared with less data only. */
+  isGrowthOnly?: boolean
 }
 const get = (path: string) => ({ method: 'GET', path })
 const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON.stringify(body) })
@@ -42,10 +42,10 @@ const cases: Case[] = [
   { name: 'search, no hit', request: () => get('/api/tickets?search=finnsinte') },
   { name: 'dashboard', request: () => get('/api/dashboard') },
   { name: 'newest 50 time rows', request: () => get('/api/time') },
-  { name: 'time rows, reported too', request: () => get('/api/time?reported=true'), isForGrowth: true },
-  { name: 'customers', request: () => get('/api/customers'), isForGrowth: true },
-  { name: 'archive', request: () => get('/api/archive'), isForGrowth: true },
-  { name: 'inbox', request: () => get('/api/enquiries'), isForGrowth: true },
+  { name: 'time rows, reported too', request: () => get('/api/time?reported=true'), isGrowthOnly: true },
+  { name: 'customers', request: () => get('/api/customers'), isGrowthOnly: true },
+  { name: 'archive', request: () => get('/api/archive'), isGrowthOnly: true },
+  { name: 'inbox', request: () => get('/api/enquiries'), isGrowthOnly: true },
   {
     name: 'month report of a customer',
     request: ({ customerId }) => post('/api/reports', { customerId, from: '2026-11-01', to: '2026-11-30' }),
@@ -61,22 +61,22 @@ const cases: Case[] = [
 
 export const requests: Part = {
   name: 'requests',
-  title: `requests on the full demo, ${ROUNDS} rounds of ${SECONDS} s each in turn; median (least–most)`,
+  title: `requests on the full demo, ${ROUNDS} rounds of ${SECONDS} s each in turn; median (min–max)`,
   missing: () => missingPrograms('pgbench', 'wrk'),
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-bench-'))
     const stages: Stage[] = []
     try {
       for (const name of ['full', 'hundredth', 'open'] as const) {
-        const began = performance.now()
+        const startedAt = performance.now()
         stages.push(await openStage(name))
-        console.log(`demo '${name}' made and started in ${Math.round((performance.now() - began) / 1000)} s`)
+        console.log(`demo '${name}' generated and started in ${Math.round((performance.now() - startedAt) / 1000)} s`)
       }
       const [full, ...others] = stages as [Stage, ...Stage[]]
       for (const one of cases.filter(({ name }) => ONLY?.includes(name) ?? true)) {
         console.log(`\n${one.name}`)
-        if (!one.isForGrowth) await besideDatabase(full, one, folder)
-        await besideLess(full, others, one)
+        if (!one.isGrowthOnly) await compareWithDatabase(full, one, folder)
+        await compareWithLessData(full, others, one)
       }
     } finally {
       for (const stage of stages) await stage.stop()
@@ -86,12 +86,12 @@ export const requests: Part = {
 }
 
 const requestOf = async ({ viewer, token }: Stage, { request }: Case): Promise<Request> => {
-  const asked = request(viewer)
-  const type: Record<string, string> = asked.body === undefined ? {} : { 'content-type': 'application/json' }
-  return { ...asked, headers: { authorization: `Bearer ${await token()}`, ...type } }
+  const content = request(viewer)
+  const type: Record<string, string> = content.body === undefined ? {} : { 'content-type': 'application/json' }
+  return { ...content, headers: { authorization: `Bearer ${await token()}`, ...type } }
 }
 
-async function ask({ product }: Stage, { method, path, headers, body }: Request) {
+async function sendOne({ product }: Stage, { method, path, headers, body }: Request) {
   const answer = await fetch(`${product.url}${path}`, { method, headers, ...(body !== undefined && { body }) })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   return Buffer.from(await answer.arrayBuffer())
@@ -100,10 +100,10 @@ async function ask({ product }: Stage, { method, path, headers, body }: Request)
 type Side = { perSecond: number } & Delays
 type Measure = (clients: number) => Promise<Side>
 
-async function besideDatabase(stage: Stage, one: Case, folder: string) {
+async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
   let bytes: Buffer = Buffer.alloc(0)
   const statements = await statementsOf(stage, async () => {
-    bytes = await ask(stage, await requestOf(stage, one))
+    bytes = await sendOne(stage, await requestOf(stage, one))
   })
   const bare = await startBare(join(folder, 'answer.json'), bytes)
   const ownId = one.isWriting ? (JSON.parse(bytes.toString()) as { id: string }).id : undefined
@@ -122,18 +122,18 @@ async function besideDatabase(stage: Stage, one: Case, folder: string) {
           pgbench: await sides.pgbench(clients),
           fastify: await sides.fastify(clients),
         }
-        if (round > 0) rounds.push(measured) // the first one warms up
+        if (round > 0) rounds.push(measured) // the first round warms up
       }
-      tell(clients, rounds)
+      report(clients, rounds)
     }
   } finally {
     await bare.stop()
   }
 }
 
-function tell(clients: number, rounds: { ours: Side; pgbench: Side; fastify: Side }[]) {
+function report(clients: number, rounds: { ours: Side; pgbench: Side; fastify: Side }[]) {
   const share = (of: 'pgbench' | 'fastify') =>
-    said(spreadOf(rounds.map((round) => (100 * round.ours.perSecond) / round[of].perSecond)))
+    formatSpread(spreadOf(rounds.map((round) => (100 * round.ours.perSecond) / round[of].perSecond)))
   const median = (of: (round: (typeof rounds)[number]) => number) => spreadOf(rounds.map(of)).median
   const rates = (['ours', 'pgbench', 'fastify'] as const)
     .map((side) => `${side} ${Math.round(median((round) => round[side].perSecond))}/s`)
@@ -145,13 +145,13 @@ function tell(clients: number, rounds: { ours: Side; pgbench: Side; fastify: Sid
   console.log(
     `  ${clients} client${clients > 1 ? 's' : ''}: ${share('pgbench')} % of pgbench, ${share('fastify')} % of Fastify (${rates})`,
   )
-  console.log(`    at half of that p50/p99 ms: ${times}; p99 ${p99.toFixed(1)} × pgbench`)
+  console.log(`    at half of that rate p50/p99 ms: ${times}; p99 ${p99.toFixed(1)} × pgbench`)
 }
 
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0)
 
-/** How much longer one client waits with all the data than with less of it, one after the other within a round. */
-async function besideLess(full: Stage, others: Stage[], one: Case) {
+/** The ratio of one client's median latency with all the data to that with less data, measured alternately. */
+async function compareWithLessData(full: Stage, others: Stage[], one: Case) {
   const growth = new Map<string, number[]>(others.map(({ name }) => [name, []]))
   for (let round = 0; round <= ROUNDS; round++) {
     const whole = await medianMs(full, one)
@@ -160,31 +160,31 @@ async function besideLess(full: Stage, others: Stage[], one: Case) {
       if (round > 0) growth.get(other.name)?.push(factor)
     }
   }
-  const told = [...growth].map(([name, factors]) => `${said(spreadOf(factors), 2)} × '${name}'`)
-  console.log(`  grows to ${told.join(', ')}`)
+  const ratios = [...growth].map(([name, factors]) => `${formatSpread(spreadOf(factors), 2)} × '${name}'`)
+  console.log(`  grows to ${ratios.join(', ')}`)
 }
 
 async function medianMs(stage: Stage, one: Case): Promise<number> {
-  const asked = await requestOf(stage, one)
+  const request = await requestOf(stage, one)
   const times: number[] = []
   for (let count = 0; count < 60; count++) {
-    const began = performance.now()
-    await ask(stage, asked)
-    times.push(performance.now() - began)
+    const startedAt = performance.now()
+    await sendOne(stage, request)
+    times.push(performance.now() - startedAt)
   }
   return percentiles(times).p50
 }
 
-async function overHttp(port: number, asked: Request, clients: number, folder: string): Promise<Side> {
+async function overHttp(port: number, request: Request, clients: number, folder: string): Promise<Side> {
   const script = join(folder, 'request.lua')
-  const headers = Object.entries(asked.headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`)
-  const body = asked.body === undefined ? '' : `wrk.body = [==[${asked.body}]==]`
-  writeFileSync(script, [`wrk.method = "${asked.method}"`, body, ...headers].join('\n'))
-  const load = ['-t1', `-c${clients}`, `-d${SECONDS}s`, '-s', script, `http://127.0.0.1:${port}${asked.path}`]
+  const headers = Object.entries(request.headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`)
+  const body = request.body === undefined ? '' : `wrk.body = [==[${request.body}]==]`
+  writeFileSync(script, [`wrk.method = "${request.method}"`, body, ...headers].join('\n'))
+  const load = ['-t1', `-c${clients}`, `-d${SECONDS}s`, '-s', script, `http://127.0.0.1:${port}${request.path}`]
   const { stdout } = await run('wrk', load)
   if (/Non-2xx/.test(stdout)) throw new Error(`Refused answers:\n${stdout}`)
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
-  const delays = await openLoop(port, asked, { rate: Math.max(1, perSecond * HALF), seconds: SECONDS, clients })
+  const delays = await openLoop(port, request, { rate: Math.max(1, perSecond * HALF), seconds: SECONDS, clients })
   return { perSecond, ...delays }
 }
 
@@ -223,7 +223,7 @@ async function pgbench(
   return { perSecond, ...percentiles(loggedMs(folder)) }
 }
 
-/** What pgbench logged of each transaction, from when it was due. */
+/** The latency of each transaction in pgbench's log, from its scheduled time. */
 function loggedMs(folder: string): number[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith('paced.'))
@@ -242,6 +242,6 @@ async function startBare(file: string, bytes: Buffer) {
   const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   return {
     port: Number(port),
-    stop: () => stopped(child),
+    stop: () => stopProcess(child),
   }
 }

@@ -1,9 +1,9 @@
-// `npm run bench [part …]`: what is measured stands as ratios within one run, because the machine is another everywhere.
-// A part is a file here that is named in `parts`; one whose program is missing is skipped, by name.
+// `npm run bench [part …]`: results are ratios within one run, as machines differ. Each part is a file in this folder; a part is
+// skipped with a message when a program it needs is not installed.
 import { cpus, totalmem } from 'node:os'
 import { browser, interactions } from './browser.ts'
 import { bundles } from './bundles.ts'
-import { watchCpuSteal } from './cpu-steal.ts'
+import { measureCpuSteal } from './cpu-steal.ts'
 import { creates } from './creates.ts'
 import { live } from './live.ts'
 import { mixed } from './mixed.ts'
@@ -28,21 +28,20 @@ const parts: Part[] = [
   bundles,
 ]
 
-const wanted = process.argv.slice(2)
+const selected = process.argv.slice(2)
 console.log(machine())
 for (const part of parts) {
-  if (wanted.length > 0 && !wanted.includes(part.name)) continue
+  if (selected.length > 0 && !selected.includes(part.name)) continue
   console.log(`\n== ${part.name}: ${part.title}`)
   const missing = part.missing()
   if (missing) {
     console.log(`skipped: ${missing}`)
     continue
   }
-  const stolen = watchCpuSteal()
+  const stealShare = measureCpuSteal()
   await part.run()
-  const share = stolen()
-  if (share !== undefined)
-    console.log(`The machine's neighbours had ${Math.round(share * 100)} % of the time that was asked for.`)
+  const share = stealShare()
+  if (share !== undefined) console.log(`CPU steal: ${Math.round(share * 100)} % of the runnable time.`)
 }
 
 function machine() {

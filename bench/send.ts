@@ -3,7 +3,7 @@ import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 export type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Rejects when the connection breaks; what the answer says is for the caller to judge. */
+/** Resolves with any response; rejects when the connection breaks. */
 export function send(agent: Agent, port: number, { method, path, headers, body }: Request): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }

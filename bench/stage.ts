@@ -1,4 +1,4 @@
-// A PostgreSQL of its own with the demo in it and the built product on top: what the requests are measured on.
+// The system under measurement: a PostgreSQL server with the demo data, and the built product.
 import { join } from 'node:path'
 import pg from 'pg'
 import { readSecrets } from '#app/keys/secrets-file.ts'
@@ -10,18 +10,18 @@ import { uuidv7 } from '#db/uuid.ts'
 import { type OwnPostgres, startOwnPostgres } from '../tools/support/own-postgres.ts'
 import { type Product, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
-/** What the largest organization's busiest administrator sees. */
+/** The administrator of the largest organization, and ids of its busiest customer and longest thread. */
 export type Viewer = { orgId: string; userId: string; email: string; customerId: string; ticketId: string }
-/** Each token is good for a quarter of an hour. */
+/** Signs an access token, which expires after 15 minutes. */
 export type SignToken = () => Promise<string>
 export type Stage = {
   name: string
   product: Product
   postgres: OwnPostgres
   viewer: Viewer
-  /** The viewer's. */
+  /** Signs a token for the viewer. */
   token: SignToken
-  /** Signs anybody in, without a password. */
+  /** Creates a session for a login, without its password. */
   openSession(login: { userId: string; email: string }): Promise<SignToken>
   query: pg.Client['query']
   stop(): Promise<void>
@@ -36,7 +36,7 @@ const parts = (size: DemoSize, share: number): DemoSize => ({
 })
 
 const TODAY = '2026-11-21'
-/** The entries since the first of last month are open: of a set this short, all of them. */
+/** Time entries since the first of last month are open; in a data set this short, all of them. */
 const OPEN_DAYS = 51
 
 export const sizes = {
@@ -46,7 +46,7 @@ export const sizes = {
   open: { ...fullSize, days: OPEN_DAYS, timeEntries: of(OPEN_DAYS / fullSize.days)(fullSize.timeEntries) },
 }
 
-/** Everything that runs for a measurement; `stop` takes it away again. */
+/** Starts database and product; `stop` removes both with their data. */
 export async function openStage(
   name: keyof typeof sizes,
   { passwordHash = '', environment = {} }: { passwordHash?: string; environment?: Record<string, string> } = {},

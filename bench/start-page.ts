@@ -1,6 +1,5 @@
-// The start page of the running product beside nginx sending the same bytes under the same headers from a file: how much of a
-// file server's throughput a page has that asks the database on every request. One process each, the same encoding, rounds
-// in turn.
+// Throughput of the product's start page, which queries the database on every request, compared with nginx sending the same
+// bytes with the same headers from a file. One process each, the same content encoding, alternating rounds.
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -10,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { fillInCompany } from '../tools/support/company.ts'
 import { freePort, startProduct, temporaryDataDir } from '../tools/support/product.ts'
-import { findProgram, missingPrograms, type Part, said, spreadOf, stopped } from './part.ts'
+import { findProgram, formatSpread, missingPrograms, type Part, spreadOf, stopProcess } from './part.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
@@ -28,7 +27,7 @@ export const startPage: Part = {
       const product = await startProduct({ dataDir: dataDir.path, environment: { LOG_LEVEL: 'warn' } })
       try {
         await fillInCompany(product.url)
-        for (const encoding of ENCODINGS) await beside(product.url, encoding)
+        for (const encoding of ENCODINGS) await compare(product.url, encoding)
       } finally {
         await product.stop()
       }
@@ -38,7 +37,7 @@ export const startPage: Part = {
   },
 }
 
-async function beside(url: string, encoding: string) {
+async function compare(url: string, encoding: string) {
   const nginx = await startNginx(url, encoding)
   const ours = `${url.replace('localhost', '127.0.0.1')}/`
   try {
@@ -49,21 +48,23 @@ async function beside(url: string, encoding: string) {
       const rounds: { ours: number; theirs: number }[] = []
       for (let round = 0; round < ROUNDS; round++)
         rounds.push({ ours: await measure(ours), theirs: await measure(nginx.url) })
-      tell(`${encoding}, ${connections} connection${connections > 1 ? 's' : ''}`, rounds)
+      report(`${encoding}, ${connections} connection${connections > 1 ? 's' : ''}`, rounds)
     }
   } finally {
     await nginx.stop()
   }
 }
 
-function tell(what: string, rounds: { ours: number; theirs: number }[]) {
+function report(label: string, rounds: { ours: number; theirs: number }[]) {
   const ours = spreadOf(rounds.map((round) => round.ours))
   const theirs = spreadOf(rounds.map((round) => round.theirs))
   const ratio = spreadOf(rounds.map((round) => (100 * round.ours) / round.theirs))
-  console.log(`${what}: Stödpunkt ${said(ours)}/s, nginx ${said(theirs)}/s, ratio ${said(ratio)} %`)
+  console.log(
+    `${label}: Stödpunkt ${formatSpread(ours)}/s, nginx ${formatSpread(theirs)}/s, ratio ${formatSpread(ratio)} %`,
+  )
 }
 
-/** Answers a second. */
+/** Responses per second. */
 async function wrk(address: string, encoding: string, connections: number) {
   const load = ['-t1', `-c${connections}`, `-d${SECONDS}s`, '-H', `Accept-Encoding: ${encoding}`, address]
   const { stdout } = await run('wrk', load)
@@ -71,7 +72,7 @@ async function wrk(address: string, encoding: string, connections: number) {
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** Debian's nginx has no brotli: the compressed bytes are the file, and a header says so. */
+/** Debian's nginx has no brotli: the file holds the compressed bytes, and `add_header` sets the content encoding. */
 async function startNginx(productUrl: string, encoding: string) {
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-nginx-'))
   const port = await freePort()
@@ -83,11 +84,11 @@ async function startNginx(productUrl: string, encoding: string) {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}/`
-  await untilAnswered(url)
+  await untilReady(url)
   const theirs = await rawAnswer(url, encoding)
   if (!theirs.body.equals(answer.body)) throw new Error('nginx sends other bytes')
   const stop = async () => {
-    await stopped(server)
+    await stopProcess(server)
     rmSync(folder, { recursive: true, force: true })
   }
   return { url, stop }
@@ -110,7 +111,7 @@ http {
 }`
 }
 
-/** Undoes no encoding: what goes over the wire. */
+/** The response without decompression. */
 async function rawAnswer(url: string, encoding: string): Promise<{ headers: [string, string][]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
@@ -126,7 +127,7 @@ async function rawAnswer(url: string, encoding: string): Promise<{ headers: [str
   })
 }
 
-async function untilAnswered(url: string) {
+async function untilReady(url: string) {
   for (let tries = 0; tries < 100; tries++) {
     if (
       await fetch(url)

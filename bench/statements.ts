@@ -1,11 +1,11 @@
-// The statements of a request as the server logs them, with their parameters, and a script of pgbench that runs them.
+// The statements of a request from the server's log, with their parameters, and a pgbench script that runs them.
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Stage } from './stage.ts'
 
 export type Statement = { sql: string; values: (string | null)[] }
 
-/** What the product asks the database for while `request` runs, without the transaction and the scope around it. */
+/** The statements that `request` causes, without those of the transaction and its scope. */
 export async function statementsOf({ query, postgres }: Stage, request: () => Promise<unknown>): Promise<Statement[]> {
   const log = async (ms: number) => {
     await query(`alter system set log_min_duration_statement = ${ms}`)
@@ -20,23 +20,23 @@ export async function statementsOf({ query, postgres }: Stage, request: () => Pr
   return statementsIn(readFileSync(postgres.logPath, 'utf8').slice(before))
 }
 
-/** An entry begins with its time; the lines behind it are its own, a tab before each. */
+/** An entry begins with a timestamp; its continuation lines begin with a tab. */
 function statementsIn(log: string): Statement[] {
   const [, ...parts] = log.split(/^\d{4}-\d\d-\d\d [\d:.]+ UTC \[(\d+)\] /m)
-  const entries = parts.flatMap((pid, place) =>
-    place % 2 === 0 ? [{ pid, text: (parts[place + 1] ?? '').replaceAll('\n\t', '\n').trimEnd() }] : [],
+  const entries = parts.flatMap((pid, index) =>
+    index % 2 === 0 ? [{ pid, text: (parts[index + 1] ?? '').replaceAll('\n\t', '\n').trimEnd() }] : [],
   )
-  // Jobs and live events have connections of their own.
+  // Jobs and live events use other connections.
   const pids = new Set(entries.filter(({ text }) => text.includes('session_actor(')).map(({ pid }) => pid))
-  return entries.flatMap(({ pid, text }, place) => {
+  return entries.flatMap(({ pid, text }, index) => {
     const sql = /^LOG: {2}duration: [\d.]+ ms {2}(?:execute [^:]+|statement): ([\s\S]+)$/.exec(text)?.[1]
-    if (!sql || !pids.has(pid) || isAround(sql)) return []
-    const detail = entries[place + 1]?.text ?? ''
+    if (!sql || !pids.has(pid) || isOfScope(sql)) return []
+    const detail = entries[index + 1]?.text ?? ''
     return [{ sql, values: detail.startsWith('DETAIL:') ? valuesIn(detail) : [] }]
   })
 }
 
-const isAround = (sql: string) => /^\s*(begin|commit|rollback|start transaction)\b|session_actor\(|^listen/i.test(sql)
+const isOfScope = (sql: string) => /^\s*(begin|commit|rollback|start transaction)\b|session_actor\(|^listen/i.test(sql)
 
 const beginsWithId = /^\s*insert into [^(]+\("?id"?,/i
 
@@ -45,7 +45,7 @@ const valuesIn = (detail: string) =>
     value === 'NULL' ? null : value.slice(1, -1).replaceAll("''", "'"),
   )
 
-/** Parameters stay parameters. What is written gets ids of its own: `ownId` is the one that was logged. */
+/** Parameters stay parameters, except ids of inserted rows, which are generated; `ownId` is the logged id of the written row. */
 export function pgbenchScript(statements: Statement[], ownId?: string) {
   const variables: string[] = []
   const script = statements.map(({ sql, values }, nth) =>
@@ -54,7 +54,7 @@ export function pgbenchScript(statements: Statement[], ownId?: string) {
         const value = values[Number(number) - 1]
         if (value === null || value === undefined) return 'null'
         if (value === ownId) return ':own'
-        if (number === '1' && beginsWithId.test(sql)) return 'gen_random_uuid()' // the id of a row beside it, as of the audit
+        if (number === '1' && beginsWithId.test(sql)) return 'gen_random_uuid()' // the id of a further row, such as the audit entry
         variables.push('-D', `p${nth}_${number}=${value}`)
         return `:p${nth}_${number}`
       })

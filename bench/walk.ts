@@ -1,11 +1,10 @@
-// The stories of a day, touch by touch and key by key, on a phone: what is touched is named, and how it is measured is the
-// caller's.
+// The interactions of a working day on a phone. Every tap and key has a name; the caller measures it.
 import type { Locator, Page } from '@playwright/test'
 
 export type Hand = {
   page: Page
   tap: (name: string, at: Locator) => Promise<void>
-  /** One key after another, into what has the focus. */
+  /** Types one key after another into the focused element. */
   type: (name: string, keys: string) => Promise<void>
 }
 type Login = { email: string; password: string }
@@ -15,7 +14,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function signIn({ page, tap, type }: Hand, { email, password }: Login, path = '/auth') {
   await page.goto(path)
-  // All but the last letter are put there: they are alike.
+  // Only the last key is measured: the others are alike.
   for (const [label, text] of [['E-post', email] as const, ['Lösenord', password] as const]) {
     const field = page.getByLabel(label, { exact: true })
     await tap(`login: ${label}`, field)
@@ -33,7 +32,7 @@ async function toMenu({ page, tap }: Hand, name: string) {
   await tap(`menu: ${name}`, page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name }))
 }
 
-/** Another choice than the one that stands: the story is told several times on the same rows. */
+/** Chooses another option than the current one, as the story is run several times on the same rows. */
 async function choose({ tap }: Hand, name: string, select: Locator) {
   await tap(`${name}: open`, select)
   await tap(`${name}: choose`, select.locator('option:not(:checked)').first())
@@ -64,12 +63,12 @@ const tickets: Story = async (hand) => {
 async function answerTicket(hand: Hand) {
   const { page, tap, type } = hand
   const composer = page.getByRole('form', { name: 'Ny kommentar' })
-  const inside = composer.getByText('Intern kommentar (syns ej för kund)')
-  await tap('ticket: internal', inside)
+  const internalToggle = composer.getByText('Intern kommentar (syns ej för kund)')
+  await tap('ticket: internal', internalToggle)
   await tap('ticket: comment', composer.getByRole('textbox'))
   await type('ticket: internal comment', 'Byt')
   await tap('ticket: Spara internt', composer.getByRole('button', { name: 'Spara internt' }))
-  await tap('ticket: public', inside)
+  await tap('ticket: public', internalToggle)
   await tap('ticket: comment', composer.getByRole('textbox'))
   await type('ticket: public comment', 'Hej')
   await tap('ticket: Skicka till kund', composer.getByRole('button', { name: 'Skicka till kund' }))
@@ -136,9 +135,9 @@ export async function workDay(hand: Hand, login: Login) {
   for (const story of [tickets, time, customers, office]) await story(hand)
 }
 
-export async function customersErrand(hand: Hand, login: Login) {
+export async function customerVisit(hand: Hand, login: Login) {
   const { page, tap, type } = hand
-  await signIn({ page, ...named(hand, 'portal ') }, login, '/customer-login')
+  await signIn({ page, ...prefixed(hand, 'portal ') }, login, '/customer-login')
   await tap('portal: Ny ticket', button(page, 'Ny ticket'))
   await type('portal: new ticket', 'WiFi')
   await tap('portal: Avbryt', button(page, 'Avbryt'))
@@ -149,7 +148,7 @@ export async function customersErrand(hand: Hand, login: Login) {
   await tap('portal: back', page.getByRole('link', { name: 'Tillbaka' }))
 }
 
-const named = ({ tap, type }: Hand, where: string): Pick<Hand, 'tap' | 'type'> => ({
-  tap: (name, at) => tap(where + name, at),
-  type: (name, keys) => type(where + name, keys),
+const prefixed = ({ tap, type }: Hand, prefix: string): Pick<Hand, 'tap' | 'type'> => ({
+  tap: (name, at) => tap(prefix + name, at),
+  type: (name, keys) => type(prefix + name, keys),
 })

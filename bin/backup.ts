@@ -1,4 +1,5 @@
-// `npm run backup [-- file] [--with-keys | --without-keys]`: one file of everything at one moment, beside the running program or while it is stopped.
+// `npm run backup [-- file] [--with-keys | --without-keys]`: writes a consistent backup of all data to one file. The program may
+// be running or stopped.
 import { backupCommand } from '#app/cli/backup-command.ts'
 import { runCommand } from '#app/cli/command.ts'
 import { readSettings } from '#app/server/settings.ts'

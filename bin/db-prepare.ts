@@ -1,5 +1,5 @@
-// `npm run db:prepare`: makes login, roles and database of DATABASE_URL, as the one that DATABASE_ADMIN_URL names. May be
-// run again: what is there is left as it is.
+// `npm run db:prepare`: creates login, roles and database for DATABASE_URL, connected with DATABASE_ADMIN_URL. Idempotent:
+// existing ones are left unchanged.
 import pg from 'pg'
 import { runCommand } from '#app/cli/command.ts'
 import { readSettings } from '#app/server/settings.ts'
@@ -18,14 +18,14 @@ await runCommand(async () => {
   console.log(`Inloggningen ${user} och databasen ${database} är klara. Starta Stödpunkt med DATABASE_URL.`)
 })
 
-async function prepare(wanted: { login: string; password?: string; database: string }) {
+async function prepare(target: { login: string; password?: string; database: string }) {
   const adminUrl = process.env.DATABASE_ADMIN_URL ?? ''
   if (!/^postgres(ql)?:\/\//.test(adminUrl) || !URL.canParse(adminUrl)) {
     throw new StartError('Ange i DATABASE_ADMIN_URL någon som får skapa roller och databaser (postgres://…).')
   }
   const admin = await connectTo({ connectionString: adminUrl })
   try {
-    await prepareDatabase(admin, wanted)
+    await prepareDatabase(admin, target)
   } catch (error) {
     throw error instanceof pg.DatabaseError
       ? new StartError(`Databasen gick inte att förbereda: ${error.message}`)
@@ -35,7 +35,7 @@ async function prepare(wanted: { login: string; password?: string; database: str
   }
 }
 
-/** A login that was there already may have another password, and a database another owner. */
+/** An existing login may have another password, and an existing database another owner. */
 async function verify(url: string) {
   const client = await connectTo({ connectionString: url }).catch((error: Error) => {
     throw new StartError(`Roller och databas finns, men inte vägen in med DATABASE_URL. ${error.message}`)

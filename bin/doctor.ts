@@ -1,5 +1,5 @@
-// `npm run doctor [-- --start]`: looks whether everything the product needs is as it should be. Ends with 1 when something
-// is wrong; a warning is not. `--start` starts a stopped embedded database for the moment.
+// `npm run doctor [-- --start]`: checks everything the product needs. Exits with 1 on errors, not on warnings. `--start` starts
+// a stopped embedded database for the duration of the check.
 import { runCommand } from '#app/cli/command.ts'
 import { describeChecks, examine } from '#app/cli/doctor/doctor.ts'
 import { readSettings } from '#app/server/settings.ts'

@@ -1,7 +1,8 @@
-// `npm run login:link -- person@firma.se`: a one-time link to a new password, for somebody who is locked out without mail.
+// `npm run login:link -- person@firma.se`: prints a one-time link to set a password, for a user who gets no mail.
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { readSettings } from '#app/server/settings.ts'
+import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { makeLoginLink } from '#auth/server/login-link.ts'
 import { StartError } from '#db/start-error.ts'
 
@@ -11,5 +12,7 @@ await runCommand(async () => {
   const settings = readSettings(process.env)
   const link = await onDatabase(settings, (database) => makeLoginLink(database, { appUrl: settings.APP_URL, email }))
   if (!link) throw new StartError(`Ingen aktiv inloggning har adressen ${email}.`)
-  console.log(`Länk till ett nytt lösenord för ${email} (gäller en gång, i en timme):\n${link}`)
+  console.log(
+    `Länk till ett nytt lösenord för ${email} (gäller en gång, i ${linkLifetimes.recovery.inWords}):\n${link}`,
+  )
 })

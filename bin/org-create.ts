@@ -1,8 +1,10 @@
-// `npm run org:create -- "Namn AB" [admin@namn.se]`: one more organization, and a link for its first administrator.
+// `npm run org:create -- "Namn AB" [admin@namn.se]`: creates an organization, and prints a link for its first
+// administrator.
 import { z } from 'zod'
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { readSettings } from '#app/server/settings.ts'
+import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { openOrganization } from '#auth/server/new-organization.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredLine } from '#lib/contract.ts'
@@ -12,13 +14,13 @@ const Name = requiredLine('Ange ett namn')
 const Arguments = z.tuple([Name]).or(z.tuple([Name, z.email().toLowerCase()]))
 
 await runCommand(async () => {
-  const given = Arguments.safeParse(process.argv.slice(2))
-  if (!given.success) {
+  const parsed = Arguments.safeParse(process.argv.slice(2))
+  if (!parsed.success) {
     throw new StartError(
       'Ange ett namn och, om du vill, administratörens e-postadress: npm run org:create -- "Namn AB" admin@namn.se',
     )
   }
-  const [name, adminEmail] = given.data
+  const [name, adminEmail] = parsed.data
   const settings = readSettings(process.env)
   const { id, link } = await onDatabase(settings, (database) =>
     openOrganization(database, { name, appUrl: settings.APP_URL, ...(adminEmail && { adminEmail }) }),
@@ -26,5 +28,8 @@ await runCommand(async () => {
     throw error instanceof AppError ? new StartError(error.message) : error
   })
   console.log(`Organisationen ${name} är skapad. Dess publika webbplats visas med SITE_ORG=${id}`)
-  if (link) console.log(`\n${adminEmail} väljer sitt lösenord här (länken gäller en gång, i sju dagar):\n${link}`)
+  if (link)
+    console.log(
+      `\n${adminEmail} väljer sitt lösenord här (länken gäller en gång, i ${linkLifetimes.invitation.inWords}):\n${link}`,
+    )
 })

@@ -1,5 +1,4 @@
-// `npm run restore -- file [--without-keys]`: everything of a backup into an empty data folder or an empty database.
-
+// `npm run restore -- file [--without-keys]`: restores a backup into an empty data folder or database.
 import { runCommand } from '#app/cli/command.ts'
 import { restoreCommand } from '#app/cli/restore-command.ts'
 import { readSettings } from '#app/server/settings.ts'

@@ -1,5 +1,5 @@
-// `npm run vault:rotate [-- --new-key]`: encrypts customers' technical information anew under the first vault key, made
-// now with --new-key. May be run beside the program, stopped anywhere and run again.
+// `npm run vault:rotate [-- --new-key]`: re-encrypts customers' technical information with the first vault key; --new-key adds
+// one first. Safe while the program is running, and can be interrupted and run again.
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { addVaultKey, readVaultKeys } from '#app/keys/vault-keys.ts'
@@ -18,20 +18,21 @@ await runCommand(async () => {
 })
 
 async function rotateIn(database: Database, path: string, isNewKey: boolean) {
-  const [known] = await readVaultKeys(path)
-  if (!known) throw new StartError(`Det finns ingen vault-nyckel i ${path}. Lägg tillbaka nyckelfilen från din kopia.`)
+  const [existing] = await readVaultKeys(path)
+  if (!existing)
+    throw new StartError(`Det finns ingen vault-nyckel i ${path}. Lägg tillbaka nyckelfilen från din kopia.`)
   if (isNewKey) {
     const { id } = await addVaultKey(database, path)
     console.log(`Ny nyckel ${id} står först i ${path}. Ta en ny kopia av filen nu.`)
   }
   const [first, ...older] = await readVaultKeys(path)
   if (!first) throw new StartError(`Nyckelfilen ${path} har ändrats. Kör igen.`)
-  await refuseForeign(database, first.id)
+  await refuseUnregistered(database, first.id)
   const onProgress = (done: number, total: number) => console.log(`${done} av ${total} omkrypterade`)
   report(await rotate({ database, keys: [first, ...older], onProgress }), first.id)
 }
 
-async function refuseForeign(database: Database, id: string) {
+async function refuseUnregistered(database: Database, id: string) {
   const isKnown = await database.as('owner', (db) =>
     db.selectFrom('vaultKeys').select('id').where('id', '=', id).executeTakeFirst(),
   )

@@ -23,12 +23,12 @@ for (const [name, shift] of [
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    // Past several looks at whether the token is still good.
+    // Past several checks of the token's expiry.
     await page.clock.fastForward(5 * 60_000)
     await page.getByRole('link', { name: 'Kunder', exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Kunder' })).toBeVisible()
     expect(grants).toEqual(['password'])
-    // Only when the hour that the server named is nearly over.
+    // Shortly before the token expires, by the lifetime that the server gave (an hour).
     await page.clock.fastForward(52 * 60_000)
     await expect.poll(() => grants).toEqual(['password', 'refresh_token'])
   })

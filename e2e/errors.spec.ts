@@ -2,40 +2,35 @@ import type { Page } from '@playwright/test'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
-// A company of its own: its rows are counted.
+// Its own company, as its rows are counted.
 test.use({ settings: { ORG_NAME: 'Felsökarna AB' } })
 
 const consoleOf = (page: Page) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  return () => said.join('\n')
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  return () => messages.join('\n')
 }
 
-test('an address that leads nowhere is a 404 with a way home, and its path is on the console', async ({
+test('an unknown URL is a 404 with a link home, and its path is logged to the console', async ({
   page,
   complaints,
 }) => {
   complaints.expect(/404/)
-  const said = consoleOf(page)
+  const consoleText = consoleOf(page)
   for (const path of ['/finns-inte', '/backoffice/finns-inte']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
-    await expect.poll(said).toContain(path)
+    await expect.poll(consoleText).toContain(path)
   }
   await page.getByRole('link', { name: 'Till startsidan' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Din kompletta partner inom teknik och IT')
 })
 
-test('a link inside the app that leads nowhere ends on the same words', async ({
-  page,
-  context,
-  product,
-  complaints,
-}) => {
+test('an unknown link inside the app shows the same page', async ({ page, context, product, complaints }) => {
   complaints.expect(/404/)
   await (await signedIn(product, product.admin)).enter(context)
-  const said = consoleOf(page)
+  const consoleText = consoleOf(page)
   await page.goto('/backoffice')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await page.evaluate(() => {
@@ -43,12 +38,12 @@ test('a link inside the app that leads nowhere ends on the same words', async ({
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
   })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
-  await expect.poll(said).toContain('/backoffice/flyttad')
+  await expect.poll(consoleText).toContain('/backoffice/flyttad')
   await page.getByRole('link', { name: 'Till startsidan' }).click()
   await expect(page).toHaveURL(/:\d+\/$/)
 })
 
-test('a failure that no screen handles has a page of its own, and loading again mends it', async ({
+test('an uncaught error has its own page, and reloading recovers from it', async ({
   page,
   context,
   product,
@@ -69,7 +64,7 @@ test('a failure that no screen handles has a page of its own, and loading again 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kunder')
 })
 
-test('a row of time survives a lost connection and a lost answer, and is saved once', async ({
+test('a row of time survives a lost connection and a lost response, and is saved once', async ({
   page,
   context,
   product,
@@ -95,7 +90,7 @@ test('a row of time survives a lost connection and a lost answer, and is saved o
   await unchanged()
 
   await context.setOffline(false)
-  // The list of the same address is fetched anew when the browser is online again.
+  // Only the POST fails: the list has the same URL, and is refetched when the browser is online again.
   let isLost = false
   await page.route('**/api/time', async (route) => {
     if (isLost || route.request().method() !== 'POST') return route.fallback()
@@ -116,17 +111,17 @@ test('a row of time survives a lost connection and a lost answer, and is saved o
   ])
 })
 
-test('a customer who opens the back office ends in the portal, and nothing of the staff’s was sent', async ({
+test('a customer who opens the back office is redirected to the portal, and no staff data is sent', async ({
   page,
   product,
 }) => {
   const admin = await signedIn(product, product.admin)
   const { id } = await aCustomer(admin, 'Cykelverkstan')
   const login = await aLogin(product, 'kund@cykel.example', id)
-  const answered = new Set<string>()
+  const apiPaths = new Set<string>()
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url())
-    if (pathname.startsWith('/api/')) answered.add(pathname)
+    if (pathname.startsWith('/api/')) apiPaths.add(pathname)
   })
   await page.goto('/backoffice/customers')
   await page.getByLabel('E-post').fill(login.email)
@@ -140,10 +135,13 @@ test('a customer who opens the back office ends in the portal, and nothing of th
     await expect(page).toHaveURL(/\/customer-portal$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supportportal')
   }
-  expect([...answered].filter((path) => path !== '/api/me' && !path.startsWith('/api/portal/'))).toEqual([])
+  expect([...apiPaths].filter((path) => path !== '/api/me' && !path.startsWith('/api/portal/'))).toEqual([])
 })
 
-test('a login that belongs nowhere is told so and signed out, without a loop', async ({ page, product }) => {
+test('a login without a person gets a message and is signed out, without a redirect loop', async ({
+  page,
+  product,
+}) => {
   const login = await aLogin(product, 'ingen@nordlys.example')
   const visited: string[] = []
   let signIns = 0
@@ -162,7 +160,7 @@ test('a login that belongs nowhere is told so and signed out, without a loop', a
     await expect.poll(() => page.evaluate(() => localStorage.getItem('supabase.auth.token'))).toBeNull()
     await expect(page.getByRole('button', { name: 'Logga in' })).toBeVisible()
     expect([...new Set(visited)]).toEqual([path])
-    expect(visited.length, 'steps in the history').toBeLessThan(4)
+    expect(visited.length, 'navigations').toBeLessThan(4)
     expect(signIns).toBe(1)
   }
 })

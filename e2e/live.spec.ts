@@ -1,4 +1,4 @@
-// Screens are as the database is: across two processes, and after every cut.
+// Screens show the current data: across two processes, and after every interruption.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -6,17 +6,14 @@ import { startRelay } from '../src/lib/server/testing/relay.ts'
 import { openClient } from '../tools/drills/support/drill-client.ts'
 import { openStream } from '../tools/support/live-client.ts'
 import { type Product, startProduct } from '../tools/support/product.ts'
-import { aCustomer, aLogin, inDatabase, type Signed, signedIn } from './fixtures/people.ts'
+import { aCustomer, aLogin, inDatabase, type SignedIn, signedIn } from './fixtures/people.ts'
 import { preparedDataDir } from './fixtures/prepared-data.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Direkt AB' } })
 
-/** How long a screen may lag behind once whatever was cut is whole again. */
-const CONVERGES_MS = 5000
-
 /** A second process on the database of the first, with its keys. */
-function startBeside({ dataDir }: Product): Promise<Product> {
+function startSecondProcess({ dataDir }: Product): Promise<Product> {
   const [, , , port, host] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const socket = new URLSearchParams({ host: String(host), port: String(port), user: 'stodpunkt' })
   return startProduct({
@@ -28,16 +25,15 @@ function startBeside({ dataDir }: Product): Promise<Product> {
   })
 }
 
-const open = (as: Signed, customerId: string, title: string) =>
+const open = (as: SignedIn, customerId: string, title: string) =>
   as.create('/api/tickets', { title, description: 'x', customerId })
 
-const sees = (page: Page, title: string) =>
-  expect(page.getByRole('link', { name: title, exact: true })).toBeVisible({ timeout: CONVERGES_MS })
+const sees = (page: Page, title: string) => expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 
 test('200 tickets opened at once by four people on two processes have 200 numbers, each with its creator', async ({
   product,
 }) => {
-  const beside = await startBeside(product)
+  const second = await startSecondProcess(product)
   try {
     const admin = await signedIn(product, product.admin)
     const logins = [product.admin]
@@ -47,11 +43,11 @@ test('200 tickets opened at once by four people on two processes have 200 number
     }
     const { id: customerId } = await aCustomer(admin, 'Kund fyra AB')
     const people = await Promise.all(
-      [product, beside].flatMap(({ url }) =>
+      [product, second].flatMap(({ url }) =>
         logins.map(async (login) => ({ login, as: await signedIn({ url }, login) })),
       ),
     )
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 200 }, async (_, n) => {
         const { login, as } = people[n % people.length]!
         const ticket = { title: `Samtidigt ${n}`, description: login.email }
@@ -59,7 +55,7 @@ test('200 tickets opened at once by four people on two processes have 200 number
         return as.create(path, login === product.admin ? { ...ticket, customerId } : ticket)
       }),
     )
-    expect(new Set(made.map(({ ticketNumber }) => ticketNumber)).size).toBe(200)
+    expect(new Set(created.map(({ ticketNumber }) => ticketNumber)).size).toBe(200)
     const wrong = await inDatabase(
       product,
       `select title from tickets join auth.users on users.id = created_by where title like 'Samtidigt%' and email <> description`,
@@ -73,45 +69,45 @@ test('200 tickets opened at once by four people on two processes have 200 number
     )
     expect(n).toBe(200)
   } finally {
-    await beside.stop()
+    await second.stop()
   }
 })
 
-test('what happens on one process is seen at once on the other, in every tab; signing out in one signs out all', async ({
+test('a change on one process appears on the other, in every tab; signing out in one tab signs out all', async ({
   product,
   context,
 }) => {
-  const beside = await startBeside(product)
+  const second = await startSecondProcess(product)
   try {
-    const admin = await signedIn(beside, product.admin)
+    const admin = await signedIn(second, product.admin)
     const { id } = await aCustomer(admin, 'Grannen AB')
     await admin.enter(context)
     const page = await context.newPage()
-    await page.goto(`${beside.url}/backoffice/tickets`)
+    await page.goto(`${second.url}/backoffice/tickets`)
     await expect(page.getByRole('tab', { name: /Aktiva/ })).toBeVisible()
-    const elsewhere = await signedIn(product, product.admin)
-    await open(elsewhere, id, 'Från andra sidan')
+    const other = await signedIn(product, product.admin)
+    await open(other, id, 'Från andra sidan')
     await sees(page, 'Från andra sidan')
-    // Two tabs share a stream; what is told reaches both.
-    const second = await context.newPage()
-    await second.goto(`${beside.url}/backoffice/tickets`)
-    await sees(second, 'Från andra sidan')
-    await open(elsewhere, id, 'Till båda flikarna')
-    await Promise.all([page, second].map((tab) => sees(tab, 'Till båda flikarna')))
+    // Two tabs share a stream; its events reach both.
+    const secondTab = await context.newPage()
+    await secondTab.goto(`${second.url}/backoffice/tickets`)
+    await sees(secondTab, 'Från andra sidan')
+    await open(other, id, 'Till båda flikarna')
+    await Promise.all([page, secondTab].map((tab) => sees(tab, 'Till båda flikarna')))
     await page.close()
-    await open(elsewhere, id, 'Till den som är kvar')
-    await sees(second, 'Till den som är kvar')
+    await open(other, id, 'Till den som är kvar')
+    await sees(secondTab, 'Till den som är kvar')
     const third = await context.newPage()
-    await third.goto(`${beside.url}/backoffice`)
+    await third.goto(`${second.url}/backoffice`)
     await third.getByRole('button', { name: 'Logga ut' }).click()
     await expect(third.getByText('Utloggad')).toBeVisible()
-    await expect(second).toHaveURL(/\/auth/)
+    await expect(secondTab).toHaveURL(/\/auth/)
   } finally {
-    await beside.stop()
+    await second.stop()
   }
 })
 
-test('a session that is ended elsewhere takes its screen to the sign-in by itself', async ({
+test('the screen of a session that was ended elsewhere goes to the sign-in page by itself', async ({
   product,
   page,
   context,
@@ -122,7 +118,7 @@ test('a session that is ended elsewhere takes its screen to the sign-in by itsel
   await page.goto('/backoffice/tickets')
   await expect(page.getByRole('tab', { name: /Aktiva/ })).toBeVisible()
   await inDatabase(product, 'update auth.sessions set ended_at = now() where ended_at is null', [])
-  await expect(page).toHaveURL(/\/auth\?next=/, { timeout: CONVERGES_MS })
+  await expect(page).toHaveURL(/\/auth\?next=/)
 })
 
 test('A-255: with too many screens of one login the oldest says that it has no contact, in every tab, and gets it back when somebody returns', async ({
@@ -132,6 +128,7 @@ test('A-255: with too many screens of one login the oldest says that it has no c
   const admin = await signedIn(product, product.admin)
   const { id } = await aCustomer(admin, 'Många skärmar AB')
   await admin.enter(context)
+  await context.clock.install()
   const tabs = [await context.newPage(), await context.newPage()]
   let opened = 0
   context.on('request', (request) => {
@@ -146,25 +143,25 @@ test('A-255: with too many screens of one login the oldest says that it has no c
 
   const token = await openClient(product.url).signIn()
   const elsewhere = await Promise.all(Array.from({ length: 10 }, () => openStream(`${product.url}/api/live`, token)))
-  const without = (tab: Page) => tab.getByText('Ingen kontakt med servern. Det du ser kan vara gammalt.')
-  for (const tab of tabs) await expect(without(tab)).toBeVisible()
-  // Longer than a tab in sight waits before it takes a silent stream over.
-  await tabs[0]!.waitForTimeout(9000)
+  const disconnected = (tab: Page) => tab.getByText('Ingen kontakt med servern. Det du ser kan vara gammalt.')
+  for (const tab of tabs) await expect(disconnected(tab)).toBeVisible()
+  // Longer than a visible tab waits without heartbeats before it takes over the stream.
+  await context.clock.fastForward(9000)
   expect(opened).toBe(1)
   await open(admin, id, 'Medan det var många')
   await tabs[0]!.evaluate(() => window.dispatchEvent(new Event('focus')))
   for (const tab of tabs) {
     await sees(tab, 'Medan det var många')
-    await expect(without(tab)).toBeHidden()
+    await expect(disconnected(tab)).toBeHidden()
   }
   expect(opened).toBe(2)
-  for (const stream of elsewhere) stream.leave()
+  for (const stream of elsewhere) stream.close()
 })
 
-test.describe('after a cut the screen is as the database within five seconds', () => {
+test.describe('after an interruption the screen shows the current data', () => {
   test.beforeEach(({ complaints }) => complaints.expect(/Failed to load resource|net::ERR|ERR_/))
 
-  async function atTheList(
+  async function openList(
     product: Product & { admin: { email: string; password: string } },
     page: Page,
     url = product.url,
@@ -178,23 +175,25 @@ test.describe('after a cut the screen is as the database within five seconds', (
   }
 
   test('the browser has no network', async ({ product, page, context }) => {
-    const list = await atTheList(product, page)
+    const list = await openList(product, page)
     await context.setOffline(true)
+    // Chromium may keep the open stream: what is certain is that the page knows it is offline and cannot fetch the list.
+    await page.waitForFunction(() => !navigator.onLine)
     await list.open('Medan nätet var borta')
-    await page.waitForTimeout(3000)
+    await expect(page.getByRole('link', { name: 'Medan nätet var borta' })).toHaveCount(0)
     await context.setOffline(false)
     await sees(page, 'Medan nätet var borta')
   })
 
-  test('the connection goes silent without a word', async ({ product, page }) => {
+  test('the connection drops all bytes without closing', async ({ product, page }) => {
     const relay = await startRelay({ port: product.port, host: '127.0.0.1' })
     try {
-      const list = await atTheList(product, page, `http://localhost:${relay.port}`)
+      const list = await openList(product, page, `http://localhost:${relay.port}`)
       await list.open('Före tystnaden')
       await sees(page, 'Före tystnaden')
       relay.mute(true)
       await list.open('Under tystnaden')
-      await expect(page.getByText(/Ingen kontakt med servern/)).toBeVisible({ timeout: 15_000 })
+      await expect(page.getByText(/Ingen kontakt med servern/)).toBeVisible()
       relay.mute(false)
       await sees(page, 'Under tystnaden')
       await expect(page.getByText(/Ingen kontakt med servern/)).toHaveCount(0)
@@ -203,8 +202,8 @@ test.describe('after a cut the screen is as the database within five seconds', (
     }
   })
 
-  test('the database dies', async ({ product, page }) => {
-    const list = await atTheList(product, page)
+  test('the database is killed', async ({ product, page }) => {
+    const list = await openList(product, page)
     const [pid] = readFileSync(join(product.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
     process.kill(Number(pid), 'SIGKILL')
     await expect
@@ -221,7 +220,7 @@ test.describe('after a cut the screen is as the database within five seconds', (
   })
 })
 
-test('after the server has died and is started again the screen is as the database within five seconds', async ({
+test('after a crash and restart of the server the screen shows the current data', async ({
   product,
   page,
   complaints,
@@ -229,20 +228,20 @@ test('after the server has died and is started again the screen is as the databa
   complaints.expect(/Failed to load resource|net::ERR|ERR_/)
   const dataDir = preparedDataDir()
   const environment = { LOG_LEVEL: 'warn' }
-  let mortal = await startProduct({ dataDir: dataDir.path, environment })
+  let restarted = await startProduct({ dataDir: dataDir.path, environment })
   try {
-    const admin = await signedIn(mortal, product.admin)
+    const admin = await signedIn(restarted, product.admin)
     const { id } = await aCustomer(admin, 'Omstarten AB')
     await admin.enter(page.context())
-    await page.goto(`${mortal.url}/backoffice/tickets`)
+    await page.goto(`${restarted.url}/backoffice/tickets`)
     await expect(page.getByRole('tab', { name: /Aktiva/ })).toBeVisible()
-    mortal.process.kill('SIGKILL')
-    await mortal.ended
-    mortal = await startProduct({ dataDir: dataDir.path, port: mortal.port, environment })
+    restarted.process.kill('SIGKILL')
+    await restarted.ended
+    restarted = await startProduct({ dataDir: dataDir.path, port: restarted.port, environment })
     await open(admin, id, 'Efter omstarten')
     await sees(page, 'Efter omstarten')
   } finally {
-    await mortal.stop()
+    await restarted.stop()
     dataDir.remove()
   }
 })

@@ -1,4 +1,4 @@
-// What the office does at month end, from the rows of two customers to the archive and back.
+// The month-end workflow of the office, from the rows of two customers to the archive and back.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,12 +36,12 @@ const rows = [
 
 const OFFICE = '/usr/bin/soffice'
 
-/** The cells of a CSV as LibreOffice reads and calculates them; undefined where it is not installed. */
+/** The cells of a CSV file as LibreOffice reads and calculates them; undefined when it is not installed. */
 function cellsInLibreOffice(file: string): string[][] | undefined {
   if (!existsSync(OFFICE)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-calc-'))
   try {
-    // Semicolon, double quotes, UTF-8, every column as it comes, and the result with tabs and nothing quoted.
+    // Input: semicolons, double quotes, UTF-8, no column formats. Output: tabs, nothing quoted.
     const args = [
       '--headless',
       `-env:UserInstallation=file://${folder}/profile`,
@@ -70,7 +70,11 @@ const generate = async (page: Page, count: number) => {
   await expect(page.getByText(`Rapport genererad: ${count} poster`)).toBeVisible()
 }
 
-test('a month is closed: report, file, print, archive, and a row comes back', async ({ page, context, product }) => {
+test('a month is closed: report, file, print, archive, and a row is re-activated', async ({
+  page,
+  context,
+  product,
+}) => {
   const admin = await signedIn(product, product.admin)
   const ids = new Map<string, string>()
   for (const name of ['=1+1', 'Åkermans El AB']) ids.set(name, (await aCustomer(admin, name)).id)
@@ -90,7 +94,7 @@ test('a month is closed: report, file, print, archive, and a row comes back', as
     await expect(page.getByText('6,08').first()).toBeVisible()
   })
 
-  await test.step('the file says the same, also to a spreadsheet', async () => {
+  await test.step('the file has the same rows, also in a spreadsheet', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportera CSV' }).click()
     const file = await download
@@ -112,31 +116,31 @@ test('a month is closed: report, file, print, archive, and a row comes back', as
     expect(text).not.toContain('Bara för oss')
     const cells = cellsInLibreOffice(path)
     if (cells) {
-      // A Swedish spreadsheet takes clock times and hours for what they are, and every text for text.
-      const shown = cells.map((line) => line.map((cell) => cell.replace(/^(\d\d:\d\d):00$/, '$1')))
-      expect(shown[1]?.slice(0, 5)).toEqual(['2026-10-01', "'=1+1", 'admin', '08:00', '10:30'])
-      expect(Number(shown[1]?.[5]?.replace(',', '.'))).toBe(2.5)
-      expect(shown[2]?.[6]).toBe("'-2 grader i serverrummet")
+      // A Swedish spreadsheet recognizes times and decimal hours, and takes every text for text.
+      const rendered = cells.map((line) => line.map((cell) => cell.replace(/^(\d\d:\d\d):00$/, '$1')))
+      expect(rendered[1]?.slice(0, 5)).toEqual(['2026-10-01', "'=1+1", 'admin', '08:00', '10:30'])
+      expect(Number(rendered[1]?.[5]?.replace(',', '.'))).toBe(2.5)
+      expect(rendered[2]?.[6]).toBe("'-2 grader i serverrummet")
       expect(cells.flat().filter((cell) => cell === '2')).toEqual([])
     }
   })
 
-  await test.step('the print view is a window of its own', async () => {
-    // The dialog of the system is not for a test.
+  await test.step('the print view opens in a new window', async () => {
+    // The system's print dialog would block the test.
     await context.addInitScript(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', '')
     })
     const opened = context.waitForEvent('page')
     await page.getByRole('button', { name: 'Exportera PDF' }).click()
     const paper = await opened
-    await expect(paper.locator('html[data-printed]')).toBeAttached({ timeout: 10_000 })
+    await expect(paper.locator('html[data-printed]')).toBeAttached()
     await expect(paper.getByRole('cell', { name: '=1+1' }).first()).toBeVisible()
     expect(await paper.evaluate(() => window.opener)).toBeNull()
     await paper.pdf({ path: join(test.info().outputDir, 'rapport.pdf'), preferCSSPageSize: true })
     await paper.close()
   })
 
-  await test.step('what was added meanwhile stays active', async () => {
+  await test.step('a row added after the report stays active', async () => {
     await log({
       customer: 'Åkermans El AB',
       workDate: '2026-10-30',
@@ -156,7 +160,7 @@ test('a month is closed: report, file, print, archive, and a row comes back', as
     await expect(page.getByRole('row', { name: /Summa/ })).toContainText('1 tidrad')
   })
 
-  await test.step('the archive has them, and gives one back', async () => {
+  await test.step('the rows are in the archive, and one is re-activated', async () => {
     await page.goto('/backoffice/archive')
     await expect(page.getByRole('row', { name: /Summa/ })).toContainText('6,08')
     await page

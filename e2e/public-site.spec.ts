@@ -1,11 +1,11 @@
-// A stranger on the public site, with and without script, and what comes of the message.
+// A visitor on the public site, with and without JavaScript, and how staff handle the message.
 import type { Page } from '@playwright/test'
 import { signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Nätverkarna AB' } })
 
-/** As a person writes: slower than a robot, which the trap of three seconds looks for. */
+/** Delay per key in ms: the server treats a form that was sent within three seconds as spam. */
 const WRITING = { delay: 90 }
 
 const facts = async (product: Parameters<typeof signedIn>[0] & { admin: { email: string; password: string } }) => {
@@ -20,14 +20,18 @@ async function fillFaultReport(page: Page) {
   await page.getByLabel('Telefon').fill('070-123 45 67')
 }
 
-test('an urgent fault report becomes a ticket that its sender follows', async ({ page, product, anotherBrowser }) => {
+test('an urgent fault report becomes a ticket that its sender can follow', async ({
+  page,
+  product,
+  anotherBrowser,
+}) => {
   const office = await anotherBrowser()
   await (await signedIn(product, product.admin)).enter(office)
   const staff = await office.newPage()
   await staff.goto('/backoffice/inbox')
   await expect(staff.getByText('Inga öppna förfrågningar')).toBeVisible()
 
-  await test.step('the visitor sends it, and is told what happens', async () => {
+  await test.step('the visitor sends it and gets a confirmation', async () => {
     await fillFaultReport(page)
     await page
       .getByLabel('Vad är det som inte fungerar?')
@@ -82,7 +86,7 @@ test('an urgent fault report becomes a ticket that its sender follows', async ({
   })
 })
 
-test('what is missing is said beside the fields, and what was written stays', async ({ page, complaints }) => {
+test('errors are shown beside the fields, and the input is kept', async ({ page, complaints }) => {
   complaints.expect(/422/)
   await page.goto('/kontakt')
   await page.getByLabel('Namn').fill('Åsa')
@@ -94,7 +98,7 @@ test('what is missing is said beside the fields, and what was written stays', as
   await expect(page.getByLabel('E-post')).toHaveAccessibleDescription(/Ange en giltig e-postadress/)
 })
 
-test('when nothing arrives the visitor is told, and the text stays', async ({ page, complaints }) => {
+test('when the request fails the visitor gets a message, and the text is kept', async ({ page, complaints }) => {
   complaints.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|503/)
   await page.goto('/kontakt')
   await page.getByLabel('Namn').fill('Åsa')
@@ -114,10 +118,10 @@ test('a saved phone number is on the site at the next request', async ({ page, p
   await expect(page.getByRole('link', { name: '08-123 456 78' }).first()).toHaveAttribute('href', 'tel:+46812345678')
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every page is readable, and leads to the others', async ({ page }) => {
+  test('every page is readable, and links to the others', async ({ page }) => {
     await page.goto('/')
     for (const [link, title] of [
       ['Kontakt', 'Kontakta oss'],
@@ -132,7 +136,7 @@ test.describe('without script', () => {
     }
   })
 
-  test('both forms say what is wrong, keep the text, and are sent once', async ({ page, product, complaints }) => {
+  test('both forms show their errors, keep the text, and are sent once', async ({ page, product, complaints }) => {
     complaints.expect(/422/)
     await page.goto('/kontakt')
     await page.getByLabel('Namn').fill('Bo Berg')

@@ -1,11 +1,12 @@
-// The built product as a process: how it starts, refuses and ends. No browser.
+// The built product as a process: start, refusal to start, and shutdown. No browser.
 import { request as send } from 'node:http'
 import { createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { admin, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
 const dataDir = temporaryDataDir()
-const environment = { LOG_LEVEL: 'warn' }
+// Node warns on stderr about a shell's NO_COLOR beside the FORCE_COLOR that Playwright sets.
+const environment = { LOG_LEVEL: 'warn', NODE_NO_WARNINGS: '1' }
 const start = (options: { port?: number; environment?: Record<string, string> } = {}) =>
   startProduct({ dataDir: dataDir.path, ...options, environment: { ...environment, ...options.environment } })
 const refusal = (options: Parameters<typeof start>[0]) =>
@@ -17,14 +18,14 @@ const refusal = (options: Parameters<typeof start>[0]) =>
 test.describe.configure({ mode: 'serial' })
 test.afterAll(() => dataDir.remove())
 
-test('a stop answers the request under way, then ends with 0; the next start finds everything', async () => {
+test('SIGTERM: the request under way is answered, then the process exits with 0; the next start finds all data', async () => {
   const product = await start()
   const body = JSON.stringify({ email: admin.email, password: admin.password })
   const request = send(`${product.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
-  const answered = new Promise<number | undefined>((resolve, reject) => {
+  const status = new Promise<number | undefined>((resolve, reject) => {
     request.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject)
   })
   // Half a request: the server cannot have answered before the signal.
@@ -34,20 +35,20 @@ test('a stop answers the request under way, then ends with 0; the next start fin
   await expect.poll(() => fetch(`${product.url}/healthz`).then(String, () => 'refused')).toBe('refused')
   expect(product.process.exitCode).toBeNull()
   request.end(body.slice(10))
-  expect(await answered).toBe(200)
+  expect(await status).toBe(200)
   expect(await product.ended).toBe(0)
 
-  const again = await start()
-  const signIn = await fetch(`${again.url}/auth/v1/token?grant_type=password`, {
+  const restarted = await start()
+  const signIn = await fetch(`${restarted.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   })
   expect(signIn.status).toBe(200)
-  await again.stop()
+  await restarted.stop()
 })
 
-test('a port that is taken is named, and the database is put away again', async () => {
+test('a port in use is named, and the database is stopped again', async () => {
   const other = createServer((socket) => socket.destroy())
   const port = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port))
@@ -59,7 +60,7 @@ test('a port that is taken is named, and the database is put away again', async 
   await (await start()).stop()
 })
 
-test('a second start on the same data is refused with the process that has it', async () => {
+test('a second start on the same data is refused with the pid of the first process', async () => {
   const first = await start()
   expect(await refusal({})).toBe(
     `\nDatakatalogen ${dataDir.path} används redan av en annan Stödpunkt-process (pid ${first.process.pid}).\n`,
@@ -67,7 +68,7 @@ test('a second start on the same data is refused with the process that has it', 
   await first.stop()
 })
 
-test('bad settings, and a server that is not there, are said in words alone', async () => {
+test('invalid settings and an unreachable server give a message without a stack trace', async () => {
   expect(await refusal({ environment: { LOG_LEVEL: 'loud' } })).toBe(
     '\nInställningarna går inte att använda:\n  LOG_LEVEL: ska vara något av fatal, error, warn, info, debug, trace, silent\n',
   )

@@ -1,11 +1,11 @@
-// A customer and a technician, each in a browser of their own.
+// A customer and a technician, each in their own browser.
 import type { BrowserContext, Page } from '@playwright/test'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Ärendehuset AB' } })
 
-type Opened = { staff: Page; customer: Page; customersLogin: { email: string; password: string }; customerId: string }
+type Session = { staff: Page; customer: Page; customersLogin: { email: string; password: string }; customerId: string }
 
 let count = 0
 
@@ -13,7 +13,7 @@ async function bothSignedIn(
   product: Parameters<typeof aLogin>[0],
   context: BrowserContext,
   anotherBrowser: () => Promise<BrowserContext>,
-): Promise<Opened> {
+): Promise<Session> {
   const admin = await signedIn(product, product.admin)
   count += 1
   const { id: customerId } = await aCustomer(admin, `Åkermans El ${count} AB`)
@@ -24,15 +24,15 @@ async function bothSignedIn(
   return { staff: await context.newPage(), customer: await other.newPage(), customersLogin, customerId }
 }
 
-/** As with a mouse: the list opens, and what is pressed there is chosen. */
+/** Opens the list and chooses an option with the mouse. */
 async function choose(within: Pick<Page, 'getByRole'>, label: string, option: string) {
   const select = within.getByRole('combobox', { name: label })
   await select.click()
   await select.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** The dialog, filled in. */
-async function writeTicket(customer: Page, title: string, description: string) {
+/** Opens and fills in the dialog for a new ticket. */
+async function fillNewTicket(customer: Page, title: string, description: string) {
   await customer.goto('/customer-portal')
   await customer.getByRole('button', { name: 'Ny ticket' }).first().click()
   const dialog = customer.getByRole('dialog', { name: 'Ny ticket' })
@@ -42,7 +42,7 @@ async function writeTicket(customer: Page, title: string, description: string) {
 }
 
 async function createTicket(customer: Page, title: string, priority?: string) {
-  const dialog = await writeTicket(customer, title, 'Inget nät i hela huset sedan i morse.')
+  const dialog = await fillNewTicket(customer, title, 'Inget nät i hela huset sedan i morse.')
   if (priority) await choose(dialog, 'Prioritet', priority)
   await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
   await expect(customer.getByText('Ticket skapad!')).toBeVisible()
@@ -55,14 +55,18 @@ const endSessions = (product: Parameters<typeof inDatabase>[0], email: string) =
     [email],
   )
 
-async function signInAgain(customer: Page, { email, password }: Opened['customersLogin']) {
+async function signInAgain(customer: Page, { email, password }: Session['customersLogin']) {
   await expect(customer).toHaveURL(/customer-login\?next=/)
   await customer.getByLabel('E-post').fill(email)
   await customer.getByLabel('Lösenord', { exact: true }).fill(password)
   await customer.getByRole('button', { name: 'Logga in' }).click()
 }
 
-test('a customer reports, staff answer, both see it at once', async ({ product, context, anotherBrowser }) => {
+test('a customer reports, staff answer, both see changes without a reload', async ({
+  product,
+  context,
+  anotherBrowser,
+}) => {
   const { staff, customer } = await bothSignedIn(product, context, anotherBrowser)
   await staff.goto('/backoffice/tickets')
   await expect(staff.getByText('Inga aktiva tickets')).toBeVisible()
@@ -75,7 +79,7 @@ test('a customer reports, staff answer, both see it at once', async ({ product, 
     await expect(customer.getByText('Inga kommentarer ännu')).toBeVisible()
   })
 
-  await test.step('staff take it', async () => {
+  await test.step('staff assign it', async () => {
     await staff.getByRole('button', { name: /^Hantera ticket/ }).click()
     const dialog = staff.getByRole('dialog', { name: 'Hantera ticket' })
     const status = dialog.getByRole('combobox', { name: 'Status' })
@@ -92,7 +96,7 @@ test('a customer reports, staff answer, both see it at once', async ({ product, 
     await expect(customer.getByText('Pågående').first()).toBeVisible()
   })
 
-  await test.step('an internal comment stays inside, a public one is seen at once', async () => {
+  await test.step('an internal comment is visible to staff only, a public one to the customer', async () => {
     await staff.getByRole('link', { name: 'WiFi nere' }).click()
     const composer = staff.getByRole('form', { name: 'Ny kommentar' })
     await composer.getByText('Intern kommentar (syns ej för kund)').click()
@@ -126,7 +130,7 @@ test('a customer reports, staff answer, both see it at once', async ({ product, 
   })
 })
 
-test('two colleagues see that the other looks at the same ticket, until one leaves', async ({
+test('a colleague who views the same ticket is shown, until the ticket is closed on their screen', async ({
   product,
   context,
   anotherBrowser,
@@ -143,9 +147,9 @@ test('two colleagues see that the other looks at the same ticket, until one leav
      insert into user_roles (user_id, org_id, role) select id, org_id, 'technician' from profile`,
     [colleague.email, product.admin.email],
   )
-  const theirs = await anotherBrowser()
-  await (await signedIn(product, colleague)).enter(theirs)
-  const other = await theirs.newPage()
+  const colleagueContext = await anotherBrowser()
+  await (await signedIn(product, colleague)).enter(colleagueContext)
+  const other = await colleagueContext.newPage()
   await staff.goto('/backoffice/tickets')
   await staff.getByRole('link', { name: 'Skrivaren är trasig' }).click()
   await expect(staff.getByRole('heading', { name: 'Skrivaren är trasig' })).toBeVisible()
@@ -186,7 +190,7 @@ test('the session ends while a comment is written: the text is kept, and sent on
   expect(n).toBe(1)
 })
 
-test('the session ends while a ticket is written: its form opens again after signing in, and makes one ticket', async ({
+test('the session ends while a ticket is written: its form opens again after signing in, and creates one ticket', async ({
   product,
   context,
   anotherBrowser,
@@ -194,7 +198,7 @@ test('the session ends while a ticket is written: its form opens again after sig
 }) => {
   complaints.expect(/status of (400|401|403)/)
   const { customer, customersLogin } = await bothSignedIn(product, context, anotherBrowser)
-  const dialog = await writeTicket(customer, 'Larmet tjuter', 'Det började i natt, på lagret.')
+  const dialog = await fillNewTicket(customer, 'Larmet tjuter', 'Det började i natt, på lagret.')
   await choose(dialog, 'Prioritet', 'Akut')
   await endSessions(product, customersLogin.email)
   await dialog
@@ -206,11 +210,15 @@ test('the session ends while a ticket is written: its form opens again after sig
   await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
   await expect(customer.getByText('Ticket skapad!')).toBeVisible()
   await expect(dialog).toBeHidden()
-  const made = await inDatabase(product, `select description, priority from tickets where title = 'Larmet tjuter'`, [])
-  expect(made).toEqual([{ description: 'Det började i natt, på lagret.', priority: 'urgent' }])
+  const created = await inDatabase(
+    product,
+    `select description, priority from tickets where title = 'Larmet tjuter'`,
+    [],
+  )
+  expect(created).toEqual([{ description: 'Det började i natt, på lagret.', priority: 'urgent' }])
 })
 
-test('a double click and a lost answer make one ticket and one comment', async ({
+test('a double click and a lost response make one ticket and one comment', async ({
   product,
   context,
   anotherBrowser,
@@ -225,7 +233,7 @@ test('a double click and a lost answer make one ticket and one comment', async (
     await route.fetch()
     await route.abort('connectionreset')
   })
-  const dialog = await writeTicket(customer, 'Larmet piper', 'Sedan i natt.')
+  const dialog = await fillNewTicket(customer, 'Larmet piper', 'Sedan i natt.')
   await dialog.getByRole('button', { name: 'Skapa ticket' }).click()
   await expect(customer.getByText(/Ingen kontakt med servern/)).toBeVisible()
   await expect(dialog.getByLabel('Beskrivning')).toHaveValue('Sedan i natt.')

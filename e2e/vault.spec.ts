@@ -1,4 +1,4 @@
-// What a technician writes of a customer's technique is on the screen of staff, and nowhere else to be read.
+// Technical information of a customer is readable on staff's screen and nowhere else.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
@@ -8,7 +8,7 @@ test.use({ settings: { ORG_NAME: 'Valvet AB', LOG_LEVEL: 'debug' } })
 
 const CANARY = 'kanarie-7Q2x-hemligheten'
 
-/** Every file below a folder that can be read, as bytes; a database's files come and go. */
+/** The bytes of every readable file below a folder; a running database creates and deletes files meanwhile. */
 function* filesBelow(folder: string): Generator<Buffer> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -17,7 +17,7 @@ function* filesBelow(folder: string): Generator<Buffer> {
       try {
         yield readFileSync(path)
       } catch {
-        // Gone meanwhile.
+        // Deleted meanwhile.
       }
     }
   }
@@ -52,7 +52,7 @@ test('A-81, A-91: technical information is kept so that no file, log, table or b
   const holds = (bytes: Buffer) => traces.some((trace) => bytes.includes(trace, 0, 'latin1'))
   const files = [...filesBelow(join(product.dataDir, 'postgres'))]
   expect(files.filter(holds)).toHaveLength(0)
-  // What is not secret is found: the search would find the rest.
+  // Other data is found, so the search would find the secret too.
   expect(files.some((bytes) => bytes.includes('info@kund.example'))).toBe(true)
   for (const bytes of filesBelow(join(import.meta.dirname, '../dist'))) expect(holds(bytes)).toBe(false)
   expect(holds(Buffer.from(product.output(), 'latin1'))).toBe(false)

@@ -1,18 +1,18 @@
-// `npm run audit:deps [-- --sbom FILE]`: what is installed may be used and is exactly what the lock file names; no package runs
-// anything when it is installed but those that `allowScripts` lists; no known hole is high or critical. FILE gets what all of
-// it is made of, as CycloneDX.
+// `npm run audit:deps [-- --sbom FILE]`: checks that every dependency has an allowed licence, an exact version and a hash in the
+// lock file, that only packages in `allowScripts` have install scripts, and that `npm audit` finds no high or critical
+// vulnerability. FILE receives a CycloneDX SBOM.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 
-/** Each lets us use, change and pass on without opening our own source. */
+/** Licences that allow use, change and distribution without publishing our own source. */
 const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
   ...['MPL-2.0', 'CC0-1.0', 'CC-BY-3.0', 'OFL-1.1', 'Python-2.0', 'PSF-2.0'],
 ])
-/** Says nothing in its package.json; read in its files. */
-const READ_BY_HAND: Record<string, string> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' }
+/** Packages without a licence in package.json; taken from their files. */
+const LICENCES_FROM_FILES: Record<string, string> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' }
 
 type Manifest = {
   name?: string
@@ -30,7 +30,7 @@ type Sbom = { bomFormat: string; components: { name: string; version: string }[]
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 const read = <T>(file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as T
-const { values: given } = parseArgs({ options: { sbom: { type: 'string' } } })
+const { values: options } = parseArgs({ options: { sbom: { type: 'string' } } })
 const ours = read<Manifest>('package.json')
 const lock = read<{ packages: Record<string, Locked> }>('package-lock.json')
 const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
@@ -39,47 +39,47 @@ const nameOf = (path: string, { name }: Locked) => name ?? path.replace(/^.*node
 const problems = [...inexact(), ...locked.flatMap(problemsOfLocked), ...locked.flatMap(problemsOfInstalled)]
 const installed = locked.filter(([path]) => existsSync(join(root, path, 'package.json'))).length
 console.log(`${locked.length} packages in the lock file, ${installed} of them installed here`)
-problems.push(...(await sbomProblems()), ...(await knownHoles()))
+problems.push(...(await sbomProblems()), ...(await vulnerabilities()))
 for (const problem of problems) console.log(problem)
-console.log(problems.length === 0 ? 'Nothing to object to.' : `${problems.length} objections.`)
+console.log(problems.length === 0 ? 'No problems.' : `${problems.length} problems.`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** Every dependency of ours is one version. */
+/** Direct dependencies without an exact version. */
 function inexact() {
   const all = { ...ours.dependencies, ...ours.devDependencies, ...ours.optionalDependencies }
   return Object.entries(all)
     .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-    .map(([name, version]) => `${name}: ${version} is not one version`)
+    .map(([name, version]) => `${name}: ${version} is not an exact version`)
 }
 
-/** No host is named, so that any registry will do; what it sends is compared with the hash. */
+/** The lock file names no registry host, so that any mirror can be used; npm verifies each package by its hash. */
 function problemsOfLocked([path, entry]: [string, Locked]) {
   const name = nameOf(path, entry)
   const mayRun = ours.allowScripts?.[name] === true
   return [
     ...(entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no hash in the lock file`]),
-    ...(entry.resolved === undefined ? [] : [`${path}: the lock file names where it comes from`]),
-    ...(entry.hasInstallScript && !mayRun ? [`${path}: runs a script when it is installed`] : []),
+    ...(entry.resolved === undefined ? [] : [`${path}: the lock file names a registry host`]),
+    ...(entry.hasInstallScript && !mayRun ? [`${path}: has an install script`] : []),
   ]
 }
 
-/** What is for other machines is not here to be looked at. */
+/** Optional packages for other platforms are not installed and cannot be checked. */
 function problemsOfInstalled([path, entry]: [string, Locked]) {
   const file = join(path, 'package.json')
   if (!existsSync(join(root, file))) return []
   const { license, licenses, scripts = {} } = read<Manifest>(file)
   const name = nameOf(path, entry)
-  const stated = license ?? licenses?.map(({ type }) => type).join(' OR ') ?? READ_BY_HAND[name] ?? ''
+  const stated = license ?? licenses?.map(({ type }) => type).join(' OR ') ?? LICENCES_FROM_FILES[name] ?? ''
   const runs = ['preinstall', 'install', 'postinstall'].filter((step) => step in scripts)
   return [
     ...(isAllowed(stated) ? [] : [`${path}: its licence is ${stated || 'not stated'}`]),
     ...(runs.length > 0 && ours.allowScripts?.[name] !== true
-      ? [`${path}: runs ${runs.join(', ')} when it is installed`]
+      ? [`${path}: has the install scripts ${runs.join(', ')}`]
       : []),
   ]
 }
 
-/** One of several is enough where the author leaves the choice; all of them where they are joined by AND. */
+/** An SPDX expression: one of the licences joined by OR must be allowed, all of those joined by AND. */
 function isAllowed(expression: string): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isAllowed)
@@ -94,25 +94,25 @@ async function sbomProblems() {
   const missing = locked
     .map(([path, entry]) => `${nameOf(path, entry)}@${entry.version}`)
     .filter((one) => !listed.has(one))
-  if (given.sbom) writeFileSync(given.sbom, stdout)
-  console.log(`${components.length} components in the ${bomFormat} list${given.sbom ? `, in ${given.sbom}` : ''}`)
-  return missing.map((one) => `${one}: not in the list of components`)
+  if (options.sbom) writeFileSync(options.sbom, stdout)
+  console.log(`${components.length} components in the ${bomFormat} SBOM${options.sbom ? `, in ${options.sbom}` : ''}`)
+  return missing.map((one) => `${one}: not in the SBOM`)
 }
 
-async function knownHoles() {
-  const asked = run('npm', ['audit', '--json', '--package-lock-only'], {
+async function vulnerabilities() {
+  const audit = run('npm', ['audit', '--json', '--package-lock-only'], {
     cwd: root,
     timeout: 20_000,
     maxBuffer: 64 * 2 ** 20,
   })
-  // It ends with 1 when it found something, and when nobody answered.
-  const text = await asked.then(
+  // Exits with 1 when it found something and when the registry did not answer.
+  const text = await audit.then(
     ({ stdout }) => stdout,
     (error: { stdout?: string }) => error.stdout ?? '',
   )
-  const found = holesIn(text)
+  const found = vulnerabilityCountsIn(text)
   if (!found) {
-    console.log('Skipped: npm audit; the registry does not answer it.')
+    console.log('Skipped: npm audit; the registry does not answer.')
     return []
   }
   return (['high', 'critical'] as const)
@@ -120,7 +120,7 @@ async function knownHoles() {
     .map((level) => `npm audit: ${found[level]} ${level}`)
 }
 
-function holesIn(text: string) {
+function vulnerabilityCountsIn(text: string) {
   try {
     return (JSON.parse(text) as { metadata?: { vulnerabilities?: Record<string, number> } }).metadata?.vulnerabilities
   } catch {

@@ -1,5 +1,5 @@
-// `node tools/budgets.ts`, a step of `npm test` behind the build: what a browser loads before a screen stands, in bytes as they
-// are sent (gzip), beside what budgets.json allows. Ends with 1 when a screen is over, or has no budget.
+// `node tools/budgets.ts`, a step of `npm test` after the build: compares the gzip size of the scripts and styles that a screen
+// loads with budgets.json. Exits with 1 when a screen exceeds its budget or has none.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,7 +26,8 @@ const measured: Budgets = {
 const rows = (['script', 'style'] as const).flatMap((kind) =>
   Object.keys({ ...budgets[kind], ...measured[kind] }).map((name) => {
     const [size, budget] = [measured[kind][name], budgets[kind][name]]
-    const result = size === undefined ? 'is gone' : budget === undefined ? 'no budget' : size > budget ? 'over' : 'ok'
+    const result =
+      size === undefined ? 'no such screen' : budget === undefined ? 'no budget' : size > budget ? 'over' : 'ok'
     return { name, kind, size, budget, result }
   }),
 )
@@ -36,13 +37,13 @@ for (const { name, kind, size, budget, result } of wrong)
   console.error(`${name}: ${kind} of ${size} bytes, ${budget} allowed: ${result}`)
 process.exitCode = wrong.length === 0 ? 0 : 1
 
-/** The sheet of paper and the door have no frame. */
+/** The print view and the sign-in pages have no frame. */
 function framesOf(screen: string): string[] {
   if (screen.startsWith('src/portal/')) return [frames.portal]
   return /^src\/auth\/|\/print\.page/.test(screen) ? [] : [frames.backOffice]
 }
 
-/** With everything that is imported before the first line runs, each file once. */
+/** Gzip bytes of the modules and their static imports, each file once. */
 function scriptOf(names: string[]): number {
   const seen = new Set<string>()
   const visit = (name: string) => {
@@ -56,11 +57,11 @@ function scriptOf(names: string[]): number {
 }
 
 function sizes(files: string[]): number {
-  return files.reduce((sum, file) => sum + sent(join(client, file)).length, 0)
+  return files.reduce((sum, file) => sum + compressed(join(client, file)).length, 0)
 }
 
-/** The compressed file is left out where it would not be smaller. */
-function sent(path: string): Buffer {
+/** The build writes a compressed file only where it is smaller. */
+function compressed(path: string): Buffer {
   try {
     return readFileSync(`${path}.gz`)
   } catch {

@@ -15,7 +15,7 @@ const NOT_IMPERATIVE = /(?:[^e]ed|ing|[^isu]s)$/
 /** Imperatives that look like one of those forms. */
 const imperatives = new Set(['Alias', 'Bias', 'Bring', 'Embed', 'Ping', 'Shed'])
 
-/** What is wrong with a commit's subject; empty when nothing is. */
+/** The problems of a commit's subject; empty when there are none. */
 export function subjectProblems(subject: string): string[] {
   const [, area, sentence] = /^([^\s:]+): (\S.*)$/.exec(subject) ?? []
   if (!area || !sentence) return ["is not 'area: Imperative sentence'"]
@@ -29,7 +29,7 @@ export function subjectProblems(subject: string): string[] {
   ]
 }
 
-/** The commits after BASE, merges left out; undefined where BASE is not known, as in a shallow clone or without Git. */
+/** The commits after BASE, merges left out; undefined where BASE does not exist, as in a shallow clone or without Git. */
 function commitsSinceBase() {
   const git = (...args: string[]) =>
     execFileSync('git', args, {

@@ -5,7 +5,7 @@ import { runTool } from './support/run-tool.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Quiet and without a network of its own; as root there is no sandbox to be had. */
+/** No background network traffic. Chromium's sandbox does not work as root. */
 export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -17,8 +17,8 @@ export const chromiumArguments = [
 ]
 
 /**
- * The path of a Chromium that runs: CHROMIUM_PATH, one on the PATH, or Playwright's own; else one is installed, by apt
- * on Debian as root and by Playwright elsewhere. Throws when none is to be had.
+ * The path of a working Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own; otherwise installs one, with apt
+ * on Debian as root and with Playwright elsewhere. Throws when that fails.
  */
 export async function ensureBrowser(): Promise<string> {
   const found = findBrowser()
@@ -37,14 +37,14 @@ export async function ensureBrowser(): Promise<string> {
   throw new Error('No Chromium could be installed. Install one, or name it with CHROMIUM_PATH.')
 }
 
-/** Undefined when there is none; throws when CHROMIUM_PATH names one that does not run. */
+/** Undefined when there is none; throws when the one of CHROMIUM_PATH does not run. */
 export function findBrowser(): string | undefined {
-  const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (isRunning(given)) return given
-    throw new Error(`CHROMIUM_PATH names ${given}, which does not run.`)
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) {
+    if (isWorking(configured)) return configured
+    throw new Error(`CHROMIUM_PATH is ${configured}, which does not run.`)
   }
-  return candidates().find(isRunning)
+  return candidates().find(isWorking)
 }
 
 function candidates(): string[] {
@@ -58,7 +58,7 @@ function candidates(): string[] {
   ].filter((path) => existsSync(path))
 }
 
-/** Some distributions put a script there that only says how to install it. */
-const isRunning = (path: string) => spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+/** Some distributions install a stub script that only prints how to install Chromium. */
+const isWorking = (path: string) => spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 
 if (import.meta.main) console.log(await ensureBrowser())

@@ -19,7 +19,7 @@ import { TicketFilter } from '#tickets/tickets.contract.ts'
 
 const ROUNDS = 25
 const BUDGET = 20
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 await runCommand(async () => {
   const settings = readSettings({ ...process.env, DATA_DIR: process.env.DATA_DIR || './data-full' })
@@ -34,7 +34,7 @@ await runCommand(async () => {
     if (isEmpty) {
       const started = Date.now()
       await generateDemo(connection, { today: '2026-11-21', passwordHash: '', size: fullSize })
-      say(`made in ${Math.round((Date.now() - started) / 1000)} s\n`)
+      print(`generated in ${Math.round((Date.now() - started) / 1000)} s\n`)
     }
     await measure(database)
   } finally {
@@ -47,7 +47,7 @@ type Work = { name: string; session: string; work: (db: Db, actor: StaffActor & 
 
 async function measure(database: Database) {
   const people = await somePeople(database)
-  say('| | rows | median | slowest |\n|---|---|---|---|')
+  print('| | rows | median | slowest |\n|---|---|---|---|')
   for (const { name, session, work } of works(people)) {
     const times: number[] = []
     let rows = 0
@@ -58,7 +58,7 @@ async function measure(database: Database) {
         async (db, actor) => {
           const started = performance.now()
           rows = await work(db, actor as StaffActor & CustomerActor)
-          // The first rounds are planned.
+          // PostgreSQL still plans the prepared statements in the first rounds.
           if (round > 5) times.push(performance.now() - started)
         },
       )
@@ -66,7 +66,7 @@ async function measure(database: Database) {
     times.sort((a, b) => a - b)
     const median = times[times.length >> 1] ?? 0
     const mark = median > BUDGET ? ' !' : ''
-    say(`| ${name} | ${rows} | ${median.toFixed(1)}${mark} | ${times.at(-1)?.toFixed(1)} |`)
+    print(`| ${name} | ${rows} | ${median.toFixed(1)}${mark} | ${times.at(-1)?.toFixed(1)} |`)
   }
 }
 
@@ -84,12 +84,12 @@ function works({
     ...{ name, session: staff },
     work: async (db, actor) => (await listTickets(db, actor, TicketFilter.parse(filter))).rows.length,
   })
-  const find = (wanted: Parameters<typeof searchTickets>[1]): Work => ({
+  const find = (query: Parameters<typeof searchTickets>[1]): Work => ({
     ...{
-      name: [`'${wanted.search}'`, wanted.tab, wanted.priority, wanted.assignedTo && 'mine'].filter(Boolean).join(', '),
+      name: [`'${query.search}'`, query.tab, query.priority, query.assignedTo && 'mine'].filter(Boolean).join(', '),
     },
     session: staff,
-    work: async (db) => (await searchTickets(db, wanted)).length,
+    work: async (db) => (await searchTickets(db, query)).length,
   })
   const searches = ['hej', 'internet', 'skrivaren', 'nätverk', 'ing', tag, '#1500', 'finnsinte', 'skrivaren kamera']
     .concat('brf lönnen skrivare', 'reservkoderna', 'i på den det')
@@ -105,8 +105,8 @@ function works({
     list('active, mine', { assignee: 'me', after: last.active }),
     list('archived, mine', { tab: 'archived', assignee: 'me', after: last.archived }),
     list('archived, mine, urgent', { tab: 'archived', assignee: 'me', priority: 'urgent', after: last.archived }),
-    list('active, nobody’s', { assignee: 'nobody', after: last.active }),
-    list('archived, nobody’s', { tab: 'archived', assignee: 'nobody', after: last.archived }),
+    list('active, unassigned', { assignee: 'nobody', after: last.active }),
+    list('archived, unassigned', { tab: 'archived', assignee: 'nobody', after: last.archived }),
     { name: 'a thread', session: staff, work: async (db) => (await listThread(db, ticketId)).length },
     {
       ...{ name: 'portal, the busiest customer', session: portal },
@@ -121,7 +121,7 @@ function works({
   ]
 }
 
-/** Each search twice: the first page sums everything that matches, the next ones do not. */
+/** Each search twice: only the first page sums all matching rows. */
 function archiveWorks(session: string, customerId: string, after: string): Work[] {
   const list = (name: string, filter: Parameters<typeof listArchive>[1]): Work => ({
     ...{ name: `archive, ${name}`, session },
@@ -143,7 +143,7 @@ function archiveWorks(session: string, customerId: string, after: string): Work[
   ]
 }
 
-/** The largest organization's busiest technician and customer, with a session each, and what their lists hold. */
+/** The busiest technician and customer of the largest organization, with a session each, and cursors of their lists. */
 async function somePeople(database: Database) {
   const { rows } = await database.as('owner', (db) =>
     sql<{ org: string; technician: string; login: string; ticketId: string; tag: string; customer: string }>`

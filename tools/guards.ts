@@ -1,6 +1,5 @@
-// `npm run guards`: takes one guard away at a time and asks whether anything notices. An endpoint's audience is weakened and
-// the access suite asks that endpoint; a policy of the database is taken away or opened and the probes ask as every actor.
-
+// `npm run guards`: mutation test of authorization. Weakens one endpoint's audience or one database policy at a time and checks
+// that the access suite or the policy probes detect it.
 import { aDatabase } from '#db/testing/database.ts'
 import { startTestServer } from '#db/testing/global-setup.ts'
 import { fillForProbes, firstDifferenceAfter, weakenings } from '#db/testing/policy-probes.ts'
@@ -8,7 +7,7 @@ import type { Audience } from '#lib/contract.ts'
 import { endpoints } from '#tests/system/access/contracts.ts'
 import { openAccessSuite } from '#tests/system/access/suite.ts'
 
-type Score = { guard: string; noticedBy: string | undefined; seconds: number }
+type Score = { guard: string; detectedBy: string | undefined; seconds: number }
 
 const weaker: Record<Audience, Audience[]> = {
   admin: ['staff', 'signedIn'],
@@ -21,11 +20,11 @@ const weaker: Record<Audience, Audience[]> = {
 const { server, stop } = await startTestServer()
 try {
   const scores = [...(await weakenAudiences()), ...(await weakenPolicies())]
-  const survivors = scores.filter(({ noticedBy }) => noticedBy === undefined)
+  const survivors = scores.filter(({ detectedBy }) => detectedBy === undefined)
   const seconds = scores.reduce((sum, score) => sum + score.seconds, 0)
-  for (const { guard } of survivors) console.log(`Nothing notices: ${guard}`)
+  for (const { guard } of survivors) console.log(`Not detected: ${guard}`)
   console.log(
-    `${scores.length - survivors.length} of ${scores.length} guards are noticed when they are gone, ${seconds.toFixed(0)} s`,
+    `${scores.length - survivors.length} of ${scores.length} weakened guards are detected, ${seconds.toFixed(0)} s`,
   )
   process.exitCode = survivors.length > 0 ? 1 : 0
 } finally {
@@ -39,15 +38,15 @@ async function weakenAudiences(): Promise<Score[]> {
   for (const [name, endpoint] of endpoints) {
     const { allow } = endpoint
     for (const audience of weaker[allow]) {
-      // The audience is read at each request: no other server is needed.
+      // The audience is read at each request: the server need not be restarted.
       Object.assign(endpoint, { allow: audience })
       const score = await time(`${name}: ${allow} → ${audience}`, () => first(suite.surprises([name])))
       scores.push(score)
     }
     Object.assign(endpoint, { allow })
-    // With its guard back it is as it was: what was noticed was the missing guard.
-    const left = await first(suite.surprises([name]))
-    if (left) throw new Error(`With every guard in place: ${left}`)
+    // With the guard restored nothing may be reported: what was detected was the weakened guard.
+    const remaining = await first(suite.surprises([name]))
+    if (remaining) throw new Error(`With every guard restored: ${remaining}`)
   }
   await suite.stop()
   await on.drop()
@@ -63,12 +62,12 @@ async function weakenPolicies(): Promise<Score[]> {
   return scores
 }
 
-async function time(guard: string, notice: () => Promise<string | undefined>): Promise<Score> {
+async function time(guard: string, detect: () => Promise<string | undefined>): Promise<Score> {
   const startedAt = performance.now()
-  const noticedBy = await notice()
+  const detectedBy = await detect()
   const seconds = (performance.now() - startedAt) / 1000
-  console.log(`${guard}\n    ${noticedBy?.slice(0, 160) ?? 'NOT NOTICED'} (${seconds.toFixed(1)} s)`)
-  return { guard, noticedBy, seconds }
+  console.log(`${guard}\n    ${detectedBy?.slice(0, 160) ?? 'NOT DETECTED'} (${seconds.toFixed(1)} s)`)
+  return { guard, detectedBy, seconds }
 }
 
 async function first(surprises: AsyncGenerator<string, void>): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-// `npm run lighthouse`: every page of the public site in Lighthouse, on a phone, three times; the medians must be 100 in all
-// four and within the budgets. The 404 page is left out: Lighthouse refuses a page with that status.
+// `npm run lighthouse`: runs Lighthouse three times on every public page, as on a phone. The medians must be 100 in all four
+// categories and within the budgets. The 404 page is left out: Lighthouse refuses that status.
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { sitePaths } from '#site/paths.ts'
@@ -28,12 +28,12 @@ try {
     for (const path of sitePaths) {
       const runs: Run[] = []
       const remarks = new Set<string>()
-      for (let round = 0; round < ROUNDS; round++) runs.push(await judge(product.url, path, remarks))
+      for (let round = 0; round < ROUNDS; round++) runs.push(await measure(product.url, path, remarks))
       const median = medianOf(runs)
       table[path] = median
-      for (const complaint of complaintsOf(median)) {
+      for (const violation of violationsOf(median)) {
         failures++
-        console.log(`${path}: ${complaint}`)
+        console.log(`${path}: ${violation}`)
       }
       for (const remark of remarks) console.log(`${path}: ${remark}`)
     }
@@ -48,7 +48,7 @@ try {
 console.log(failures > 0 ? `${failures} failed` : 'All within the budgets')
 process.exitCode = failures > 0 ? 1 : 0
 
-/** A trace fails now and then on a machine that is busy: it is taken again. */
+/** Retried, as a trace sometimes fails on a loaded machine. */
 async function reportOf(address: string) {
   let failure = 'no report'
   for (let tries = 0; tries < 3; tries++) {
@@ -60,20 +60,20 @@ async function reportOf(address: string) {
   throw new Error(`${address}: ${failure}`)
 }
 
-async function judge(url: string, path: string, remarks: Set<string>): Promise<Run> {
-  const { audits, categories: judged } = await reportOf(url + path)
-  for (const { score, auditRefs } of Object.values(judged)) {
+async function measure(url: string, path: string, remarks: Set<string>): Promise<Run> {
+  const { audits, categories: results } = await reportOf(url + path)
+  for (const { score, auditRefs } of Object.values(results)) {
     if (score === 1) continue
     for (const { id, weight } of auditRefs) {
       const { score: own = 1, title = id, displayValue = '' } = audits[id] ?? {}
       if (weight > 0 && own !== null && own < 0.9) remarks.add(`${title} ${displayValue}`.trim())
     }
   }
-  return { ...scoresOf(judged), ...weigh(audits['network-requests']?.details, url), ...shiftOf(audits) }
+  return { ...scoresOf(results), ...transferOf(audits['network-requests']?.details, url), ...shiftOf(audits) }
 }
 
-function scoresOf(judged: Record<string, { score: number | null }>) {
-  const score = (name: string) => Math.round((judged[name]?.score ?? 0) * 100)
+function scoresOf(results: Record<string, { score: number | null }>) {
+  const score = (name: string) => Math.round((results[name]?.score ?? 0) * 100)
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),
@@ -86,17 +86,17 @@ function shiftOf(audits: Record<string, { numericValue?: number }>) {
   return { layoutShift: Number((audits['cumulative-layout-shift']?.numericValue ?? Number.NaN).toFixed(4)) }
 }
 
-function weigh(details: unknown, own: string) {
+function transferOf(details: unknown, own: string) {
   const { items } = details as { items: { url: string; transferSize: number; resourceType: string }[] }
-  const sent = items.filter(({ url }) => url.startsWith('http'))
+  const loaded = items.filter(({ url }) => url.startsWith('http'))
   const bytesOf = (type?: string) =>
-    sent.filter(({ resourceType }) => !type || resourceType === type).reduce((sum, one) => sum + one.transferSize, 0)
+    loaded.filter(({ resourceType }) => !type || resourceType === type).reduce((sum, one) => sum + one.transferSize, 0)
   return {
     bytes: bytesOf(),
     scriptBytes: bytesOf('Script'),
     fontBytes: bytesOf('Font'),
-    requests: sent.length,
-    foreignRequests: sent.filter(({ url }) => !url.startsWith(`${own}/`)).length,
+    requests: loaded.length,
+    foreignRequests: loaded.filter(({ url }) => !url.startsWith(`${own}/`)).length,
   }
 }
 
@@ -106,7 +106,7 @@ function medianOf(runs: Run[]): Run {
   return Object.fromEntries(names.map((name) => [name, middle(name)])) as Run
 }
 
-function complaintsOf(run: Run): string[] {
+function violationsOf(run: Run): string[] {
   const low = categories.filter((name) => run[name] < 100).map((name) => `${name} is ${run[name]}, not 100`)
   const over = (Object.keys(budgets) as (keyof typeof budgets)[])
     .filter((name) => !(run[name] <= budgets[name]))

@@ -1,5 +1,5 @@
 // Runs the checks and tests. `npm run check` is for each commit, `npm test` before sharing it, `npm run test:full` before a
-// release. Ends with one line that counts all tests.
+// release. The last line counts all tests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,13 @@ const reports = mkdtempSync(join(tmpdir(), 'stodpunkt-reports-'))
 const isCheck = process.argv.includes('--check')
 const isFull = process.argv.includes('--full')
 
-/** These read the source alone and run beside each other. */
+/** These only read the source and run concurrently. */
 const staticChecks: Step[] = [
   { name: 'Format and lint', run: () => tool('biome', ['ci', '.']) },
   { name: 'Lint with types', run: () => tool('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'Types', run: () => tool('tsc', []) },
   { name: 'Dead code', run: () => tool('knip', []) },
+  { name: 'Commit subjects', run: () => tool('node', ['tools/commit-subjects.ts']) },
 ]
 const dependencies: Step = { name: 'Dependencies', run: () => tool('node', ['tools/audit-deps.ts']) }
 
@@ -62,9 +63,9 @@ async function counted({ name, run }: Step): Promise<Counts> {
   return counts
 }
 
-/** A tool without tests of its own: it counts only when it fails. */
+/** A tool that runs no tests: it counts only when it fails. */
 async function tool(command: string, args: string[]): Promise<Counts> {
-  return { passed: 0, failed: (await runTool(command, args, { isHeld: true })) ? 0 : 1, skipped: 0 }
+  return { passed: 0, failed: (await runTool(command, args, { isBuffered: true })) ? 0 : 1, skipped: 0 }
 }
 
 async function vitest(tiers: Tier[], environment: Record<string, string> = {}): Promise<Counts> {
@@ -74,7 +75,7 @@ async function vitest(tiers: Tier[], environment: Record<string, string> = {}): 
   return countsOfVitest(report, await runTool('vitest', ['run', ...reporters, ...projects], { environment }))
 }
 
-/** The endpoint tests again on the oldest installed server: they judge whatever depends on PostgreSQL's version. */
+/** Runs the endpoint tests on the oldest installed server as well: they cover what depends on PostgreSQL's version. */
 async function externalPass(): Promise<Counts> {
   const bindir = findExternalBindir()
   if (!bindir) {

@@ -1,4 +1,4 @@
-# Sourced by the others: the two servers of /etc/stodpunkt/machine.env and how to ask them.
+# Sourced by the other scripts: reads /etc/stodpunkt/machine.env and defines how to query the two servers.
 set -eu
 set -a
 . "${MACHINE_ENV:-/etc/stodpunkt/machine.env}"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Answers one HTTP request on stdin (systemd socket, Accept=yes): 200 when this machine's PostgreSQL is the primary, else 503.
-# Of two that both believe they are, the one that was promoted later is: an old primary that comes back is let nobody near.
+# If both servers are primaries, the one on the later timeline counts: a returning old primary must get no connections.
 . "$(dirname "$0")/machine.sh"
 ASK_SECONDS=1
-# The timeline's number, 8 hexadecimal digits, on a primary; nothing on a replica or a server that is away.
+# The timeline, 8 hexadecimal digits, on a primary; empty on a replica or an unreachable server.
 timeline="select case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end"
 
 while read -r line && [ "$line" != "$(printf '\r')" ] && [ -n "$line" ]; do :; done

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Run on the replica, as postgres, when the primary is gone: makes this machine the primary. Refuses while the other one
-# still answers as a primary; a machine that may come back must be switched off or kept from starting PostgreSQL.
+# Run on the replica, as postgres, when the primary has failed: promotes this machine. Refuses while the other one still
+# answers as a primary; a machine that may return must be switched off or prevented from starting PostgreSQL.
 . "$(dirname "$0")/machine.sh"
 
 [ "$(own 'select pg_is_in_recovery()')" = t ] || refuse "$OWN_NAME är ingen replika."
 if [ "$(ASK_SECONDS=3 peer 'select pg_is_in_recovery()' 2>/dev/null)" = f ]; then
   refuse "$PEER_NAME svarar fortfarande som primär. Stoppa den först."
 fi
-# Alone for now: a commit would wait for a replica that is not there.
+# There is no replica now: with synchronous replication every commit would wait.
 own "alter system set synchronous_standby_names = ''"
 own 'select pg_reload_conf()' >/dev/null
 own 'select pg_promote(true, 60)' | grep -q t || refuse 'Det gick inte att befordra.'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run as postgres on the machine that shall be the replica: a new one, or the old primary. What only it has is thrown away.
-# Rewinds the data folder when it can, else copies everything; then waits until it has caught up.
+# Run as postgres on the machine that becomes the replica: a new one, or the old primary. Discards data that only it has.
+# Rewinds the data folder if possible, otherwise copies everything; then waits until it has caught up.
 . "$(dirname "$0")/machine.sh"
 
 [ "$(peer 'select pg_is_in_recovery()')" = f ] || refuse "$PEER_NAME är inte primär."
@@ -8,7 +8,7 @@ $STOP_POSTGRES >/dev/null 2>&1 || true
 source="host=$PEER_HOST port=$PEER_PORT user=$PGUSER dbname=postgres passfile=$PGPASSFILE application_name=$OWN_NAME"
 peer "select pg_create_physical_replication_slot('$OWN_NAME', true) where not exists (select from pg_replication_slots where slot_name = '$OWN_NAME')" >/dev/null
 
-# Until its first checkpoint a new primary does not say in its control file that it has left the old timeline.
+# pg_rewind reads the timeline from the control file, which a new primary updates at its first checkpoint.
 peer checkpoint
 if [ -f "$PG_DATA/PG_VERSION" ] && "$PG_BIN/pg_rewind" --target-pgdata="$PG_DATA" --config-file="$PG_CONFIG_FILE" \
   --source-server="$source" --write-recovery-conf; then

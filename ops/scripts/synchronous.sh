@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run on the primary, as postgres. `on`: a commit is acknowledged when the replica has it on disk too. `off`: at once, for
-# when the replica is away and writes wait for it.
+# Run on the primary, as postgres. `on`: a commit is acknowledged when it is on the replica's disk too. `off`: without waiting,
+# for when the replica is unreachable and writes wait for it.
 . "$(dirname "$0")/machine.sh"
 
 case "${1:-}" in

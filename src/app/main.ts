@@ -1,4 +1,4 @@
-// Only what the database's start needs is imported here: the rest is read while the database starts.
+// Imports only what starting the database needs; the rest of the program is imported while the database starts.
 import { runCommand } from './cli/command.ts'
 import { openLog } from './server/log.ts'
 import { demoEnvironment, readSettings } from './server/settings.ts'
@@ -10,7 +10,7 @@ await runCommand(async () => {
   const settings = readSettings(isDemo ? demoEnvironment(process.env) : process.env)
   const log = openLog(settings.LOG_LEVEL)
   const starting = startDatabase(settings, log, (error) => {
-    log.fatal({ err: error }, 'the database cannot be brought back')
+    log.fatal({ err: error }, 'the database cannot be restarted')
     process.exit(1)
   })
   const [running, { runProgram }] = await Promise.all([starting, import('./server/program.ts')])

@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an old Node can read it and say in words what is wrong.
+// Plain JavaScript, so that an old Node can parse it and print which version is needed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -18,8 +18,8 @@ if (!existsSync(join(root, 'node_modules/fastify'))) {
   process.exit(1)
 }
 
-// What Node makes of the program when it reads it is kept for the next start, beside what is built: it is code that is run.
-// Where this account may not write there, nothing is kept (docs/decisions/033).
+// Stores compiled code for the next start in dist: it is executed, so it must be as protected as the build. Without write
+// permission there nothing is cached (docs/decisions/033).
 module.enableCompileCache(join(root, 'dist/compile-cache'))
 
 const { isBuilt } = await import('./browser/build-state.ts')

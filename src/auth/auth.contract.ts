@@ -1,20 +1,23 @@
-// The sign-in protocol that auth-js speaks, and who the person is.
+// The sign-in protocol of auth-js, and the signed-in person.
 import { z } from 'zod'
 import { get, Id, nothing, post, put, requiredLine } from '#lib/contract.ts'
+import { EMAIL_MAX, FULL_NAME_MAX } from '#lib/limits.rules.ts'
+import { loginKinds, roles } from '#lib/roles.rules.ts'
+import { PASSWORD_MAX_BYTES } from './password.rules.ts'
 
-/** An address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
+/** An e-mail address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
 export const Email = z
   .email('Ange en giltig e-postadress')
-  .max(254, 'Ange en giltig e-postadress')
+  .max(EMAIL_MAX, 'Ange en giltig e-postadress')
   .transform((email) => email.toLowerCase())
 
-/** A password as it was typed: never trimmed. Its rules are judged by the server, which knows the names to refuse. */
+/** A password as typed: never trimmed. The server checks its rules, as only it has the names to refuse. */
 export const Password = z
   .string('Ange ett lösenord')
   .min(1, 'Ange ett lösenord')
-  .refine((password) => new TextEncoder().encode(password).length <= 1024, 'Lösenordet är för långt')
+  .refine((password) => new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES, 'Lösenordet är för långt')
 
-/** Keys that auth-js adds and that mean nothing here. */
+/** Keys that auth-js adds and that are ignored. */
 const meta = {
   gotrue_meta_security: z
     .strictObject({
@@ -25,11 +28,11 @@ const meta = {
     })
     .optional(),
 }
-/** verifyOtp() sends its own options along. */
+/** verifyOtp() sends its options too. */
 const options = { options: z.looseObject({}).optional() }
 const challenge = { code_challenge: z.null().optional(), code_challenge_method: z.null().optional() }
 
-/** The one way to sign in that a login has: address and password. */
+/** The only identity of a login: e-mail address and password. */
 const AuthIdentity = z.object({
   identity_id: Id,
   id: Id,
@@ -90,10 +93,10 @@ const PublicKey = z.object({
 })
 export type PublicKey = z.infer<typeof PublicKey>
 
-/** The signed-in person. `kind` decides where: staff use the back office, customers the portal, `none` neither. */
+/** The signed-in person. `kind` decides the portal: staff use the back office, customers the portal, `none` neither. */
 export const Me = z.object({
-  kind: z.enum(['staff', 'customer', 'none']),
-  role: z.enum(['admin', 'technician', 'customer']).nullable(),
+  kind: z.enum([...loginKinds, 'none']),
+  role: z.enum(roles).nullable(),
   userId: Id,
   email: z.string(),
   fullName: z.string().nullable(),
@@ -106,7 +109,7 @@ export type Me = z.infer<typeof Me>
 
 export const FirstAdmin = z.strictObject({
   token: z.string('Länken är inte hel').min(20, 'Länken är inte hel').max(200, 'Länken är inte hel'),
-  fullName: requiredLine('Ange ditt namn').max(200, 'Namnet är för långt'),
+  fullName: requiredLine('Ange ditt namn').max(FULL_NAME_MAX, 'Namnet är för långt'),
   email: Email,
   password: Password,
 })

@@ -1,14 +1,14 @@
-// Where a person may be taken after signing in.
+// The `next` parameter of the login pages: where to redirect after sign-in.
 
 /**
- * The `?next=` of a login page as a path below one of the given places, or undefined. Judged as the browser would read it:
- * '//evil', '/\\evil', 'javascript:' and addresses with a host are nowhere of ours (abuse case A-18).
+ * The `?next=` of a login page when it is a path at or below one of `roots`, otherwise undefined. Parsed like a browser, so
+ * that '//evil', '/\\evil', 'javascript:' and URLs with a host are refused (no open redirect, abuse case A-18).
  */
-export function followable(next: string | null, places: readonly string[]): string | undefined {
-  const origin = 'https://here.invalid'
+export function safeNextPath(next: string | null, roots: readonly string[]): string | undefined {
+  const origin = 'https://own-origin.invalid'
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return undefined
   const url = new URL(next, origin)
   if (url.origin !== origin) return undefined
-  const isOurs = places.some((place) => url.pathname === place || url.pathname.startsWith(`${place}/`))
-  return isOurs ? `${url.pathname}${url.search}${url.hash}` : undefined
+  const isAllowed = roots.some((root) => url.pathname === root || url.pathname.startsWith(`${root}/`))
+  return isAllowed ? `${url.pathname}${url.search}${url.hash}` : undefined
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { followable } from './next.rules.ts'
+import { safeNextPath } from './next.rules.ts'
 
-const places = ['/backoffice', '/bo']
+const roots = ['/backoffice', '/bo']
 
 test('A-18: only paths of our own are followed', () => {
-  expect(followable('/backoffice/tickets/7?a=b#c', places)).toBe('/backoffice/tickets/7?a=b#c')
-  expect(followable('/bo', places)).toBe('/bo')
+  expect(safeNextPath('/backoffice/tickets/7?a=b#c', roots)).toBe('/backoffice/tickets/7?a=b#c')
+  expect(safeNextPath('/bo', roots)).toBe('/bo')
   const refused = [
     null,
     '',
@@ -31,5 +31,5 @@ test('A-18: only paths of our own are followed', () => {
     'http://[',
     '/auth?next=/backoffice',
   ]
-  for (const next of refused) expect(followable(next, places), String(next)).toBeUndefined()
+  for (const next of refused) expect(safeNextPath(next, roots), String(next)).toBeUndefined()
 })

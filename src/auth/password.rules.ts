@@ -1,45 +1,46 @@
-// What a password must be, for the form and for the server. Which ones are too common only the server knows.
+// The rules of a new password, shared by form and server. The list of common passwords is on the server only.
 
-const PASSWORD_MIN_LENGTH = 6
-/** Of the UTF-8 form; more is refused instead of hashed. Nothing is ever cut off. */
-const PASSWORD_MAX_BYTES = 1024
+/** In characters; the setting PASSWORD_MIN_LENGTH may only raise it. */
+export const PASSWORD_MIN_LENGTH = 6
+/** In UTF-8; a longer password is refused, never truncated. */
+export const PASSWORD_MAX_BYTES = 1024
 
 /**
- * The one form in which a password is hashed: Unicode NFC, so that å typed on a Mac and on a PC is the same. Nothing is
- * trimmed and no case is folded.
+ * Normalizes a password to Unicode NFC before hashing, so that å typed on a Mac and on a PC is the same. Neither trims nor
+ * changes case.
  */
 export const normalPassword = (password: string) => password.normalize('NFC')
 
-/** Whether a password may be hashed at all. */
+/** Whether a password is neither empty nor longer than PASSWORD_MAX_BYTES. */
 export const isHashable = (password: string) =>
   password !== '' && new TextEncoder().encode(normalPassword(password)).length <= PASSWORD_MAX_BYTES
 
-type Rule = {
+type Options = {
   minLength?: number
-  /** Names that a guesser would try: the company's, the person's. */
+  /** Names that an attacker would guess: the company's and the person's. */
   names?: string[]
 }
 
-/** What is wrong with a new password, in Swedish (specification, Passwords), or undefined. */
-export function passwordProblem(password: string, { minLength = PASSWORD_MIN_LENGTH, names = [] }: Rule = {}) {
+/** The Swedish message of the first rule that a new password breaks, or undefined (specification, Passwords). */
+export function passwordProblem(password: string, { minLength = PASSWORD_MIN_LENGTH, names = [] }: Options = {}) {
   if (Array.from(normalPassword(password)).length < minLength) return `Lösenordet måste vara minst ${minLength} tecken`
   if (!isHashable(password)) return 'Lösenordet är för långt'
-  const letters = lettersOf(password)
+  const alphanumerics = alphanumericsOf(password)
   for (const name of names.flatMap(variantsOf)) {
-    // What is left without the name must be a password by itself: a long phrase may mention the company.
-    if (letters.includes(name) && letters.replaceAll(name, '').length < minLength)
+    // A long phrase may contain the company's name: the rest must be long enough by itself.
+    if (alphanumerics.includes(name) && alphanumerics.replaceAll(name, '').length < minLength)
       return 'Lösenordet är för lätt att gissa: det är nästan bara ett namn. Välj ett annat.'
   }
   return undefined
 }
 
-/** 'Nordnät IT AB' is guessed as nordnatitab, nordnatit and nordnat. */
+/** Guesses from a name: for 'Nordnät IT AB' nordnatitab, nordnatit and nordnat. */
 function variantsOf(name: string) {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => !/^(ab|hb|kb|i|och|the)$/i.test(word))
-  return [name, words.join(''), ...words].map(lettersOf).filter((letters) => letters.length >= 4)
+  return [name, words.join(''), ...words].map(alphanumericsOf).filter((alphanumerics) => alphanumerics.length >= 4)
 }
 
-const lettersOf = (text: string) =>
+const alphanumericsOf = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -1,4 +1,5 @@
-// Three different short words and a number: about 2^37 of them, easy to say on the phone and to type on any keyboard (no å, ä or ö).
+// Suggested passwords: three different short words and a number, about 2^37 combinations, easy to dictate and to type on any
+// keyboard (no å, ä or ö).
 const words = `
   ankare april aster balkong ballong banan barr bastu berg biblio bilar blad blixt blomma bokhylla bokskog bord
   bostad bricka brons brunn bukett burk cirkel citron cykel dagbok damm dans dator delfin dimma docka dragspel drake
@@ -18,15 +19,15 @@ const words = `
   .trim()
   .split(/\s+/)
 
-/** A password to begin with, such as 'fika-ljung-segel-4821'. */
+/** A random initial password, such as 'fika-ljung-segel-4821'. */
 export function suggestPassword(): string {
   const chosen = new Set<string | undefined>()
-  while (chosen.size < 3) chosen.add(words[below(words.length)])
-  return [...chosen, 1000 + below(9000)].join('-')
+  while (chosen.size < 3) chosen.add(words[randomBelow(words.length)])
+  return [...chosen, 1000 + randomBelow(9000)].join('-')
 }
 
-/** A whole number from 0. The remainder's favour of small ones is one in sixteen million. */
-function below(limit: number): number {
+/** A random integer from 0 to `limit` - 1. The modulo bias is less than one in 400 000. */
+function randomBelow(limit: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
   return random % limit
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passwordProblem } from './password.rules.ts'
 import { suggestPassword } from './suggested-password.rules.ts'
 
-test('a suggested password is three different words and a number, never the same, and good enough whatever the company is called', () => {
+test('a suggested password is three different words and a number, differs each time, and passes the rules for any company name', () => {
   const suggested = Array.from({ length: 500 }, suggestPassword)
   expect(new Set(suggested).size).toBe(500)
   for (const password of suggested) {

@@ -3,10 +3,10 @@ import { CustomerName } from '#customers/customers.contract.ts'
 import { get } from '#lib/contract.ts'
 
 export const TOP_CUSTOMERS = 5
-export const WEEKS_SHOWN = 12
+export const CHART_WEEKS = 12
 
 export const Dashboard = z.object({
-  /** Of all time, the whole organization. */
+  /** All time entries of the organization. */
   unreported: z.object({ rows: z.int(), minutes: z.int() }),
   /** Reported or not, by work date. */
   currentMonth: z.object({ month: z.string(), minutes: z.int() }),

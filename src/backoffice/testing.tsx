@@ -1,4 +1,4 @@
-// The back office as a signed-in person sees it, in a test of a screen.
+// Renders the back office for a signed-in user in screen tests.
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet } from 'react-router'
@@ -7,22 +7,22 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { openApp, rememberSession } from '../auth/testing/screen.tsx'
 import { PASSWORD } from '../auth/testing/sign-in.ts'
 
-// What jsdom lacks of a browser: the pointer that a toast follows.
+// jsdom lacks pointer capture, which toasts use.
 if (!('setPointerCapture' in Element.prototype))
   Object.assign(Element.prototype, { setPointerCapture: () => undefined })
 
-// Around the root route's screens openApp has the frame already.
+// openApp already renders the frame of the root routes.
 const screens = routes.map((root) => ({ ...root, element: <Outlet /> })) as typeof routes
 
 type Options = { fetch?: typeof fetch }
 
-/** Opens an address as somebody to whom givePassword was given; the screens are the app's own. */
+/** Opens a path as a user who was set up with givePassword; the screens are those of the app. */
 export async function openBackOffice(h: Harness, { email }: Person, path: string, { fetch = h.fetch }: Options = {}) {
   await rememberSession(h, email, PASSWORD)
   return { user: userEvent.setup(), ...openApp(h, { path, routes: screens, fetch }) }
 }
 
-/** What a field says is wrong with it, as a screen reader finds it. */
+/** The error message of a field, found by its ARIA reference. */
 export const problemOf = (field: HTMLElement): string =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -30,11 +30,14 @@ export const problemOf = (field: HTMLElement): string =>
     .join(' ')
     .trim()
 
-type Seen = { method: string; path: string }
+type RequestLine = { method: string; path: string }
 
-/** The harness's fetch, where `meddle` may answer or fail in the server's place; undefined lets the server answer. */
+/** The harness's fetch, where `meddle` may respond or fail instead of the server; undefined passes the request on. */
 export const meddling =
-  (h: Harness, meddle: (seen: Seen, pass: () => Promise<Response>) => Promise<Response> | undefined): typeof fetch =>
+  (
+    h: Harness,
+    meddle: (seen: RequestLine, pass: () => Promise<Response>) => Promise<Response> | undefined,
+  ): typeof fetch =>
   async (input, init) => {
     const request = new Request(
       input instanceof Request ? input : `http://localhost${String(input).replace(/^https?:\/\/[^/]+/, '')}`,
@@ -49,6 +52,6 @@ export const brokenAnswer = () =>
 
 export const lostConnection = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
 
-/** What a select says is chosen. */
+/** The label of the selected option. */
 export const chosenIn = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByRole<HTMLSelectElement>('combobox', { name: label })).selectedOptions[0]?.textContent

@@ -1,7 +1,7 @@
-// A CSV file as other programs write it: RFC 4180, with what Excel and old registers do beside it.
+// Reads CSV files of other programs: RFC 4180, and the deviations of Excel and older systems.
 import { isBlank } from '#lib/text.rules.ts'
 
-/** The bytes as text: UTF-8 or UTF-16 by its mark, UTF-8 when it is that, else Windows-1252. */
+/** Decodes a file: UTF-16 by its byte order mark, UTF-8 when it is valid UTF-8, else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -18,12 +18,12 @@ export type Delimiter = (typeof DELIMITERS)[number]
 
 /** A record and the line of the file that it begins on, from 1. */
 type CsvRecord = { line: number; cells: string[] }
-/** `unclosedLine`: where a quoted cell begins that never ends; the records before it are whole. */
+/** `unclosedLine`: the line of a quoted cell that is never closed; the records before it are complete. */
 export type Csv = { records: CsvRecord[]; unclosedLine?: number }
 
-/** The records of a file, its delimiter found out; lines without a word are left out. */
+/** The records of a file with any supported delimiter; blank lines are skipped. */
 export function readCsv(text: string): Csv {
-  // Excel's own way of saying it, for itself.
+  // Excel declares the delimiter in a first line of its own.
   const declared = /^sep=([;,\t])(?=[\r\n])/i.exec(text)?.[1]
   if (!declared) return recordsOf(text, delimiterOf(text))
   const { records, ...rest } = recordsOf(text, declared as Delimiter)
@@ -32,22 +32,22 @@ export function readCsv(text: string): Csv {
 
 const SAMPLE_CHARACTERS = 20_000
 
-/** The delimiter that cuts the most of the first lines into as many cells as the first one. */
+/** The delimiter by which the most of the first lines have as many cells as the heading. */
 function delimiterOf(text: string): Delimiter {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
   const scored = DELIMITERS.map((delimiter) => {
     const { records } = recordsOf(sample, delimiter)
     const width = records[0]?.cells.length ?? 0
-    const alike = width > 1 ? records.filter(({ cells }) => cells.length === width).length : 0
-    return { delimiter, alike, width }
+    const matching = width > 1 ? records.filter(({ cells }) => cells.length === width).length : 0
+    return { delimiter, matching, width }
   })
-  const [best] = scored.sort((a, b) => b.alike - a.alike || b.width - a.width)
-  return best && best.alike > 0 ? best.delimiter : ';'
+  const [best] = scored.sort((a, b) => b.matching - a.matching || b.width - a.width)
+  return best && best.matching > 0 ? best.delimiter : ';'
 }
 
 type Cell = { text: string; end: number }
 
-/** The records of a text whose delimiter is known. */
+/** The records of a text with the given delimiter. */
 export function recordsOf(text: string, delimiter: Delimiter): Csv {
   const records: CsvRecord[] = []
   const plain = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
@@ -75,7 +75,7 @@ function plainCell(text: string, at: number, plain: RegExp): Cell {
   return { text: found, end: at + found.length }
 }
 
-/** Undefined when it never ends. What stands between the closing quote and the delimiter belongs to it. */
+/** Undefined for an unclosed quote. Text between the closing quote and the delimiter belongs to the cell. */
 function quotedCell(text: string, at: number, plain: RegExp): Cell | undefined {
   let close = text.indexOf('"', at + 1)
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)

@@ -5,8 +5,8 @@ import { type Delimiter, decodeText, readCsv, recordsOf } from './csv-reader.rul
 const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
 const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding)
 
-describe('letters', () => {
-  test('Åkeri is Åkeri in UTF-8 with and without its mark, in UTF-16 and in Windows-1252', () => {
+describe('decoding', () => {
+  test('Swedish letters are decoded from UTF-8 with and without its byte order mark, UTF-16 and Windows-1252', () => {
     const text = 'Namn;Ort\r\nÅkeri;Östersund'
     expect(decodeText(bytes(text, 'utf8'))).toBe(text)
     expect(decodeText(bytes(`\uFEFF${text}`, 'utf8'))).toBe(text)
@@ -15,13 +15,13 @@ describe('letters', () => {
     expect(decodeText(bytes(text, 'latin1'))).toBe(text)
   })
 
-  test('what Windows-1252 has beside Latin-1 is read too', () => {
+  test('characters of Windows-1252 that Latin-1 lacks are decoded', () => {
     expect(decodeText(Uint8Array.of(0x80, 0x93, 0xc5, 0x94, 0x96))).toBe('€“Å”–')
   })
 })
 
 describe('cells', () => {
-  test('semicolon, comma and tab are found out, also when another one stands in the text', () => {
+  test('the delimiter is detected, also when another delimiter occurs in the text', () => {
     expect(cellsOf('Namn;Adress\nA;Gatan 1, Ort\n')).toEqual([
       ['Namn', 'Adress'],
       ['A', 'Gatan 1, Ort'],
@@ -32,7 +32,7 @@ describe('cells', () => {
     expect(cellsOf('Namn\nA\nB')).toEqual([['Namn'], ['A'], ['B']])
   })
 
-  test('quotes hold delimiters, quotes and line breaks, and a record knows the line it begins on', () => {
+  test('quoted cells may contain delimiters, quotes and line breaks, and a record has the line that it begins on', () => {
     const { records } = readCsv('Namn;Adress\r\n"A ""B"" AB";"Gatan 1\r\nOrt"\r\n\r\n;;\r\nC;D')
     expect(records).toEqual([
       { line: 1, cells: ['Namn', 'Adress'] },
@@ -41,25 +41,25 @@ describe('cells', () => {
     ])
   })
 
-  test('a quote inside a word is a letter, and what follows a closing quote is kept', () => {
+  test('a quote inside a word is literal, and text after a closing quote is kept', () => {
     expect(cellsOf('a;b\n5" skärm;"x" y')).toEqual([
       ['a', 'b'],
       ['5" skärm', 'x y'],
     ])
   })
 
-  test('a quoted cell that never ends is told with its line', () => {
+  test('an unclosed quoted cell is reported with its line', () => {
     expect(readCsv('Namn;Ort\nA;B\nC;"D\nE;F')).toMatchObject({ unclosedLine: 3, records: [{ line: 1 }, { line: 2 }] })
     expect(readCsv(`a;b\n"${'""x'.repeat(300_000)}`).unclosedLine).toBe(2)
   })
 
-  test('nothing is nothing', () => {
+  test('an empty file has no records', () => {
     expect(readCsv('')).toEqual({ records: [] })
     expect(readCsv('\r\n\n ; \n')).toEqual({ records: [] })
   })
 })
 
-/** The same numbers at each run, so that a failure can be seen again. */
+/** Seeded random numbers, so that a failure can be reproduced. */
 function numbersFrom(seed: number) {
   let state = seed
   return (below: number) => {

@@ -1,11 +1,11 @@
-// What another program's file says of customers: which column holds what, and each row as a customer of ours.
+// Maps the CSV file of another program to customers: its columns to our fields, and each row to a new customer.
 import { readCsv } from './csv-reader.rules.ts'
 import { NewCustomer } from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
-/** What a column may hold; street, postal code and city become one address. */
+/** The fields that a column can be mapped to; street, postal code and city become one address. */
 export const columnLabels = {
   name: 'Namn',
   email: 'E-post',
@@ -18,15 +18,15 @@ export const columnLabels = {
 export type Part = keyof typeof columnLabels
 export const parts = Object.keys(columnLabels) as Part[]
 
-/** The number of the column, from 0, that holds each part. */
+/** The index of the column, from 0, that holds each part. */
 export type Columns = Partial<Record<Part, number>>
 
 export type FileColumn = { heading: string; example: string }
 type FileRecord = { line: number; cells: string[] }
-/** A file that was read, its first record being the headings. */
+/** A parsed file whose first record is the headings. */
 export type CustomerFile = { columns: FileColumn[]; first: FileRecord; records: FileRecord[] }
 
-/** The file behind a text, or in Swedish why it cannot be one. */
+/** Parses a text as a customer file; `problem` is the Swedish reason when it is none. */
 export function customerFileOf(text: string): CustomerFile | { problem: string } {
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004'))
     return { problem: 'Filen är inte en CSV-fil. Öppna den i till exempel Excel och spara den som CSV.' }
@@ -45,7 +45,7 @@ export function customerFileOf(text: string): CustomerFile | { problem: string }
   return { columns, first, records: rows }
 }
 
-/** The file when its first record is a customer as well. */
+/** The same file with its first record treated as a customer instead of headings. */
 export const withoutHeadings = ({ columns, first, records }: CustomerFile): CustomerFile => ({
   columns: columns.map((_, column) => ({
     heading: `Kolumn ${column + 1}`,
@@ -65,7 +65,7 @@ const headingsOf: Record<Part, RegExp> = {
   notes: /^(anteckning|notering|notis|kommentar|övrigt|note|comment)/,
 }
 
-/** Which column holds what, by Swedish and English headings; the first that fits. */
+/** Maps columns by their Swedish or English headings; the first match of each part wins. */
 export function guessColumns(columns: readonly FileColumn[]): Columns {
   const plain = columns.map(({ heading }) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
   const found = parts.map((part) => [part, plain.findIndex((heading) => headingsOf[part].test(heading))] as const)
@@ -73,13 +73,13 @@ export function guessColumns(columns: readonly FileColumn[]): Columns {
 }
 
 type TypedCustomer = Record<'name' | 'email' | 'phone' | 'address' | 'notes', string>
-/** A row as it would be stored; with `problems` it cannot be. */
+/** A row as it would be stored, or with the `problems` that prevent it. */
 export type ImportRow = { line: number; typed: TypedCustomer } & (
   | { customer: NewCustomer; problems?: never }
   | { customer?: never; problems: string[] }
 )
 
-/** Each record of the file as a customer, or what is wrong with it. */
+/** Each record of the file as a customer, or with its validation errors in Swedish. */
 export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[] =>
   records.map(({ line, cells }) => {
     const typed = typedIn(cells, columns)
@@ -96,7 +96,7 @@ const fieldLabels: Record<string, string> = {
   email: 'E-post',
 }
 
-/** 'Får max vara 50 tecken' says of which field. */
+/** Adds the field's label to messages that do not name it, such as 'Får max vara 50 tecken'. */
 function nameProblem(field: PropertyKey | undefined, message: string) {
   const label = message.startsWith('Får ') ? fieldLabels[String(field)] : undefined
   return label ? `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
@@ -105,32 +105,32 @@ function nameProblem(field: PropertyKey | undefined, message: string) {
 function typedIn(cells: string[], columns: Columns): TypedCustomer {
   const of = (part: Part) => {
     const column = columns[part]
-    return column === undefined ? '' : unguarded(cells[column] ?? '')
+    return column === undefined ? '' : withoutFormulaGuard(cells[column] ?? '')
   }
-  const place = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
+  const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
   return {
     name: of('name'),
     email: of('email'),
     phone: of('phone'),
-    address: [of('street'), place].filter(Boolean).join(', '),
+    address: [of('street'), postalLine].filter(Boolean).join(', '),
     notes: of('notes'),
   }
 }
 
-/** An export puts ' before what a spreadsheet would reckon; coming back it is not part of the text. */
-const unguarded = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, '').trim()
+/** Removes the ' that an export puts before text that a spreadsheet would evaluate as a formula. */
+const withoutFormulaGuard = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, '').trim()
 
 type Named = { name: string; email: string | null }
 
-/** Customers that are there already: of the same name, unless two e-mail addresses tell them apart. */
-export function knownCustomers(known: Iterable<Named> = []) {
+/** Finds duplicates: customers are equal by name (case and spacing ignored) unless both have different e-mail addresses. */
+export function customerIndex(existing: Iterable<Named> = []) {
   const emailsByName = new Map<string, Set<string>>()
   const keyOf = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('sv')
   const add = ({ name, email }: Named) => {
     const key = keyOf(name)
     emailsByName.set(key, (emailsByName.get(key) ?? new Set()).add(keyOf(email ?? '')))
   }
-  for (const customer of known) add(customer)
+  for (const customer of existing) add(customer)
   return {
     add,
     has: ({ name, email }: Named) => {
@@ -146,12 +146,12 @@ type WrongRow = Extract<ImportRow, { problems: string[] }>
 export const isGood = (row: ImportRow): row is GoodRow => row.customer !== undefined
 export const isWrong = (row: ImportRow): row is WrongRow => row.problems !== undefined
 
-/** The lines whose customer stands earlier in the file already. */
+/** The lines whose customer occurs earlier in the file. */
 export function repeatedLines(rows: readonly GoodRow[]): number[] {
-  const met = knownCustomers()
+  const earlier = customerIndex()
   return rows.flatMap(({ line, customer }) => {
-    const isKnown = met.has(customer)
-    met.add(customer)
-    return isKnown ? [line] : []
+    const isRepeated = earlier.has(customer)
+    earlier.add(customer)
+    return isRepeated ? [line] : []
   })
 }

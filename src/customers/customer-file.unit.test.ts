@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CustomerFile, customerFileOf, guessColumns, knownCustomers, rowsOf } from './customer-file.rules.ts'
+import { type CustomerFile, customerFileOf, customerIndex, guessColumns, rowsOf } from './customer-file.rules.ts'
 import { CUSTOMERS_CSV_HEAD, customerCsvLine } from './customers-csv.rules.ts'
 
 const fileOf = (text: string) => customerFileOf(text) as CustomerFile
@@ -20,7 +20,7 @@ test('street, postal code and city become one address', () => {
   expect(half?.customer?.address).toBe('Knivsta')
 })
 
-test('a wrong row is told with its line and every reason; an unreadable phone number is kept as typed', () => {
+test('an invalid row has its line and every error; an unrecognized phone number is stored as typed', () => {
   const rows = read(
     `Namn,Epost,Telefon\nA,a@example.se,fråga Kim\n,inte en adress,\n${'x'.repeat(201)},,${'1'.repeat(51)}\nB`,
   )
@@ -33,7 +33,7 @@ test('a wrong row is told with its line and every reason; an unreadable phone nu
   expect(rows[0]?.customer?.phone).toBe('fråga Kim')
 })
 
-test('what is no list of customers is said to be none', () => {
+test('a file that is not a list of customers gets a Swedish error', () => {
   const problemOf = (text: string) => (customerFileOf(text) as { problem?: string }).problem
   expect(problemOf('PK\u0003\u0004\0\0')).toContain('spara den som CSV')
   expect(problemOf('')).toContain('Filen har inga kunder')
@@ -42,16 +42,16 @@ test('what is no list of customers is said to be none', () => {
   expect(problemOf(`Namn\n${'A\n'.repeat(5001)}`)).toContain('fler än 5000 kunder')
 })
 
-test('a customer is known by name and e-mail, or by name alone when one of them has no e-mail', () => {
-  const known = knownCustomers([
+test('a customer exists already by name and e-mail, or by name alone when one of the two has no e-mail', () => {
+  const index = customerIndex([
     { name: 'Åkerman  El', email: 'Info@Example.se' },
     { name: 'Utan AB', email: null },
   ])
-  expect(known.has({ name: 'åkerman el', email: 'info@example.se' })).toBe(true)
-  expect(known.has({ name: 'Åkerman El', email: null })).toBe(true)
-  expect(known.has({ name: 'Åkerman El', email: 'annan@example.se' })).toBe(false)
-  expect(known.has({ name: 'Utan AB', email: 'x@example.se' })).toBe(true)
-  expect(known.has({ name: 'Annan AB', email: 'info@example.se' })).toBe(false)
+  expect(index.has({ name: 'åkerman el', email: 'info@example.se' })).toBe(true)
+  expect(index.has({ name: 'Åkerman El', email: null })).toBe(true)
+  expect(index.has({ name: 'Åkerman El', email: 'annan@example.se' })).toBe(false)
+  expect(index.has({ name: 'Utan AB', email: 'x@example.se' })).toBe(true)
+  expect(index.has({ name: 'Annan AB', email: 'info@example.se' })).toBe(false)
 })
 
 test('A-124, A-125: our own export comes back as it went, harmless on the way', () => {

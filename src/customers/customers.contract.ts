@@ -6,24 +6,28 @@ import {
   get,
   Id,
   IdParams,
+  optionalEmail,
   optionalLine,
   optionalText,
   pageOf,
   post,
   put,
   requiredLine,
+  SearchText,
   Version,
 } from '#lib/contract.ts'
+import { ADDRESS_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 
 export const NAME_MAX = 200
+const NOTES_MAX = 5000
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
 
 const customerFields = {
   name: requiredLine('Namn krävs').max(NAME_MAX, `Namn får max vara ${NAME_MAX} tecken`),
-  email: optionalLine(254).pipe(z.email('Ange en giltig e-postadress').nullable()),
-  phone: optionalLine(50),
-  address: optionalLine(500),
-  notes: optionalText(5000),
+  email: optionalEmail,
+  phone: optionalLine(PHONE_MAX),
+  address: optionalLine(ADDRESS_MAX),
+  notes: optionalText(NOTES_MAX),
 }
 
 export const NewCustomer = z.strictObject(customerFields)
@@ -45,12 +49,12 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** A customer as a picker or another list names it. */
+/** A customer as pickers and other lists show it. */
 export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })
 export type CustomerName = z.infer<typeof CustomerName>
 
 export const CustomerFilter = z.strictObject({
-  search: z.string().trim().max(200).optional(),
+  search: SearchText.optional(),
   /** Archived customers instead of active ones. */
   archived: z.stringbool().optional(),
   after: Cursor.optional(),
@@ -68,7 +72,7 @@ export const customers = {
     allow: 'staff',
     summary: 'The first customers that match, for pickers; archived ones only on request',
     query: z.strictObject({
-      search: z.string().trim().max(200).optional(),
+      search: SearchText.optional(),
       includeArchived: z.stringbool().optional(),
     }),
     returns: z.array(CustomerName),
@@ -89,20 +93,20 @@ export const customers = {
   }),
   change: put('/api/customers/:id', {
     allow: 'staff',
-    summary: 'Changes a customer; 409 with the current row when it was changed since',
+    summary: 'Changes a customer; 409 with the current row for an outdated version',
     params: IdParams,
     body: ChangedCustomer,
     returns: Customer,
   }),
   remove: del('/api/customers/:id', {
     allow: 'admin',
-    summary: 'Deletes a customer on whom nothing hangs, archives any other',
+    summary: 'Deletes a customer that nothing refers to, archives any other',
     params: IdParams,
     returns: z.object({ outcome: z.enum(['deleted', 'archived']) }),
   }),
   restore: post('/api/customers/:id/restore', {
     allow: 'admin',
-    summary: 'Takes a customer out of the archive',
+    summary: 'Restores an archived customer',
     params: IdParams,
     returns: Customer,
   }),

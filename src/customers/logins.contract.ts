@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
 import { get, Id, IdParams, nothing, optionalLine, post, put } from '#lib/contract.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
-export const FULL_NAME_MAX = 200
 
-/** A login of a customer's; with it a person sees all of the customer's tickets in the portal. */
+/** A portal login of a customer; it gives access to all of the customer's tickets. */
 export const PortalLogin = z.object({
   id: Id,
   email: z.string(),
   fullName: z.string().nullable(),
   invitedAt: z.iso.datetime(),
-  /** When a session of the login was last used; sessions are forgotten after a month or two. */
+  /** When a session of the login was last used; expired sessions are deleted after a month or two. */
   lastSeenAt: z.iso.datetime().nullable(),
   isRevoked: z.boolean(),
   hasPassword: z.boolean(),
@@ -51,13 +51,13 @@ export const logins = {
   }),
   revoke: post('/api/customers/:id/logins/:userId/revoke', {
     allow: 'staff',
-    summary: 'Closes a login: its sessions end and its links stop working',
+    summary: 'Disables a login: its sessions are revoked and its links stop working',
     params: LoginParams,
     returns: PortalLogin,
   }),
   reopen: post('/api/customers/:id/logins/:userId/reopen', {
     allow: 'staff',
-    summary: 'Opens a revoked login again',
+    summary: 'Enables a revoked login',
     params: LoginParams,
     returns: PortalLogin,
   }),
@@ -69,7 +69,7 @@ export const logins = {
   }),
   setPassword: put('/api/customers/:id/logins/:userId/password', {
     allow: 'admin',
-    summary: 'Sets a login’s password and ends its sessions',
+    summary: 'Sets a login’s password and revokes its sessions',
     params: LoginParams,
     body: PasswordForLogin,
     returns: nothing,

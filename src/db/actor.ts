@@ -1,3 +1,5 @@
+import type { StaffRole } from '#lib/roles.rules.ts'
+
 /** The signed-in user of a request, read from the database per request; token claims are never trusted for authorization. */
 type Login = {
   sessionId: string
@@ -8,7 +10,7 @@ type Login = {
   mustChangePassword: boolean
 }
 
-export type StaffActor = Login & { kind: 'staff'; role: 'admin' | 'technician'; orgId: string | null; customerId: null }
+export type StaffActor = Login & { kind: 'staff'; role: StaffRole; orgId: string | null; customerId: null }
 export type CustomerActor = Login & { kind: 'customer'; role: 'customer'; orgId: string; customerId: string }
 /** A login that is neither staff nor linked to a customer. */
 type UnlinkedActor = Login & { kind: 'none'; role: null; orgId: string | null; customerId: null }

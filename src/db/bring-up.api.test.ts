@@ -85,6 +85,27 @@ test('an older program refuses a newer schema', async () => {
   )
 })
 
+test('the database of a version before 1.0 is left as it is, and the refusal says what to do', async () => {
+  const older = await aDatabase('template0')
+  try {
+    await older.superuser.query('create schema stodpunkt')
+    await older.superuser.query(
+      `create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+       insert into migrations (name, checksum) values ('0001-actor-and-installation.sql', 'x'), ('0033-active-staff.sql', 'x');
+       alter schema stodpunkt owner to stodpunkt_owner; alter table migrations owner to stodpunkt_owner`,
+    )
+    const message = await refusal(older.connection)
+    expect(message).toContain('Databasen är från en version före 1.0 och kan inte uppgraderas på plats.')
+    expect(message).toContain('npm run backup')
+    expect(message).toContain('npm run restore -- FIL')
+    await expect(older.superuser.query('select from organizations')).rejects.toThrow('does not exist')
+    const { rows } = await older.superuser.query('select count(*)::int as count from migrations')
+    expect(rows).toEqual([{ count: 2 }])
+  } finally {
+    await older.drop()
+  }
+})
+
 test('a migration that was edited after it ran is refused', async () => {
   expect(
     await refusedWhen({

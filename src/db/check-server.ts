@@ -33,7 +33,7 @@ export async function refuseOwnership(client: ClientBase) {
   const requestRoles = [databaseRoles.app, databaseRoles.auth, databaseRoles.site]
   const { rows } = await client.query<{ rolname: string; relname: string }>(
     `select r.rolname, c.relname from pg_class c join pg_roles r on r.oid = c.relowner
-     where r.rolname = any($1) or r.rolname = session_user and c.relkind in ('r', 'p') limit 1`,
+     where r.rolname = any($1) and c.relkind not in ('t', 'i') or r.rolname = session_user and c.relkind in ('r', 'p') limit 1`,
     [requestRoles],
   )
   const owned = rows[0]

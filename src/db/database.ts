@@ -48,6 +48,8 @@ export type ConnectionSettings = pg.PoolConfig & {
 /** Reports statements that take `ms` or longer: their text with placeholders, never a value. */
 export type SlowQueries = { ms: number; report: (query: { sql: string; ms: number }) => void }
 
+/** Connections of one process to the database, besides those of its job queue. */
+export const POOL_SIZE = 16
 export const WAIT_TIMEOUT_MS = 800
 export const HEARTBEAT_TIMEOUT_MS = 500
 const MIN_LOCK_TIMEOUT_MS = 50
@@ -69,7 +71,7 @@ export function openDatabase({
   ...settings
 }: ConnectionSettings): Database {
   const pool = new pg.Pool({
-    max: 16,
+    max: POOL_SIZE,
     connectionTimeoutMillis: waitTimeoutMs,
     keepAlive: true,
     query_timeout: 35_000, // above statement_timeout: for a single connection that is dead

@@ -19,6 +19,10 @@ import type { Database } from './database.ts'
 import { poolSockets } from './pool-sockets.ts'
 import { databaseRoles } from './roles.ts'
 
+const CONCURRENCY = 2
+/** One connection per job, one that listens, one that fetches jobs. */
+export const JOBS_POOL_SIZE = CONCURRENCY + 2
+
 /** The logger of the job queue: pino, or none in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void
 
@@ -74,9 +78,7 @@ export async function runJobs({
   onOutcome,
   watch: watchOptions,
 }: Work): Promise<{ stop(): Promise<void>; dropConnections(): void }> {
-  const CONCURRENCY = 2
-  // One connection per job, one that listens, one that fetches jobs.
-  const pgPool = openPool(connection, CONCURRENCY + 2)
+  const pgPool = openPool(connection, JOBS_POOL_SIZE)
   const sockets = poolSockets(pgPool)
   let isStopping = false
   // The error of a lost connection references the whole client, which must not be logged.

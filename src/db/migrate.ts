@@ -9,6 +9,27 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 export const SCHEMA = 'stodpunkt'
 
+/** The baseline ends with this migration; later ones were added one by one. */
+const LAST_OF_BASELINE = '0017-live.sql'
+/** The first and the last migration of the versions before 1.0.0, whose schema the baseline replaced. */
+const FIRST_BEFORE_BASELINE = '0001-actor-and-installation.sql'
+const LAST_BEFORE_BASELINE = '0033-active-staff.sql'
+
+export type AppliedMigration = { name: string; checksum: string }
+
+/** Whether these migrations are those of a version before 1.0.0. */
+const isBeforeBaseline = (applied: Iterable<string>) => [...applied].includes(FIRST_BEFORE_BASELINE)
+
+/**
+ * The same schema as migrations of this program: the last version before 1.0.0 had that of the baseline. Undefined for an
+ * older one.
+ */
+export async function translateMigrations(applied: AppliedMigration[]): Promise<AppliedMigration[] | undefined> {
+  if (!isBeforeBaseline(applied.map(({ name }) => name))) return applied
+  if (!applied.some(({ name }) => name === LAST_BEFORE_BASELINE)) return undefined
+  return (await knownMigrations()).filter(({ name }) => name <= LAST_OF_BASELINE)
+}
+
 /** The migrations this program knows, in order. */
 export async function knownMigrations() {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
@@ -21,9 +42,9 @@ export async function knownMigrations() {
 }
 
 /**
- * Brings the schema to what this program knows, each step in a transaction; the caller sees to it that
- * no other process does at the same time. `beforeChanging` is awaited first when there are steps for a schema that is in use.
- * Throws StartError when the database is newer than the program or an applied step was edited afterwards.
+ * Applies the pending migrations, each in a transaction; the caller holds the lock that keeps other processes from doing the
+ * same. `beforeChanging` is awaited first when there are pending ones for a schema in use. Returns the names applied. Throws
+ * StartError when the database is newer than the program or from before 1.0, or an applied migration was edited.
  */
 export async function migrate(client: ClientBase, beforeChanging?: () => Promise<void>): Promise<string[]> {
   try {
@@ -41,14 +62,14 @@ export async function migrate(client: ClientBase, beforeChanging?: () => Promise
   }
 }
 
-/** Throws StartError unless the schema is exactly the one this program knows. For commands beside a running server. */
+/** Throws StartError unless the schema is exactly that of this program. For commands beside a running server. */
 export async function refuseUnmigrated(client: ClientBase) {
   if ((await findPending(client)).length > 0) {
     throw new StartError('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start')
   }
 }
 
-/** The steps that the database lacks. Throws StartError when it is newer than the program or a step was edited afterwards. */
+/** The migrations that the database lacks. Throws StartError as `migrate` does. */
 export async function findPending(client: ClientBase): Promise<string[]> {
   await client.query(`set role ${databaseRoles.owner}`)
   const applied = (await hasMigrationsTable(client)) ? await appliedMigrations(client) : new Map<string, string>()
@@ -86,7 +107,12 @@ async function appliedMigrations(client: ClientBase): Promise<Map<string, string
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-function refuseUnknown(applied: Map<string, string>, known: { name: string; checksum: string }[]) {
+function refuseUnknown(applied: Map<string, string>, known: AppliedMigration[]) {
+  if (isBeforeBaseline(applied.keys())) {
+    throw new StartError(
+      `Databasen är från en version före 1.0 och kan inte uppgraderas på plats. Gör så här: 1. Gör en säkerhetskopia med den sista versionen före 1.0: npm run backup. 2. Välj en ny, tom DATA_DIR (eller databas) för den här versionen. 3. Återställ kopian dit: npm run restore -- FIL. Inget är ändrat.`,
+    )
+  }
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of applied) {
     const expected = checksums.get(name)
@@ -101,7 +127,7 @@ function refuseUnknown(applied: Map<string, string>, known: { name: string; chec
   }
 }
 
-type Migration = { name: string; sql: string; checksum: string }
+type Migration = AppliedMigration & { sql: string }
 
 async function apply(client: ClientBase, migration: Migration) {
   await client.query('begin')
@@ -114,7 +140,7 @@ async function apply(client: ClientBase, migration: Migration) {
   }
 }
 
-/** One step in the caller's transaction. */
+/** Applies one migration in the caller's transaction. */
 export async function applyWithin(client: ClientBase, { name, sql, checksum }: Migration) {
   try {
     await client.query(sql)
@@ -124,7 +150,7 @@ export async function applyWithin(client: ClientBase, { name, sql, checksum }: M
   }
 }
 
-/** The login itself may only ask who a session is and change into a role; everything else needs a scope. */
+/** The login itself may only look up a session's actor and change into a role; everything else needs a scope. */
 export async function grantLogin(client: ClientBase) {
   await client.query(`
     begin;

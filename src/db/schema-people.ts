@@ -1,7 +1,9 @@
 // Tables of organizations, users, sessions and customers (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
+import type { LoginKind, StaffRole } from '#lib/roles.rules.ts'
 
-export type Organizations = {
+type Organizations = {
   id: string
   name: string
   orgNumber: string | null
@@ -11,7 +13,7 @@ export type Organizations = {
   createdAt: GeneratedAlways<string>
 }
 
-export type CompanyFacts = {
+type CompanyFacts = {
   orgId: string
   founded: Generated<number>
   phone: string | null
@@ -34,21 +36,21 @@ export type CompanyFacts = {
   version: Generated<number>
 }
 
-export type Users = {
+type Users = {
   id: string
   email: string
   passwordHash: string | null
-  kind: 'staff' | 'customer' | null
+  kind: LoginKind | null
   mustChangePassword: Generated<boolean>
   disabledAt: string | null
   createdAt: GeneratedAlways<string>
 }
 
-export type Profiles = { id: string; orgId: string | null; fullName: string; createdAt: GeneratedAlways<string> }
+type Profiles = { id: string; orgId: string | null; fullName: string; createdAt: GeneratedAlways<string> }
 
-export type UserRoles = { userId: string; orgId: string | null; role: 'admin' | 'technician' }
+type UserRoles = { userId: string; orgId: string | null; role: StaffRole }
 
-export type Customers = {
+type Customers = {
   orgId: string
   id: string
   name: string
@@ -62,7 +64,7 @@ export type Customers = {
   createdAt: GeneratedAlways<string>
 }
 
-export type CustomerUsers = {
+type CustomerUsers = {
   orgId: string
   userId: string
   customerId: string
@@ -70,7 +72,7 @@ export type CustomerUsers = {
   createdAt: GeneratedAlways<string>
 }
 
-export type Sessions = {
+type Sessions = {
   id: string
   userId: string
   createdAt: GeneratedAlways<string>
@@ -80,7 +82,7 @@ export type Sessions = {
   userAgent: string | null
 }
 
-export type RefreshTokens = {
+type RefreshTokens = {
   tokenHash: Buffer
   sessionId: string
   parentHash: Buffer | null
@@ -88,19 +90,19 @@ export type RefreshTokens = {
   spentAt: string | null
 }
 
-export type OneTimeTokens = {
+type OneTimeTokens = {
   tokenHash: Buffer
   /** Null for the link that creates the first administrator. */
   userId: string | null
-  purpose: 'recovery' | 'invitation' | 'first_admin'
+  purpose: LinkPurpose
   createdAt: GeneratedAlways<string>
   expiresAt: string
   usedAt: string | null
 }
 
-export type Attempts = { key: string; windowStart: Generated<string>; count: Generated<number> }
+type Attempts = { key: string; windowStart: Generated<string>; count: Generated<number> }
 
-export type CustomerCredentials = {
+type CustomerCredentials = {
   orgId: string
   customerId: string
   version: number
@@ -110,4 +112,20 @@ export type CustomerCredentials = {
   createdAt: GeneratedAlways<string>
 }
 
-export type VaultKeys = { id: string; addedAt: GeneratedAlways<string> }
+type VaultKeys = { id: string; addedAt: GeneratedAlways<string> }
+
+export type PeopleTables = {
+  organizations: Organizations
+  companyFacts: CompanyFacts
+  'auth.users': Users
+  profiles: Profiles
+  userRoles: UserRoles
+  customers: Customers
+  customerUsers: CustomerUsers
+  'auth.sessions': Sessions
+  'auth.refreshTokens': RefreshTokens
+  'auth.oneTimeTokens': OneTimeTokens
+  'auth.attempts': Attempts
+  customerCredentials: CustomerCredentials
+  vaultKeys: VaultKeys
+}

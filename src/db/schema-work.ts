@@ -1,15 +1,17 @@
 // Tables of tickets, enquiries, time and reports (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
+import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
 
-export type Tickets = {
+type Tickets = {
   orgId: string
   id: string
   ticketNumber: number
   customerId: string
   title: string
   description: string
-  status: Generated<'open' | 'in_progress' | 'resolved' | 'closed'>
-  priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+  status: Generated<TicketStatus>
+  priority: Generated<TicketPriority>
   assignedTo: string | null
   createdBy: string | null
   createdAt: GeneratedAlways<string>
@@ -19,7 +21,7 @@ export type Tickets = {
   version: Generated<number>
 }
 
-export type TicketComments = {
+type TicketComments = {
   orgId: string
   id: string
   customerId: string
@@ -33,20 +35,20 @@ export type TicketComments = {
 }
 
 /** Written by a trigger. */
-export type TicketChanges = {
+type TicketChanges = {
   orgId: GeneratedAlways<string>
   id: GeneratedAlways<string>
   customerId: GeneratedAlways<string>
   ticketId: GeneratedAlways<string>
   userId: GeneratedAlways<string | null>
-  field: GeneratedAlways<'status' | 'priority' | 'assignee'>
+  field: GeneratedAlways<TicketChangeField>
   before: GeneratedAlways<string | null>
   after: GeneratedAlways<string | null>
   byComment: GeneratedAlways<boolean>
   createdAt: GeneratedAlways<string>
 }
 
-export type TicketDrafts = {
+type TicketDrafts = {
   orgId: string
   userId: string
   ticketId: string
@@ -55,19 +57,19 @@ export type TicketDrafts = {
   savedAt: Generated<string>
 }
 
-export type TicketViewers = { orgId: string; ticketId: string; userId: string; seenAt: Generated<string> }
+type TicketViewers = { orgId: string; ticketId: string; userId: string; seenAt: Generated<string> }
 
-export type TicketCounts = {
+type TicketCounts = {
   orgId: string
   id: Generated<string>
   active: number
   archived: number
 }
 
-export type Enquiries = {
+type Enquiries = {
   orgId: string
   id: string
-  kind: 'contact' | 'support'
+  kind: EnquiryKind
   name: string
   email: string
   phone: string | null
@@ -81,7 +83,7 @@ export type Enquiries = {
   version: Generated<number>
 }
 
-export type EnquiryReplies = {
+type EnquiryReplies = {
   orgId: string
   id: string
   enquiryId: string
@@ -90,7 +92,7 @@ export type EnquiryReplies = {
   createdAt: GeneratedAlways<string>
 }
 
-export type TimeEntries = {
+type TimeEntries = {
   orgId: string
   id: string
   userId: string
@@ -110,7 +112,7 @@ export type TimeEntries = {
   createdAt: GeneratedAlways<string>
 }
 
-export type Reports = {
+type Reports = {
   orgId: string
   id: string
   createdBy: string
@@ -128,7 +130,7 @@ export type Reports = {
   markedRows: number | null
 }
 
-export type ReportRows = {
+type ReportRows = {
   orgId: string
   reportId: string
   position: number
@@ -144,6 +146,23 @@ export type ReportRows = {
   description: string | null
 }
 
-export type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }
-export type ReportedTimeSums = { orgId: string; year: number; entries: number; minutes: number }
-export type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries: number; minutes: number }
+type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }
+type ReportedTimeSums = { orgId: string; year: number; entries: number; minutes: number }
+type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries: number; minutes: number }
+
+export type WorkTables = {
+  tickets: Tickets
+  ticketComments: TicketComments
+  ticketChanges: TicketChanges
+  ticketDrafts: TicketDrafts
+  ticketViewers: TicketViewers
+  ticketCounts: TicketCounts
+  enquiries: Enquiries
+  enquiryReplies: EnquiryReplies
+  timeEntries: TimeEntries
+  reports: Reports
+  reportRows: ReportRows
+  openTimeSums: OpenTimeSums
+  reportedTimeSums: ReportedTimeSums
+  dailyTimeSums: DailyTimeSums
+}

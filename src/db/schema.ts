@@ -1,37 +1,10 @@
 // The tables in TypeScript: snake_case in SQL, camelCase here (mapped in database.ts). Timestamps are ISO strings, dates
-// 'YYYY-MM-DD', times 'HH:MM'.
+// 'YYYY-MM-DD', times 'HH:MM'. Value sets are the contracts' types; limits.api.test.ts compares them with the constraints.
 import type { Generated, GeneratedAlways } from 'kysely'
-import type {
-  Attempts,
-  CompanyFacts,
-  CustomerCredentials,
-  Customers,
-  CustomerUsers,
-  OneTimeTokens,
-  Organizations,
-  Profiles,
-  RefreshTokens,
-  Sessions,
-  UserRoles,
-  Users,
-  VaultKeys,
-} from './schema-people.ts'
-import type {
-  DailyTimeSums,
-  Enquiries,
-  EnquiryReplies,
-  OpenTimeSums,
-  ReportedTimeSums,
-  ReportRows,
-  Reports,
-  TicketChanges,
-  TicketComments,
-  TicketCounts,
-  TicketDrafts,
-  Tickets,
-  TicketViewers,
-  TimeEntries,
-} from './schema-work.ts'
+import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
+import type { BackupKind } from '#backup/backup.contract.ts'
+import type { PeopleTables } from './schema-people.ts'
+import type { WorkTables } from './schema-work.ts'
 
 type KeptMail = {
   orgId: string
@@ -40,7 +13,7 @@ type KeptMail = {
   subject: string
   body: string
   linkFor: string | null
-  linkPurpose: 'recovery' | 'invitation' | null
+  linkPurpose: Exclude<LinkPurpose, 'first_admin'> | null
   createdAt: GeneratedAlways<string>
 }
 
@@ -75,7 +48,7 @@ type IdempotencyKeys = {
 type Backups = {
   id: string
   finishedAt: GeneratedAlways<string>
-  kind: 'asked' | 'nightly' | 'before_migration'
+  kind: BackupKind
   file: string | null
   bytes: number | null
   hasKeys: Generated<boolean>
@@ -90,41 +63,15 @@ type KeyCopies = {
   confirmedAt: GeneratedAlways<string>
 }
 
-export type Schema = {
-  organizations: Organizations
-  companyFacts: CompanyFacts
-  profiles: Profiles
-  userRoles: UserRoles
-  customers: Customers
-  customerUsers: CustomerUsers
-  customerCredentials: CustomerCredentials
-  vaultKeys: VaultKeys
-  tickets: Tickets
-  ticketComments: TicketComments
-  ticketChanges: TicketChanges
-  ticketDrafts: TicketDrafts
-  ticketViewers: TicketViewers
-  ticketCounts: TicketCounts
-  enquiries: Enquiries
-  enquiryReplies: EnquiryReplies
-  formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
-  timeEntries: TimeEntries
-  openTimeSums: OpenTimeSums
-  dailyTimeSums: DailyTimeSums
-  reportedTimeSums: ReportedTimeSums
-  reports: Reports
-  reportRows: ReportRows
-  keptMail: KeptMail
-  mailHandovers: MailHandovers
-  auditLog: AuditLog
-  idempotencyKeys: IdempotencyKeys
-  backups: Backups
-  backupNights: BackupNights
-  keyCopies: KeyCopies
-  installation: { fact: string; value: string }
-  'auth.users': Users
-  'auth.sessions': Sessions
-  'auth.refreshTokens': RefreshTokens
-  'auth.oneTimeTokens': OneTimeTokens
-  'auth.attempts': Attempts
-}
+export type Schema = PeopleTables &
+  WorkTables & {
+    formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
+    keptMail: KeptMail
+    mailHandovers: MailHandovers
+    auditLog: AuditLog
+    idempotencyKeys: IdempotencyKeys
+    backups: Backups
+    backupNights: BackupNights
+    keyCopies: KeyCopies
+    installation: { fact: string; value: string }
+  }

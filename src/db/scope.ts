@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isStaffRole, type LoginKind, type Role } from '#lib/roles.rules.ts'
 import type { Actor } from './actor.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { databaseRoles } from './roles.ts'
@@ -12,9 +13,9 @@ export class NoSession extends Error {
 type SessionRow = {
   userId: string
   email: string
-  kind: 'staff' | 'customer' | null
+  kind: LoginKind | null
   orgId: string | null
-  role: 'admin' | 'technician' | 'customer' | null
+  role: Role | null
   customerId: string | null
   fullName: string | null
   mustChangePassword: boolean
@@ -47,7 +48,7 @@ function actorOf(
   sessionId: string,
 ): Actor {
   const login = { sessionId, userId, email, fullName, mustChangePassword }
-  if (role === 'admin' || role === 'technician') return { ...login, kind: 'staff', role, orgId, customerId: null }
+  if (isStaffRole(role)) return { ...login, kind: 'staff', role, orgId, customerId: null }
   if (kind === 'customer' && role === 'customer' && orgId && customerId)
     return { ...login, kind, role, orgId, customerId }
   return { ...login, kind: 'none', role: null, orgId, customerId: null }

@@ -1,4 +1,4 @@
-// What strangers send by the forms of the public site, as staff read and answer it in Inkorg.
+// Enquiries sent by visitors with the forms of the public site; staff read and answer them in Inkorg.
 import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
 import {
@@ -13,14 +13,15 @@ import {
   put,
   requiredId,
   requiredText,
+  SearchText,
   Version,
 } from '#lib/contract.ts'
-import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
+import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
 export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
 export const REPLY_MAX = 10_000
-/** Shown on a ticket that was made of an enquiry. */
+/** Label of a ticket created from an enquiry. */
 export const SENDER_UNVERIFIED = 'avsändare ej verifierad'
 
 export const enquiryKinds = ['contact', 'support'] as const
@@ -42,7 +43,7 @@ export const EnquiryRow = z.object({
   /** The beginning of the message. */
   excerpt: z.string(),
   isUrgent: z.boolean(),
-  /** A trap for robots fired: it is kept, and nobody was mailed. */
+  /** A bot trap matched: the enquiry is stored, and no mail is sent. */
   isSuspect: z.boolean(),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
@@ -65,10 +66,10 @@ export type Enquiry = z.infer<typeof Enquiry>
 export const enquiryTabs = ['open', 'done', 'suspect'] as const
 
 export const EnquiryFilter = z.strictObject({
-  /** Open: neither done nor suspect. Suspect: a trap fired and nobody has said that it is real. */
+  /** Open: neither done nor suspect. Suspect: a bot trap matched and staff have not cleared it. */
   tab: z.enum(enquiryTabs).default('open'),
   /** Words of name, address, phone and text. */
-  search: z.string().trim().max(200).optional(),
+  search: SearchText.optional(),
   after: Cursor.optional(),
 })
 export type EnquiryFilter = z.output<typeof EnquiryFilter>
@@ -76,13 +77,9 @@ export type EnquiryFilter = z.output<typeof EnquiryFilter>
 export const EnquiryCounts = z.object({ open: z.int(), done: z.int(), suspect: z.int() })
 export type EnquiryCounts = z.infer<typeof EnquiryCounts>
 
-/** What is not named stays as it is; `assignedTo` '' or null is nobody. */
+/** A partial update; `assignedTo` '' or null unassigns. */
 export const ChangedEnquiry = z.strictObject({
-  assignedTo: z
-    .union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
-    .nullable()
-    .optional()
-    .transform((id) => (id === undefined ? undefined : id || null)),
+  assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
   isDone: z.boolean().optional(),
   isSuspect: z.boolean().optional(),
   version: Version,
@@ -108,13 +105,9 @@ export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>
 const ticketFields = {
   ...ticketTexts('Titel'),
   priority: TicketPriority.default('normal'),
-  assignedTo: z
-    .union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig')
-    .nullable()
-    .optional()
-    .transform((id) => id || null),
+  assignedTo: Assignee.optional().transform((id) => id || null),
 }
-/** For a customer who is there, or for a new one with the sender's details; one of the two. */
+/** Either an existing customer or a new one with the sender's details. */
 export const TicketOfEnquiry = z
   .strictObject({
     ...ticketFields,
@@ -136,33 +129,33 @@ export const enquiries = {
   }),
   unread: get('/api/enquiries/unread', {
     allow: 'staff',
-    summary: 'How many open enquiries nobody has read',
+    summary: 'The number of unread open enquiries',
     returns: z.object({ unread: z.int() }),
   }),
   get: get('/api/enquiries/:id', { allow: 'staff', summary: 'One enquiry', params: IdParams, returns: Enquiry }),
   read: put('/api/enquiries/:id/read', {
     allow: 'staff',
-    summary: 'Says that the enquiry has been read; the first time counts',
+    summary: 'Marks the enquiry as read; later calls change nothing',
     params: IdParams,
     returns: nothing,
   }),
   change: put('/api/enquiries/:id', {
     allow: 'staff',
     summary:
-      'Assigns, marks done or opens again, or says that it is real; 409 with the current one when it was changed since',
+      'Assigns, marks done, reopens or clears the suspicion; 409 with the current enquiry for an outdated version',
     params: IdParams,
     body: ChangedEnquiry,
     returns: Enquiry,
   }),
   remove: del('/api/enquiries/:id', {
     allow: 'admin',
-    summary: 'Takes the enquiry and its answers away for good; a ticket that was made of it stays',
+    summary: 'Deletes the enquiry and its replies; a ticket created from it remains',
     params: IdParams,
     returns: nothing,
   }),
   reply: post('/api/enquiries/:id/replies', {
     allow: 'staff',
-    summary: 'Answers the sender by mail',
+    summary: 'Replies to the sender by mail',
     params: IdParams,
     body: NewReply,
     returns: EnquiryReply,
@@ -176,7 +169,7 @@ export const enquiries = {
   }),
   makeTicket: post('/api/enquiries/:id/ticket', {
     allow: 'staff',
-    summary: 'Opens a ticket of the enquiry and marks it done; 409 when it has one',
+    summary: 'Creates a ticket from the enquiry and marks it done; 409 when it has one',
     params: IdParams,
     body: TicketOfEnquiry,
     returns: z.object({ id: Id, ticketNumber: z.int() }),

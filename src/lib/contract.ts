@@ -1,6 +1,7 @@
 // Endpoint definitions: one value each, which the server registers, the browser calls, and the access test and OpenAPI list.
 import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
+import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
 import { sanitizedLine, visibleText } from './text.rules.ts'
 
 // Replaces Zod's English default messages where a schema has none of its own.
@@ -18,7 +19,7 @@ export type Audience = 'anyone' | 'signedIn' | 'customer' | 'staff' | 'admin'
 export type FileAnswer = { answer: 'file'; contentType: string }
 /** Server-sent events until either side closes the stream. */
 export type EventsAnswer<S extends z.ZodType = z.ZodType> = { answer: 'events'; event: S }
-/** Interval of the heartbeats of an event stream; after twice as long without one the client considers it lost. */
+/** Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. */
 export const EVENTS_HEARTBEAT_SECONDS = 2
 /** 204 without a body. */
 export type NoAnswer = { answer: 'nothing' }
@@ -109,6 +110,11 @@ const optional = (normalize: (text: string) => string) => (max: number) =>
 export const optionalText = optional(visibleText)
 /** The same for a name, an address or a number. */
 export const optionalLine = optional(sanitizedLine)
+/** An optional e-mail address. */
+export const optionalEmail = optionalLine(EMAIL_MAX).pipe(z.email('Ange en giltig e-postadress').nullable())
+
+/** The words of a search. */
+export const SearchText = z.string().trim().max(SEARCH_MAX)
 
 /** A date between `FIRST_DAY` and a year ahead; `missing` is the message when it is empty. */
 export const requiredDay = (missing: string) =>

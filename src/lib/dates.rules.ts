@@ -1,9 +1,15 @@
 // Calendar rules: everything is Europe/Stockholm, weeks are ISO 8601 (specification, Time zone). Dates are 'YYYY-MM-DD'.
-const ZONE = 'Europe/Stockholm'
 
-const stockholmDate = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' })
+/** business_time_zone() in the database is the same. */
+export const TIME_ZONE = 'Europe/Stockholm'
 
-const stockholmMoment = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' })
+const stockholmDate = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' })
+
+const stockholmMoment = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: TIME_ZONE,
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
 
 /** 'YYYY-MM-DD HH:MM' in Stockholm. */
 export const momentInStockholm = (instant: string | Date): string => stockholmMoment.format(new Date(instant))
@@ -11,10 +17,13 @@ export const momentInStockholm = (instant: string | Date): string => stockholmMo
 /** Today's date in Stockholm. */
 export const todayInStockholm = (now = new Date()): string => stockholmDate.format(now)
 
-/** The first valid date of work, a period or a filter (specification, Time zone). */
+/**
+ * The first valid date of work, a period or a filter (specification, Time zone); first_work_date() in the database is
+ * the same.
+ */
 export const FIRST_DAY = '2000-01-01'
 
-/** The last valid date: a year after today (specification, Time zone). */
+/** The last valid date, a year after today; last_work_date(today) in the database is the same. */
 export function lastDay(today = todayInStockholm()): string {
   const date = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
   return date.endsWith('-02-29') ? date.replace(/29$/, '28') : date

@@ -1,12 +1,8 @@
-// Swedish public holidays (lag 1989:253), and the three eves on which the company is closed. Dates are 'YYYY-MM-DD'.
+// The days on which the company is closed: Swedish public holidays (lag 1989:253), and the three eves that are days off by
+// most collective agreements. Dates are 'YYYY-MM-DD'.
 import { addDays } from './dates.rules.ts'
 
-export type Holiday = {
-  date: string
-  name: string
-  /** Not a public holiday, but a day off by most collective agreements. */
-  isEve: boolean
-}
+export type Holiday = { date: string; name: string }
 
 /** Easter Sunday of a Gregorian year (Meeus, Jones and Butcher). */
 function easterOf(year: number): string {
@@ -31,7 +27,7 @@ const saturdayFrom = (date: string) => addDays(date, SATURDAY - new Date(`${date
 export function holidaysOf(year: number): Holiday[] {
   const easter = easterOf(year)
   const midsummer = saturdayFrom(dayOf(year, 6, 20))
-  const days: [date: string, name: string, isEve?: true][] = [
+  const days: [date: string, name: string][] = [
     [dayOf(year, 1, 1), 'nyårsdagen'],
     [dayOf(year, 1, 6), 'trettondedag jul'],
     [addDays(easter, -2), 'långfredagen'],
@@ -41,20 +37,18 @@ export function holidaysOf(year: number): Holiday[] {
     [addDays(easter, 39), 'Kristi himmelsfärdsdag'],
     [addDays(easter, 49), 'pingstdagen'],
     [dayOf(year, 6, 6), 'nationaldagen'],
-    [addDays(midsummer, -1), 'midsommarafton', true],
+    [addDays(midsummer, -1), 'midsommarafton'],
     [midsummer, 'midsommardagen'],
     [saturdayFrom(dayOf(year, 10, 31)), 'alla helgons dag'],
-    [dayOf(year, 12, 24), 'julafton', true],
+    [dayOf(year, 12, 24), 'julafton'],
     [dayOf(year, 12, 25), 'juldagen'],
     [dayOf(year, 12, 26), 'annandag jul'],
-    [dayOf(year, 12, 31), 'nyårsafton', true],
+    [dayOf(year, 12, 31), 'nyårsafton'],
   ]
-  return days
-    .map(([date, name, isEve = false]) => ({ date, name, isEve }))
-    .sort((one, other) => one.date.localeCompare(other.date))
+  return days.map(([date, name]) => ({ date, name })).sort((one, other) => one.date.localeCompare(other.date))
 }
 
-/** The name of the holiday on a date, both names when two coincide (2008-05-01), or undefined. */
+/** The name of the holiday or eve on a date, both names when two coincide (2008-05-01), or undefined. */
 export function holidayOn(date: string): string | undefined {
   const names = holidaysOf(Number(date.slice(0, 4)))
     .filter((holiday) => holiday.date === date)

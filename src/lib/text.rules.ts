@@ -3,7 +3,7 @@
 /**
  * A visible character: not white space, a control, a Default_Ignorable_Code_Point (soft hyphen, joiners, direction marks,
  * Hangul fillers, variation selectors, tags, …) or one with an empty glyph (blank braille pattern, interlinear annotation
- * marks, null note head). The database function `is_blank` uses the same set.
+ * marks, null note head). The database function `is_blank` (0001-actor.sql) uses the same set.
  */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]/u
 

@@ -1,8 +1,8 @@
-// What is told as it happens: ids alone, never content. Whoever is told asks again for what is on the screen.
+// Live events carry ids only, never content: a client that receives one refetches the queries on its screen.
 import { z } from 'zod'
 import { events, get, Id } from '#lib/contract.ts'
 
-/** `everything`: something may have been missed; ask again for all that is shown. */
+/** `everything`: events may have been missed; the client refetches all active queries. */
 const Everything = z.object({ about: z.literal('everything') })
 const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id })
 
@@ -17,7 +17,7 @@ export const LiveEvent = z.union([
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-/** The last event of a stream: its login has opened more than it may, and this was the oldest. Not to be opened again at once. */
+/** Last event of a stream that the server closes because its login exceeds the limit of streams and this one is the oldest. The client must not reconnect at once. */
 export const Ended = z.object({ about: z.literal('ended'), reason: z.literal('too_many_streams') })
 export type Ended = z.infer<typeof Ended>
 

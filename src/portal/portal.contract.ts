@@ -1,4 +1,4 @@
-// Tickets as the customer sees them: nothing internal and no conditional fields.
+// Tickets as a customer sees them: no internal data, and no field that depends on the reader.
 import { z } from 'zod'
 import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
@@ -6,7 +6,7 @@ import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } f
 export const NewPortalTicket = z.strictObject({ ...ticketTexts('Ämne'), priority: TicketPriority.default('normal') })
 export type NewPortalTicket = z.output<typeof NewPortalTicket>
 
-/** Whom the ticket waits for, by its status and its last public comment. */
+/** Who must act next, derived from the status and the last public comment. */
 const waitsFor = ['us', 'you', 'nobody'] as const
 export const waitsForLabels = { us: 'Väntar på oss', you: 'Väntar på dig', nobody: 'Klart' } as const
 
@@ -19,7 +19,7 @@ export const PortalTicket = z.object({
   priority: TicketPriority,
   createdAt: z.iso.datetime(),
   waitsFor: z.enum(waitsFor),
-  /** The name of the member of staff who has it, if anybody. */
+  /** The assignee's name. */
   assignee: z.string().nullable(),
 })
 export type PortalTicket = z.infer<typeof PortalTicket>
@@ -44,7 +44,7 @@ const PortalChange = z.object({
   author: z.string().nullable(),
   before: TicketStatus,
   after: TicketStatus,
-  /** The customer's comment opened the ticket again. */
+  /** The customer's comment reopened the ticket. */
   byComment: z.boolean(),
 })
 
@@ -86,7 +86,7 @@ export const portal = {
   }),
   comment: post('/api/portal/tickets/:id/comments', {
     allow: 'customer',
-    summary: 'Comments a ticket; a resolved or closed one is open again, and the draft is gone',
+    summary: 'Comments a ticket; reopens a resolved or closed one and deletes the draft',
     params: IdParams,
     body: NewPortalComment,
     returns: PortalComment,
@@ -94,13 +94,13 @@ export const portal = {
   }),
   draft: get('/api/portal/tickets/:id/draft', {
     allow: 'customer',
-    summary: 'What the person has begun to write on a ticket',
+    summary: 'The user’s draft of a comment on a ticket',
     params: IdParams,
     returns: PortalDraft,
   }),
   saveDraft: put('/api/portal/tickets/:id/draft', {
     allow: 'customer',
-    summary: 'Keeps what the person has begun to write; an empty text removes it',
+    summary: 'Saves the user’s draft; an empty text deletes it',
     params: IdParams,
     body: PortalDraft,
     returns: nothing,

@@ -6,8 +6,8 @@ export const NOTHING_TO_MARK = 'Ingen data att markera'
 export const NOTHING_TO_EXPORT = 'Ingen data att exportera'
 const BACKWARDS = 'Från-datum kan inte vara efter till-datum'
 const TOO_WIDE = 'Perioden får vara högst ett år och en dag'
-/** A report that is not marked is deleted after this many days. */
-export const DAYS_KEPT = 7
+/** A report that is not marked is deleted after this many days: report_retention() in the database. */
+export const REPORT_KEPT_DAYS = 7
 /** Rows per page for the print view. */
 export const PRINT_PAGE_SIZE = 2000
 

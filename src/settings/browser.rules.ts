@@ -1,4 +1,4 @@
-// The browser of a session in plain words. Order matters: most browsers also claim to be Chrome or Safari.
+// Names the browser of a session. Order matters: most user agents also contain Chrome or Safari.
 const browsers: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,9 +19,9 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 const nameIn = (userAgent: string, names: readonly [RegExp, string][]) =>
-  names.find(([mark]) => mark.test(userAgent))?.[1]
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** 'Chrome på Windows'; what is not known is left out, and nothing known is 'Okänd webbläsare'. */
+/** The browser of a user agent, as 'Chrome på Windows'; without a match 'Okänd webbläsare'. */
 export function describeBrowser(userAgent: string | null): string {
   const browser = nameIn(userAgent ?? '', browsers)
   const system = nameIn(userAgent ?? '', systems)

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { get, optionalLine, optionalText, put, requiredLine, Version } from '#lib/contract.ts'
+import { get, optionalEmail, optionalLine, optionalText, put, requiredLine, Version } from '#lib/contract.ts'
+import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { formatPhone, isPhone } from '#lib/phone.rules.ts'
 import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
 
 export const DEFAULT_PAYMENT_TERMS = '30 dagar netto'
 export const COMPANY_NAME_MAX = 200
 export const COMPANY_TEXT_MAX = 5000
+export const FOUNDED = { earliest: 1800, latest: 2100 }
 
-/** Blank is absent; anything else is stored as `read` makes it, or refused with the message. */
+/** An optional line, normalized by `read`; blank is null, and undefined from `read` is refused with the message. */
 const optionalAs = (max: number, read: (text: string) => string | undefined, message: string) =>
   optionalLine(max).transform((text, context) => {
     const stored = text === null ? null : read(text)
@@ -16,9 +18,8 @@ const optionalAs = (max: number, read: (text: string) => string | undefined, mes
     return z.NEVER
   })
 
-const email = optionalLine(254).pipe(z.email('Ange en giltig e-postadress').nullable())
 const phone = optionalAs(
-  50,
+  PHONE_MAX,
   (text) => (isPhone(text) ? formatPhone(text) : undefined),
   'Ange ett telefonnummer med riktnummer, som 08-123 456 78',
 )
@@ -31,7 +32,7 @@ const organizationFields = {
     `Företagets namn får max vara ${COMPANY_NAME_MAX} tecken`,
   ),
   orgNumber: optionalAs(30, readOrgNumber, 'Ange ett giltigt organisationsnummer, som 556703-7485'),
-  billingEmail: email,
+  billingEmail: optionalEmail,
   paymentTerms: optionalLine(100).transform((text) => text ?? DEFAULT_PAYMENT_TERMS),
 }
 export const OrganizationForm = z.strictObject(organizationFields)
@@ -51,12 +52,12 @@ const factFields = {
   founded: z.coerce
     .number<string | number>('Ange ett årtal, som 2017')
     .int('Ange ett årtal, som 2017')
-    .min(1800, 'Ange ett årtal, som 2017')
-    .max(2100, 'Ange ett årtal, som 2017'),
+    .min(FOUNDED.earliest, 'Ange ett årtal, som 2017')
+    .max(FOUNDED.latest, 'Ange ett årtal, som 2017'),
   phone,
   emergencyPhone: phone,
-  email,
-  address: optionalLine(500),
+  email: optionalEmail,
+  address: optionalLine(ADDRESS_MAX),
   postalCode: optionalAs(20, readPostalCode, 'Ange ett postnummer med fem siffror, som 753 20'),
   city: optionalLine(100),
   seat: optionalLine(100),
@@ -67,7 +68,7 @@ const factFields = {
   areaServed: optionalLine(500),
   services: optionalText(COMPANY_TEXT_MAX),
   prices: optionalText(COMPANY_TEXT_MAX),
-  founderName: optionalLine(200),
+  founderName: optionalLine(FULL_NAME_MAX),
   founderTitle: optionalLine(200),
   founderStory: optionalText(COMPANY_TEXT_MAX),
 }
@@ -77,26 +78,29 @@ export const CompanyFactsForm = z.strictObject(factFields).refine(isOpen, closes
 const ChangedCompanyFacts = z.strictObject({ ...factFields, version }).refine(isOpen, closesLater)
 export type ChangedCompanyFacts = z.output<typeof ChangedCompanyFacts>
 
-const shown = z.string().nullable()
+/** The names of the company facts, which are also the columns of `company_facts`. */
+export const companyFactNames = Object.keys(factFields) as (keyof typeof factFields)[]
+
+const text = z.string().nullable()
 export const CompanyFacts = z.object({
   founded: z.int(),
-  phone: shown,
-  emergencyPhone: shown,
-  email: shown,
-  address: shown,
-  postalCode: shown,
-  city: shown,
-  seat: shown,
-  vatNumber: shown,
+  phone: text,
+  emergencyPhone: text,
+  email: text,
+  address: text,
+  postalCode: text,
+  city: text,
+  seat: text,
+  vatNumber: text,
   opens: z.string(),
   closes: z.string(),
-  groupLine: shown,
-  areaServed: shown,
-  services: shown,
-  prices: shown,
-  founderName: shown,
-  founderTitle: shown,
-  founderStory: shown,
+  groupLine: text,
+  areaServed: text,
+  services: text,
+  prices: text,
+  founderName: text,
+  founderTitle: text,
+  founderStory: text,
   version,
 })
 export type CompanyFacts = z.infer<typeof CompanyFacts>
@@ -109,18 +113,18 @@ export const company = {
   }),
   changeOrganization: put('/api/settings/organization', {
     allow: 'admin',
-    summary: 'Changes them; 409 with what stands when somebody else did since',
+    summary: 'Changes them; 409 with the current row when somebody else has changed it',
     body: ChangedOrganization,
     returns: Organization,
   }),
   facts: get('/api/settings/facts', {
     allow: 'staff',
-    summary: 'What the public site says of the company',
+    summary: 'The company facts of the public site',
     returns: CompanyFacts,
   }),
   changeFacts: put('/api/settings/facts', {
     allow: 'admin',
-    summary: 'Changes it; 409 with what stands when somebody else did since',
+    summary: 'Changes them; 409 with the current row when somebody else has changed it',
     body: ChangedCompanyFacts,
     returns: CompanyFacts,
   }),

@@ -4,10 +4,13 @@ import { Cursor, del, get, Id, IdParams, nothing, pageOf, post } from '#lib/cont
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
 export const SESSION_NOT_FOUND = 'Enheten är redan utloggad'
 export const TEST_MAIL_SUBJECT = 'Testmejl från Stödpunkt'
-/** Placeholder for the link in a kept mail: the link is created when an administrator asks for it. */
+/** Placeholder for the link in a stored mail: the link is created when an administrator requests it. */
 export const LINK_NOT_SHOWN = '[Länken visas inte här]'
 
-/** A mail that was not sent, because no mail server is set. */
+/** For how long a stored mail can be read; kept_mail_retention() in the database. */
+export const MAIL_KEPT_DAYS = 90
+
+/** A mail that was stored instead of sent, because no mail server is configured. */
 export const KeptMail = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
@@ -31,37 +34,37 @@ export type OwnSession = z.infer<typeof OwnSession>
 export const settings = {
   mail: get('/api/settings/mail', {
     allow: 'admin',
-    summary: 'Kept mail, newest first; `isSending` says whether mail is sent instead of kept',
+    summary: 'Stored mail, newest first; `isSending` is whether mail is sent instead of stored',
     query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(KeptMail).extend({ isSending: z.boolean() }),
   }),
-  // Not repeatable by a key: the answer is a secret and is not stored.
+  // Without an idempotency key: the response is a secret and must not be stored.
   makeMailLink: post('/api/settings/mail/:id/link', {
     allow: 'admin',
-    summary: 'A new one-time link in place of a kept mail’s; the login’s older links stop working',
+    summary: 'Creates a new one-time link in place of a stored mail’s; voids the login’s older links',
     params: IdParams,
     returns: z.object({ link: z.string() }),
   }),
   sendTestMail: post('/api/settings/test-mail', {
     allow: 'admin',
     summary:
-      'A mail to the own address, kept when there is no mail server; 502 with the reason when the mail server does not take it',
+      'Sends a mail to the own address, stored when there is no mail server; 502 with the reason when the mail server refuses it',
     returns: z.object({ isSent: z.boolean() }),
   }),
   sessions: get('/api/settings/sessions', {
     allow: 'staff',
-    summary: 'Where the person is signed in, the last used first',
+    summary: 'The person’s sessions, the most recently used first',
     returns: z.array(OwnSession),
   }),
   endSession: del('/api/settings/sessions/:id', {
     allow: 'staff',
-    summary: 'Signs the person out in one browser, at once',
+    summary: 'Ends one of the person’s sessions',
     params: IdParams,
     returns: nothing,
   }),
   endOtherSessions: del('/api/settings/sessions', {
     allow: 'staff',
-    summary: 'Signs the person out everywhere but here',
+    summary: 'Ends the person’s other sessions',
     returns: z.object({ ended: z.int() }),
   }),
 }

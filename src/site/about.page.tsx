@@ -1,3 +1,4 @@
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { TableDrawing } from './drawings/heads.tsx'
 import { Portrait } from './drawings/portrait.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -8,7 +9,7 @@ import { PageHead } from './page-head.tsx'
 export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
   const name = facts?.name ?? 'Vi'
   const since = facts?.founded ? ` sedan ${facts.founded}` : ''
-  const own = paragraphs(facts?.founderStory ?? '')
+  const story = paragraphs(facts?.founderStory ?? '')
   return (
     <>
       <PageHead
@@ -34,10 +35,10 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
                 passersystem, och vi är it-avdelning åt dem som inte har någon egen.
               </p>
             )}
-            {own.map((text) => (
+            {story.map((text) => (
               <p key={text}>{text}</p>
             ))}
-            {own.length === 0 && (
+            {story.length === 0 && (
               <p>
                 Tekniken byts ut vart tredje år. Det som håller är att någon känner till hur det ser ut hos dig, minns
                 vad som gjordes sist och svarar när du ringer. Därför sätter vi den personliga kontakten först.
@@ -52,7 +53,7 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
   )
 }
 
-/** Three cards, each plugged in higher up than the one before. */
+/** Three cards, each placed higher than the one before. */
 const Values = () => (
   <section aria-labelledby="tycker" className="overflow-clip">
     <div className="wrap pt-16 pb-20 sm:pt-24">
@@ -73,7 +74,7 @@ const Values = () => (
         <li className="rounded-lg bg-accent-soft p-8">
           <h3 className="font-bold text-accent-ink text-xl tracking-tight">Snabb service</h3>
           <p className="mt-3">
-            Svar inom 4 timmar på en felanmälan, omedelbart när den är akut, inom 24 timmar på annat.
+            {`Svar inom ${RESPONSE_HOURS.faultReport} timmar på en felanmälan, omedelbart när den är akut, inom ${RESPONSE_HOURS.message} timmar på annat.`}
           </p>
         </li>
       </ul>

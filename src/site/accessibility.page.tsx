@@ -1,7 +1,8 @@
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { RampDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { PageHead } from './page-head.tsx'
-import { Part, Prose, WhomToTell } from './prose.tsx'
+import { CompanyContact, Part, Prose } from './prose.tsx'
 
 export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined }) {
   return (
@@ -29,10 +30,9 @@ export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined })
         </Part>
         <Part title="Säg till när något inte fungerar">
           <p>
-            Berätta vilken sida det gäller och vad som hände. Vi svarar inom 24 timmar. Kan du inte använda formulären
-            hjälper vi dig på annat sätt.
+            {`Berätta vilken sida det gäller och vad som hände. Vi svarar inom ${RESPONSE_HOURS.message} timmar. Kan du inte använda formulären hjälper vi dig på annat sätt.`}
           </p>
-          <WhomToTell facts={facts} />
+          <CompanyContact facts={facts} />
         </Part>
       </Prose>
     </>

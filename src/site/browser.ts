@@ -1,4 +1,4 @@
-// The public site's only script. Everything on the pages works without it.
+// The public site's only script. The pages work without it.
 import './site.css'
 import { enhance } from './forms.ts'
 import { showNotice } from './notice.ts'
@@ -13,7 +13,7 @@ if (document.body.dataset.page === 'not-found') {
 const theme = localStorage.getItem('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 
-// The back office and the portal leave the word here on their way out.
+// Set by the sign-out of back office and portal.
 if (sessionStorage.getItem(SIGNED_OUT)) {
   sessionStorage.removeItem(SIGNED_OUT)
   showNotice('Utloggad')

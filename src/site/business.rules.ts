@@ -3,7 +3,7 @@ import type { PublicFacts } from './facts.ts'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 
-/** The company in the words of schema.org (ProfessionalService). What is not known is not there. */
+/** The company as schema.org ProfessionalService (JSON-LD), without missing facts. */
 export function businessOf(facts: PublicFacts, appUrl: string) {
   const { name, phone, email, opens, closes, founded, vatNumber, areaServed } = facts
   return withoutEmpty({
@@ -36,5 +36,5 @@ function addressOf({ address, postalCode, city }: PublicFacts) {
   })
 }
 
-const withoutEmpty = (given: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+const withoutEmpty = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value))

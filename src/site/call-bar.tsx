@@ -2,7 +2,7 @@ import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
 import { PhoneIcon } from './drawings/icons.tsx'
 import type { OpenNow } from './open-now.rules.ts'
 
-/** The number within the thumb's reach; at the end of the page it stands below everything and covers nothing. */
+/** A sticky bar with the phone number on small screens; at the end of the page it covers nothing. */
 export function CallBar({ phone, open }: { phone: string; open: OpenNow | undefined }) {
   return (
     <aside

@@ -4,7 +4,7 @@ import type { Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
 import { PhoneLink } from './phone.tsx'
 
-/** `level`: where the heading stands on its page. */
+/** `level`: the heading level on the page. */
 type Props = { facts: PublicFacts | undefined; title: string; level?: 'h2' | 'h3' }
 
 export function Hours({ facts, moment, title, level: Heading = 'h3' }: Props & { moment: Moment }) {
@@ -38,12 +38,12 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 )
 
-/** How and where, each line only when it is known; nothing at all when none is. */
-export function Whereabouts({ facts, title, level: Heading = 'h3' }: Props) {
+/** Phone, e-mail and address; missing facts omit their line, and without any nothing is rendered. */
+export function ContactDetails({ facts, title, level: Heading = 'h3' }: Props) {
   if (!facts) return null
   const { phone, emergencyPhone, email, address, areaServed } = facts
-  const place = [facts.postalCode, facts.city].filter(Boolean).join(' ')
-  if (![phone, emergencyPhone, email, address, place, areaServed].some(Boolean)) return null
+  const postalCity = [facts.postalCode, facts.city].filter(Boolean).join(' ')
+  if (![phone, emergencyPhone, email, address, postalCity, areaServed].some(Boolean)) return null
   return (
     <div>
       <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
@@ -65,10 +65,10 @@ export function Whereabouts({ facts, title, level: Heading = 'h3' }: Props) {
             </a>
           </Line>
         )}
-        {(address || place) && (
+        {(address || postalCity) && (
           <Line term="Adress">
             {address && <span className="block">{address}</span>}
-            {place}
+            {postalCity}
           </Line>
         )}
         {areaServed && <Line term="Vi arbetar i">{areaServed}</Line>}

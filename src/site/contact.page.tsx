@@ -1,4 +1,5 @@
-import { Hours, Whereabouts } from './contact-details.tsx'
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
+import { ContactDetails, Hours } from './contact-details.tsx'
 import { MailboxDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Field, LongField } from './form/fields.tsx'
@@ -16,7 +17,7 @@ export function ContactPage({ facts, moment, form }: Props) {
     <>
       <PageHead
         title="Kontakta oss"
-        lead="Skriv några rader, så svarar vi inom 24 timmar. Är det bråttom går det fortast att ringa."
+        lead={`Skriv några rader, så svarar vi inom ${RESPONSE_HOURS.message} timmar. Är det bråttom går det fortast att ringa.`}
         drawing={<MailboxDrawing />}
       />
       <div className="bg-surface">
@@ -32,7 +33,7 @@ export function ContactPage({ facts, moment, form }: Props) {
               labels={labels}
               state={form}
               phone={facts?.phone}
-              next="Vi har fått ditt meddelande och svarar inom 24 timmar."
+              next={`Vi har fått ditt meddelande och svarar inom ${RESPONSE_HOURS.message} timmar.`}
             >
               <Field name="name" label={labels.name} autoComplete="name" state={form} />
               <Field
@@ -59,7 +60,7 @@ export function ContactPage({ facts, moment, form }: Props) {
           <div className="flex flex-col gap-10">
             <section aria-label="Kontaktuppgifter och öppettider" className="flex flex-col gap-6">
               <div className="on-rail rounded-lg bg-rail p-7 text-rail-ink-strong empty:hidden sm:p-9 print:p-0">
-                <Whereabouts facts={facts} title="Kontaktuppgifter" level="h2" />
+                <ContactDetails facts={facts} title="Kontaktuppgifter" level="h2" />
               </div>
               <div className="rounded-lg border-2 border-line p-7 sm:p-9 print:border-0 print:p-0">
                 <Hours facts={facts} moment={moment} title="Öppettider" level="h2" />
@@ -70,8 +71,7 @@ export function ContactPage({ facts, moment, form }: Props) {
                 Det här händer sen
               </h2>
               <p className="mt-2 text-ink-soft">
-                Meddelandet läses av en människa hos oss. Svaret kommer inom 24 timmar, till den e-postadress du
-                lämnade.
+                {`Meddelandet läses av en människa hos oss. Svaret kommer inom ${RESPONSE_HOURS.message} timmar, till den e-postadress du lämnade.`}
               </p>
             </section>
           </div>

@@ -1,26 +1,26 @@
 import { phoneHref } from '#lib/phone.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { sitePaths } from './paths.ts'
-import { ground } from './theme-colors.ts'
+import { background } from './theme-colors.ts'
 
-/** What is behind a login, or no page. */
-const closed = ['/api/', '/auth', '/backoffice', '/bo$', '/customer-login', '/customer-portal', '/nytt-losenord']
+/** Paths that require a login or are no pages. */
+const disallowed = ['/api/', '/auth', '/backoffice', '/bo$', '/customer-login', '/customer-portal', '/nytt-losenord']
 const SECURITY_DAYS = 180
 
-const lines = (...given: (string | undefined)[]) => `${given.filter((line) => line !== undefined).join('\n')}\n`
+const lines = (...texts: (string | undefined)[]) => `${texts.filter((line) => line !== undefined).join('\n')}\n`
 
 export const robots = (appUrl: string) =>
-  lines('User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${appUrl}/sitemap.xml`)
+  lines('User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${appUrl}/sitemap.xml`)
 
 export const sitemap = (appUrl: string) =>
   lines(
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...sitePaths.map((path) => `<url><loc>${xml(appUrl + path)}</loc></url>`),
+    ...sitePaths.map((path) => `<url><loc>${escapeXml(appUrl + path)}</loc></url>`),
     '</urlset>',
   )
 
-/** RFC 9116: where to report a weakness. It never runs out while the server answers. */
+/** security.txt (RFC 9116); its expiry is always SECURITY_DAYS after the request. */
 export function securityContact(facts: PublicFacts | undefined, appUrl: string, now: Date): string {
   const expires = new Date(now.getTime() + SECURITY_DAYS * 24 * 3600 * 1000)
   const { email, phone } = facts ?? {}
@@ -43,8 +43,8 @@ export const manifest = (name: string) =>
     id: '/',
     start_url: '/',
     display: 'minimal-ui',
-    theme_color: ground.light,
-    background_color: ground.light,
+    theme_color: background.light,
+    background_color: background.light,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
@@ -52,4 +52,4 @@ export const manifest = (name: string) =>
     ],
   })
 
-const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -11,11 +11,11 @@ import { SiteHeader } from './site-header.tsx'
 export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string[]; fonts?: string[] }
 
 type Props = {
-  /** Undefined for the page of what is missing. */
+  /** Undefined for the 404 page. */
   path?: SitePath
   title: string
   description: string
-  /** Named for the script. */
+  /** The page's name for the script. */
   page: string
   assets: SiteAssets
   appUrl: string
@@ -26,7 +26,7 @@ type Props = {
 
 export const page = (element: ReactNode) => `<!doctype html>${renderToStaticMarkup(element)}`
 
-/** A public page: header, content and footer, complete without script. */
+/** The HTML document of a public page: head, header, content and footer. */
 export function Document({ path, title, description, page, assets, appUrl, facts, moment, children }: Props) {
   const name = facts?.name ?? 'Stödpunkt'
   return (

@@ -1,11 +1,11 @@
-/** A form as the server shows it: empty at first, with what was typed and what is wrong with it when it was refused. */
+/** The state of a rendered form: empty, refused with values and errors, or sent. */
 export type FormState = {
   values: Record<string, string>
   /** By field. */
   errors: Record<string, string>
-  /** Why nothing was sent although the fields are right: too many at once, or nothing could be stored. */
+  /** Why a valid form was not accepted: a rate limit, or it could not be stored. */
   problem?: string
-  /** What is said when it was sent. */
+  /** The confirmation of an accepted form. */
   sent?: string
 }
 export const emptyForm: FormState = { values: {}, errors: {} }

@@ -1,19 +1,19 @@
-// What script adds to a form: it is sent without leaving the page. What is shown comes from the page's own templates.
+// Progressive enhancement of the forms: submits them with fetch and renders the outcome from the page's templates.
 import { showNotice } from './notice.ts'
 
-type Parts = { form: HTMLFormElement; around: HTMLElement; outcome: Element }
+type FormElements = { form: HTMLFormElement; container: HTMLElement; outcome: Element }
 type Refusal = { message: string; fields?: Record<string, string> }
 
-const NO_ANSWER =
+const NO_RESPONSE =
   'Vi fick inget svar, så vi vet inte om det kom fram. Din text finns kvar. Försök igen om en stund, eller ring oss.'
-const ANSWER_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 export function enhance(form: HTMLFormElement) {
-  const around = form.parentElement
-  const outcome = around?.querySelector('[data-outcome]')
+  const container = form.parentElement
+  const outcome = container?.querySelector('[data-outcome]')
   const button = form.querySelector('button')
-  if (!around || !outcome || !button) return
-  const parts = { form, around, outcome }
+  if (!container || !outcome || !button) return
+  const elements = { form, container, outcome }
   let token: Promise<void> | undefined
   let isSending = false
 
@@ -25,9 +25,9 @@ export function enhance(form: HTMLFormElement) {
     const label = button.textContent
     button.textContent = 'Skickar...'
     button.setAttribute('aria-disabled', 'true')
-    clear(parts)
+    clear(elements)
     await token
-    if (await send(parts)) token = undefined
+    if (await send(elements)) token = undefined
     button.textContent = label
     button.removeAttribute('aria-disabled')
     isSending = false
@@ -38,62 +38,67 @@ export function enhance(form: HTMLFormElement) {
   })
 }
 
-/** Whether it was taken in. Either way it is said, and a form that was not taken in keeps its text. */
-async function send(parts: Parts): Promise<boolean> {
-  const refusal = await answerTo(parts).catch(() => ({ message: NO_ANSWER }))
-  if (refusal) refuse(parts, refusal)
+/** Submits the form and renders the outcome; whether it was accepted. A refused form keeps its values. */
+async function send(elements: FormElements): Promise<boolean> {
+  const refusal = await postForm(elements).catch(() => ({ message: NO_RESPONSE }))
+  if (refusal) refuse(elements, refusal)
   return !refusal
 }
 
-async function answerTo(parts: Parts): Promise<Refusal | undefined> {
-  const { form } = parts
-  const body = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+async function postForm(elements: FormElements): Promise<Refusal | undefined> {
+  const { form } = elements
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value)
   const headers = { accept: 'application/json' }
-  const response = await fetch(form.action, { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) })
-  const said = await response.json()
-  if (!response.ok) return said.error
+  const response = await fetch(form.action, {
+    method: 'POST',
+    headers,
+    body: fields,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const body = await response.json()
+  if (!response.ok) return body.error
   for (const input of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
     if (input.type === 'checkbox') input.checked = false
     else input.value = ''
   }
-  say(parts, copyOf(parts, 'sent'))
-  showNotice(said.message)
+  showOutcome(elements, copyOf(elements, 'sent'))
+  showNotice(body.message)
   return undefined
 }
 
-function refuse(parts: Parts, { message, fields }: Refusal) {
-  if (!fields) return say(parts, copyOf(parts, 'problem', message))
-  const summary = copyOf(parts, 'errors')
-  for (const place of parts.form.querySelectorAll<HTMLElement>('[data-error-of]')) {
-    const name = place.dataset.errorOf ?? ''
+function refuse(elements: FormElements, { message, fields }: Refusal) {
+  if (!fields) return showOutcome(elements, copyOf(elements, 'problem', message))
+  const summary = copyOf(elements, 'errors')
+  for (const element of elements.form.querySelectorAll<HTMLElement>('[data-error-of]')) {
+    const name = element.dataset.errorOf ?? ''
     const error = fields[name]
     if (!error) continue
-    place.replaceChildren(copyOf(parts, 'error', error))
+    element.replaceChildren(copyOf(elements, 'error', error))
     document.getElementById(name)?.setAttribute('aria-invalid', 'true')
     summary.querySelector('ul')?.append(linkTo(name, error))
   }
-  say(parts, summary)
+  showOutcome(elements, summary)
 }
 
-function clear({ form, outcome }: Parts) {
+function clear({ form, outcome }: FormElements) {
   outcome.replaceChildren()
-  for (const place of form.querySelectorAll('[data-error-of]')) place.replaceChildren()
+  for (const element of form.querySelectorAll('[data-error-of]')) element.replaceChildren()
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
 }
 
-function say({ outcome }: Parts, block: HTMLElement) {
+function showOutcome({ outcome }: FormElements, block: HTMLElement) {
   outcome.replaceChildren(block)
   block.focus()
 }
 
-/** A copy of a template, with a text in its place. */
-function copyOf({ around }: Parts, name: string, text?: string): HTMLElement {
-  const template = around.querySelector<HTMLTemplateElement>(`template[data-of=${name}]`)
+/** A copy of a template, filled with a text. */
+function copyOf({ container }: FormElements, name: string, text?: string): HTMLElement {
+  const template = container.querySelector<HTMLTemplateElement>(`template[data-of=${name}]`)
   const copy = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
-  copy.removeAttribute('autofocus') // it is for a page that is loaded
-  const place = copy.querySelector('[data-text]')
-  if (place && text !== undefined) place.textContent = text
+  copy.removeAttribute('autofocus') // only for a rendered page
+  const element = copy.querySelector('[data-text]')
+  if (element && text !== undefined) element.textContent = text
   return copy
 }
 
@@ -106,7 +111,7 @@ function linkTo(name: string, error: string) {
   return line
 }
 
-/** Says when somebody began to write. Without it the form is sent all the same. */
+/** Fetches the token that proves when typing began. The form can be sent without it. */
 async function fetchToken(form: HTMLFormElement) {
   try {
     const response = await fetch('/api/form-token')
@@ -114,6 +119,6 @@ async function fetchToken(form: HTMLFormElement) {
     const input = form.querySelector<HTMLInputElement>('input[type=hidden]')
     if (input && typeof token === 'string') input.value = token
   } catch {
-    // As a browser without script.
+    // Sent without a token, like a form without script.
   }
 }

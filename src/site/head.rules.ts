@@ -1,10 +1,10 @@
 import { PROMISE } from './promise.ts'
 
-// What a search engine shows before it cuts.
+// Longer texts are truncated by search engines.
 const TITLE_MAX = 60
 export const DESCRIPTION_MAX = 155
 
-/** The text, or as many of its words as have room. */
+/** Truncates a text after a word to at most `max` characters. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max)
@@ -12,9 +12,9 @@ export function shorten(text: string, max: number): string {
   return `${cut.slice(0, end > max / 2 ? end : max - 1).replace(/[\s,.;:–-]+$/, '')}…`
 }
 
-/** The page's own title and the company's name; the start page says what the company promises. */
-export function titleOf(own: string, company = 'Stödpunkt'): string {
-  const whole = own ? `${own} – ${company}` : `${company} – ${PROMISE}`
-  if (whole.length <= TITLE_MAX) return whole
-  return shorten(own || company, TITLE_MAX)
+/** The page's title and the company's name, at most 60 characters; on the start page the company's promise. */
+export function titleOf(pageTitle: string, company = 'Stödpunkt'): string {
+  const full = pageTitle ? `${pageTitle} – ${company}` : `${company} – ${PROMISE}`
+  if (full.length <= TITLE_MAX) return full
+  return shorten(pageTitle || company, TITLE_MAX)
 }

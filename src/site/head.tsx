@@ -1,16 +1,16 @@
-// Everything in <head> of a public page: what browsers, search engines and those who are sent a link are told.
+// The <head> of a public page: assets, and metadata for browsers, search engines and link previews.
 import { businessOf } from './business.rules.ts'
 import type { SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
 import { DESCRIPTION_MAX, shorten, titleOf } from './head.rules.ts'
 import type { SitePath } from './paths.ts'
 import { PROMISE } from './promise.ts'
-import { ground } from './theme-colors.ts'
+import { background } from './theme-colors.ts'
 
 type Props = {
-  /** Undefined for the page of what is missing. */
+  /** Undefined for the 404 page. */
   path: SitePath | undefined
-  /** Of the page alone; empty on the start page. */
+  /** The page's title without the company's name; empty on the start page. */
   title: string
   description: string
   facts: PublicFacts | undefined
@@ -18,16 +18,16 @@ type Props = {
   appUrl: string
 }
 
-export function Head({ path, title: ownTitle, description: given, facts, assets, appUrl }: Props) {
+export function Head({ path, title: ownTitle, description: fullDescription, facts, assets, appUrl }: Props) {
   const title = titleOf(ownTitle, facts?.name)
-  const description = shorten(given, DESCRIPTION_MAX)
+  const description = shorten(fullDescription, DESCRIPTION_MAX)
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
       <meta name="description" content={description} />
-      {/* Asked for with the sheet that names it: text is painted in it at once and nothing moves. */}
+      {/* Preloaded together with the stylesheet, so that the font causes no layout shift. */}
       {assets.fonts?.map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
       ))}
@@ -38,21 +38,21 @@ export function Head({ path, title: ownTitle, description: given, facts, assets,
         <script key={src} type="module" src={src} />
       ))}
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content={ground.light} />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={ground.dark} />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={background.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={background.dark} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
       {path === undefined ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <Shared path={path} title={title} description={description} facts={facts} appUrl={appUrl} />
+        <PageMetadata path={path} title={title} description={description} facts={facts} appUrl={appUrl} />
       )}
     </head>
   )
 }
 
-type SharedProps = {
+type PageMetadataProps = {
   path: SitePath
   title: string
   description: string
@@ -60,7 +60,7 @@ type SharedProps = {
   appUrl: string
 }
 
-function Shared({ path, title, description, facts, appUrl }: SharedProps) {
+function PageMetadata({ path, title, description, facts, appUrl }: PageMetadataProps) {
   const url = appUrl + path
   const og = {
     type: 'website',
@@ -87,9 +87,9 @@ function Shared({ path, title, description, facts, appUrl }: SharedProps) {
   )
 }
 
-/** A data block: nothing of it runs, and the policy of scripts does not concern it. */
+/** A data block: it is not executed, so the content security policy does not apply to it. */
 function JsonLd({ value }: { value: object }) {
   const text = JSON.stringify(value).replaceAll('<', '\\u003c')
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape quotes, which a script block does not undo
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape quotes, which a script block does not decode
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }

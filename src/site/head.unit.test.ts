@@ -4,7 +4,7 @@ import type { PublicFacts } from './facts.ts'
 import { shorten } from './head.rules.ts'
 import { sitePaths } from './paths.ts'
 import { notFoundPage, sitePage } from './render.tsx'
-import { ground } from './theme-colors.ts'
+import { background } from './theme-colors.ts'
 
 const unknown: PublicFacts = {
   name: 'Nordnät AB',
@@ -22,8 +22,8 @@ const rest = {
   now: new Date('2026-11-21T12:00:00Z'),
   appUrl: 'https://nordnat.se',
 }
-const head = (path: (typeof sitePaths)[number], given: Partial<PublicFacts> = {}) => {
-  const html = sitePage(path, { ...rest, facts: { ...unknown, ...given } })
+const head = (path: (typeof sitePaths)[number], facts: Partial<PublicFacts> = {}) => {
+  const html = sitePage(path, { ...rest, facts: { ...unknown, ...facts } })
   return html.slice(0, html.indexOf('</head>'))
 }
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
@@ -33,7 +33,7 @@ const jsonLd = (html: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
 
 test.each(['Nordnät AB', 'Företaget med det ovanligt långa namnet som ingen orkar läsa till slutet AB'])(
-  'every page of %s has a title and a description of its own that a search engine has room for',
+  'every page of %s has its own title and description, short enough for search engines',
   (name) => {
     const heads = sitePaths.map((path) => head(path, { name }))
     for (const own of [titleOf, (html: string) => metaOf(html, 'description')])
@@ -47,12 +47,12 @@ test.each(['Nordnät AB', 'Företaget med det ovanligt långa namnet som ingen o
   },
 )
 
-test('the start page’s title says who and what; another’s says what and who', () => {
+test('the start page’s title begins with the company’s name, those of other pages end with it', () => {
   expect(titleOf(head('/'))).toBe('Nordnät AB – Din kompletta partner inom teknik och IT')
   expect(titleOf(head('/kontakt'))).toBe('Kontakt – Nordnät AB')
 })
 
-test('a page has one address, and a picture goes with a link to it', () => {
+test('a page has a canonical URL and a preview image', () => {
   const html = head('/support')
   expect(html).toContain('<link rel="canonical" href="https://nordnat.se/support"/>')
   expect(metaOf(html, 'og:url')).toBe('https://nordnat.se/support')
@@ -61,8 +61,8 @@ test('a page has one address, and a picture goes with a link to it', () => {
   expect(metaOf(html, 'twitter:card')).toBe('summary_large_image')
 })
 
-test('a search engine is told what is known of the company, and nothing else', () => {
-  const known = {
+test('the structured data contains the entered company facts and nothing else', () => {
+  const entered = {
     ...{
       phone: '018-12 34 56',
       email: 'hej@nordnat.se',
@@ -72,7 +72,7 @@ test('a search engine is told what is known of the company, and nothing else', (
     },
     ...{ vatNumber: 'SE556703748501', founded: 2017, opens: '08:00', closes: '17:00', areaServed: 'Uppsala län' },
   }
-  expect(jsonLd(head('/kontakt', known))).toMatchObject({
+  expect(jsonLd(head('/kontakt', entered))).toMatchObject({
     '@type': 'ProfessionalService',
     name: 'Nordnät AB',
     url: 'https://nordnat.se/',
@@ -95,14 +95,14 @@ test('A-127: nothing in a fact ends the data block or the head', () => {
   expect(html).not.toContain('<!--')
 })
 
-test('the page of what is missing is not indexed and has no address', () => {
+test('the 404 page is not indexed and has no canonical URL', () => {
   const html = notFoundPage({ ...rest, facts: unknown })
   expect(metaOf(html, 'robots')).toBe('noindex')
   expect(html).not.toMatch(/canonical|og:|ld\+json/)
   expect(metaOf(head('/'), 'robots')).toBe('')
 })
 
-test('the font is asked for before the sheet that names it, so that nothing moves when it comes', () => {
+test('the font is preloaded before the stylesheet, so that it causes no layout shift', () => {
   const html = head('/')
   const preload = html.indexOf(
     '<link rel="preload" as="font" type="font/woff2" crossorigin="" href="/assets/text-1.woff2"',
@@ -111,13 +111,13 @@ test('the font is asked for before the sheet that names it, so that nothing move
   expect(preload).toBeLessThan(html.indexOf('/assets/site-1.css'))
 })
 
-test('a text that is too long ends after a word', () => {
+test('a text that is too long is truncated after a word', () => {
   expect(shorten('Vi hjälper hem och företag', 18)).toBe('Vi hjälper hem…')
   expect(shorten('a'.repeat(30), 10)).toBe(`${'a'.repeat(9)}…`)
   expect(shorten('Precis', 6)).toBe('Precis')
 })
 
-test('the browser’s frame has the ground of the pages', () => {
+test('the theme colour is the background of the pages', () => {
   const tokens = readFileSync(new URL('../lib/tokens.css', import.meta.url), 'utf8')
-  expect(tokens).toContain(`--c-canvas: light-dark(${ground.light}, ${ground.dark})`)
+  expect(tokens).toContain(`--c-canvas: light-dark(${background.light}, ${background.dark})`)
 })

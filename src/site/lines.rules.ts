@@ -2,7 +2,7 @@ import { isBlank, visibleText } from '#lib/text.rules.ts'
 
 export type NamedLine = { name: string; text?: string }
 
-/** 'Namn: resten', one a line; a line without a colon is a name alone, blank lines are nothing. */
+/** Parses lines of the form 'Namn: text'; without a colon a line is a name only, blank lines are skipped. */
 export function namedLines(text: string | null | undefined): NamedLine[] {
   return (text ?? '').split('\n').flatMap((line) => {
     const [, name = line, rest = ''] = /^([^:]+):(.*)$/.exec(line) ?? []
@@ -11,5 +11,5 @@ export function namedLines(text: string | null | undefined): NamedLine[] {
   })
 }
 
-/** Paragraphs of a text that somebody typed. */
+/** The paragraphs of an entered text. */
 export const paragraphs = (text: string): string[] => text.split(/\n+/).map(visibleText).filter(Boolean)

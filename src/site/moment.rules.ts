@@ -1,4 +1,4 @@
-// Everything of a moment that the pages show. They see no clock, so that a kept page is never wrong.
+// Everything on the pages that depends on the time. They read no clock, so that the cache can be keyed by it.
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { type ClosedDay, closedDays, type OpenNow, openNow } from './open-now.rules.ts'

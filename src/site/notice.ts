@@ -1,12 +1,12 @@
 const NOTICE_SECONDS = 8
 
-/** Says something at the foot of the window, aloud as well, and takes it away again. */
+/** Shows a toast for NOTICE_SECONDS, which screen readers announce. */
 export function showNotice(text: string) {
   const notice = document.createElement('div')
   notice.className = 'notice'
   notice.role = 'status'
   document.body.append(notice)
-  // After it is in the page, so that a screen reader says it.
+  // Set after insertion, so that screen readers announce it.
   requestAnimationFrame(() => {
     notice.textContent = text
   })

@@ -1,14 +1,14 @@
-// Whether the company answers at a moment: Monday to Friday between its hours, by the clock of Stockholm, not on holidays.
-import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+// Opening hours: Monday to Friday in Stockholm time, except holidays.
+import { addDays, TIME_ZONE, todayInStockholm } from '#lib/dates.rules.ts'
 import { holidayOn } from '#lib/holidays.rules.ts'
 
 export type Hours = { opens: string; closes: string }
 
 export type OpenNow = {
   isOpen: boolean
-  /** 'Öppet nu till 17:00' or 'Stängt', with 'jour dygnet runt' where somebody answers at night. */
+  /** 'Öppet nu till 17:00' or 'Stängt', with 'jour dygnet runt' when there is an emergency number. */
   text: string
-  /** When it is closed: why today, and when it opens. */
+  /** When closed: today's holiday, if any, and when it opens. */
   detail?: string
 }
 
@@ -16,7 +16,7 @@ const weekdays = ['söndag', 'måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag',
 const months = 'januari februari mars april maj juni juli augusti september oktober november december'.split(' ')
 
 const stockholmTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Stockholm',
+  timeZone: TIME_ZONE,
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
@@ -46,7 +46,7 @@ function nextWorkday(after: string): string {
   return isWorkday(next) ? next : nextWorkday(next)
 }
 
-/** Never a week away, so a weekday's name says which. */
+/** At most six days ahead, so the weekday's name is unambiguous. */
 function dayInWords(date: string, today: string): string {
   if (date === today) return 'i dag'
   if (date === addDays(today, 1)) return 'i morgon'
@@ -57,7 +57,7 @@ export type ClosedDay = { date: string; day: string; holiday: string }
 
 const DAYS_AHEAD = 14
 
-/** Ordinary weekdays of the coming fortnight, today included, on which the company is closed. */
+/** The holidays on weekdays in the next 14 days, today included. */
 export function closedDays(now: Date): ClosedDay[] {
   const today = todayInStockholm(now)
   return Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead)).flatMap((date) => {

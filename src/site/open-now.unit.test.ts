@@ -15,12 +15,12 @@ test('the company is open from the minute it opens until the minute it closes', 
   })
 })
 
-test('somebody answers around the clock only when there is a number for it', () => {
+test('emergency support is mentioned only when there is a number for it', () => {
   expect(at('2026-11-21T12:00:00Z', false)).toEqual({ isOpen: false, text: 'Stängt', detail: 'Öppnar måndag 08:00' })
   expect(at('2026-11-22T12:00:00Z').detail).toBe('Öppnar i morgon 08:00')
 })
 
-test('the clock is Stockholm’s in summer and in winter, also in the weeks when it changes', () => {
+test('times are in Stockholm time in summer and winter, also in the weeks of the change', () => {
   expect(at('2026-03-27T07:00:00Z').isOpen).toBe(true) // winter time, 08:00
   expect(at('2026-03-27T06:00:00Z').isOpen).toBe(false)
   expect(at('2026-03-30T06:00:00Z').isOpen).toBe(true) // summer time, 08:00
@@ -30,12 +30,12 @@ test('the clock is Stockholm’s in summer and in winter, also in the weeks when
   expect(at('2026-10-26T07:00:00Z').isOpen).toBe(true)
 })
 
-test('the day is Stockholm’s when it is another day elsewhere', () => {
+test('the date is Stockholm’s when it differs from that in UTC', () => {
   expect(at('2026-11-22T23:30:00Z').detail).toBe('Öppnar i dag 08:00')
   expect(at('2026-12-31T23:30:00Z').detail).toBe('I dag är det nyårsdagen. Öppnar måndag 08:00')
 })
 
-test('a holiday is a closed day, and says which', () => {
+test('on a holiday it is closed, and the holiday is named', () => {
   expect(at('2026-12-24T10:00:00Z')).toMatchObject({
     isOpen: false,
     detail: 'I dag är det julafton. Öppnar måndag 08:00',
@@ -44,7 +44,7 @@ test('a holiday is a closed day, and says which', () => {
   expect(at('2026-06-06T10:00:00Z').detail).toBe('Öppnar måndag 08:00') // a Saturday anyway
 })
 
-test('the weekdays off of the coming fortnight are told, weekends are not', () => {
+test('holidays on weekdays in the next 14 days are listed, weekends are not', () => {
   expect(closedDays(new Date('2026-12-18T12:00:00Z'))).toEqual([
     { date: '2026-12-24', day: 'torsdag 24 december', holiday: 'julafton' },
     { date: '2026-12-25', day: 'fredag 25 december', holiday: 'juldagen' },
@@ -53,7 +53,7 @@ test('the weekdays off of the coming fortnight are told, weekends are not', () =
   expect(closedDays(new Date('2026-11-20T12:00:00Z'))).toEqual([])
 })
 
-test('no run of days off is a week, so a weekday’s name says which day it opens', () => {
+test('it never stays closed for a week, so the weekday’s name is unambiguous', () => {
   for (let day = Date.parse('2024-01-01T20:00:00Z'); day < Date.parse('2034-01-01T00:00:00Z'); day += 86_400_000) {
     const next = Array.from({ length: 6 }, (_, ahead) =>
       openNow(hours, new Date(day + ahead * 86_400_000 - 28_800_000), false),

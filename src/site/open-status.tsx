@@ -1,6 +1,6 @@
 import type { OpenNow } from './open-now.rules.ts'
 
-/** A lamp and the words beside it. */
+/** Whether the company is open now, with a coloured dot. */
 export function OpenStatus({ open, className = '' }: { open: OpenNow | undefined; className?: string }) {
   if (!open) return null
   return (

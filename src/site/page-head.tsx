@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; lead: string; drawing: ReactNode }
 
-/** The top of every page but the first: the cable comes in from the left and the drawing stands on it. */
+/** The top of every page but the start page, with a drawing on the drawn cable. */
 export function PageHead({ title, lead, drawing }: Props) {
   return (
     <div className="relative overflow-x-clip">
@@ -12,7 +12,7 @@ export function PageHead({ title, lead, drawing }: Props) {
           <p className="mt-4 max-w-[38rem] text-ink-soft text-lead sm:mt-5">{lead}</p>
         </div>
         <div className="relative hidden w-60 shrink-0 sm:block">
-          {/* From outside the page to the drawing's own cable, and out again. */}
+          {/* Continues the drawing's cable to both edges of the page. */}
           <span className="absolute right-60 bottom-[0.4375rem] w-screen border-cable border-b-[3px]" />
           <span className="absolute bottom-[0.4375rem] left-60 w-screen border-cable border-b-[3px]" />
           {drawing}

@@ -1,7 +1,7 @@
 import { LockDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { PageHead } from './page-head.tsx'
-import { Part, Prose, WhomToTell } from './prose.tsx'
+import { CompanyContact, Part, Prose } from './prose.tsx'
 
 export function PrivacyPage({ facts }: { facts: PublicFacts | undefined }) {
   return (
@@ -56,7 +56,7 @@ export function PrivacyPage({ facts }: { facts: PublicFacts | undefined }) {
             enligt lag. Hör av dig till oss. Är du inte nöjd med vårt svar kan du klaga hos
             Integritetsskyddsmyndigheten.
           </p>
-          <WhomToTell facts={facts} />
+          <CompanyContact facts={facts} />
         </Part>
       </Prose>
     </>

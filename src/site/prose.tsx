@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PublicFacts } from './facts.ts'
 import { PhoneLink } from './phone.tsx'
 
-/** Pages that are read: one column, questions as headings. */
+/** The layout of text pages. */
 export const Prose = ({ children }: { children: ReactNode }) => (
   <div className="bg-surface">
     <div className="wrap grid gap-y-12 py-14 sm:py-20">{children}</div>
@@ -16,16 +16,18 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
   </section>
 )
 
-/** Whom to turn to: what the company has told of itself, else its form. */
-export function WhomToTell({ facts }: { facts: PublicFacts | undefined }) {
-  const place = [facts?.address, [facts?.postalCode, facts?.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+/** The company's contact details, as far as entered, and the contact form. */
+export function CompanyContact({ facts }: { facts: PublicFacts | undefined }) {
+  const address = [facts?.address, [facts?.postalCode, facts?.city].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
   return (
     <ul className="flex flex-col gap-2">
       {facts && (
         <li>
           {facts.name}
           {facts.orgNumber && `, org.nr ${facts.orgNumber}`}
-          {place && `, ${place}`}
+          {address && `, ${address}`}
         </li>
       )}
       {facts?.email && (

@@ -41,16 +41,16 @@ const all: PublicFacts = {
 const saturday = new Date('2026-11-21T12:00:00Z')
 
 type PageInput = { facts?: Partial<PublicFacts> | undefined; now?: Date; form?: FormState }
-const given = ({ facts, now = saturday, form }: PageInput) => ({
+const pageInput = ({ facts, now = saturday, form }: PageInput) => ({
   facts: facts && { ...none, ...facts },
   assets: { scripts: [], styles: [], preloads: [] },
   now,
   appUrl: 'https://nordnat.se',
   ...(form && { form }),
 })
-const page = (path: (typeof sitePaths)[number], shown: PageInput = { facts: {} }) => sitePage(path, given(shown))
+const page = (path: (typeof sitePaths)[number], input: PageInput = { facts: {} }) => sitePage(path, pageInput(input))
 const home = (facts: Partial<PublicFacts>) => page('/', { facts })
-/** What a person reads. */
+/** The visible text. */
 const textOf = (html: string) =>
   html
     .replace(/<head>.*<\/head>|<template.*?<\/template>/g, '')
@@ -58,14 +58,14 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
-describe('what the pages say of the company', () => {
-  test('phone numbers are shown the Swedish way and called by their international form', () => {
+describe('the company facts on the pages', () => {
+  test('phone numbers are shown in Swedish format and linked in international format', () => {
     const html = home(all)
     expect(html).toMatch(/<a href="tel:\+46812345678"[^>]*>08-123 456 78<\/a>/)
     expect(html).toMatch(/Akut, dygnet runt: <a href="tel:\+46701234567"[^>]*>070-123 45 67<\/a>/)
   })
 
-  test('the foot of every page says what the law asks for', () => {
+  test('the footer of every page has the legally required facts', () => {
     for (const path of sitePaths) {
       const text = textOf(page(path, { facts: all }))
       expect(text).toContain('Org.nr 556703-7485 · Momsreg.nr SE556703748501')
@@ -95,8 +95,11 @@ describe('what the pages say of the company', () => {
     }
   })
 
-  test('every page has the links, one heading of the first level and a place for each heading below', () => {
-    for (const html of [...sitePaths.map((path) => page(path, { facts: all })), notFoundPage(given({ facts: all }))]) {
+  test('every page has the links, one h1 and no skipped heading levels', () => {
+    for (const html of [
+      ...sitePaths.map((path) => page(path, { facts: all })),
+      notFoundPage(pageInput({ facts: all })),
+    ]) {
       const nav = /<nav.*?<\/nav>/.exec(html)?.[0] ?? ''
       expect(
         textOf(nav)
@@ -114,7 +117,7 @@ describe('what the pages say of the company', () => {
     }
   })
 
-  test('the company’s own services and prices stand line by line, the five usual services and no prices without', () => {
+  test('entered services and prices are listed by line; without them the five default services and no prices', () => {
     const usual = textOf(home({}))
     for (const name of [
       'WiFi och nätverk',
@@ -135,8 +138,14 @@ describe('what the pages say of the company', () => {
   test('the founder has a portrait, with name, title and story when they are entered', () => {
     expect(page('/om-oss')).toContain('Tecknat porträtt')
     const text = textOf(page('/om-oss', { facts: all }))
-    for (const said of ['Elin Norrby', 'Grundare', 'Jag började vid köksbordet.', 'Nu är vi fler.', 'grundades 2017'])
-      expect(text).toContain(said)
+    for (const expected of [
+      'Elin Norrby',
+      'Grundare',
+      'Jag började vid köksbordet.',
+      'Nu är vi fler.',
+      'grundades 2017',
+    ])
+      expect(text).toContain(expected)
   })
 
   test('A-127: markup in a fact is text', () => {
@@ -152,20 +161,20 @@ describe('what the pages say of the company', () => {
 })
 
 describe('open or closed', () => {
-  test('the start page says whether somebody answers', () => {
+  test('the start page shows whether the company is open', () => {
     expect(textOf(home(all))).toContain('Stängt – jour dygnet runt')
     expect(textOf(home({}))).toContain('Stängt')
     expect(textOf(page('/', { facts: all, now: new Date('2026-11-20T12:00:00Z') }))).toContain('Öppet nu till 17:00')
   })
 
-  test('the contact page tells of holidays that are near', () => {
+  test('the contact page lists upcoming holidays', () => {
     const text = textOf(page('/kontakt', { facts: all, now: new Date('2026-12-18T12:00:00Z') }))
     expect(text).toContain('Måndag–fredag 08:00–17:00')
     expect(text).toContain('Akut support dygnet runt')
     expect(text).toContain('Torsdag 24 december stängt, julafton')
   })
 
-  test('two moments have the same key exactly when every page says the same', () => {
+  test('two times have the same cache key exactly when every page is the same', () => {
     // A minute before and at midnight, opening and closing in Stockholm, over Christmas and New Year.
     const moments = Array.from({ length: 16 }, (_, day) =>
       ['22:59', '23:00', '06:59', '07:00', '15:59', '16:00'].map(
@@ -173,15 +182,15 @@ describe('open or closed', () => {
       ),
     ).flat()
     for (const facts of [all, none]) {
-      const shown = moments.map((now) => ({
+      const rendered = moments.map((now) => ({
         key: momentKey(facts, now),
         pages: (['/', '/om-oss', '/kontakt'] as const).map((path) => page(path, { facts, now })).join(''),
       }))
-      shown.reduce((before, at) => {
+      rendered.reduce((before, at) => {
         expect(at.key === before.key).toBe(at.pages === before.pages)
         return at
       })
-      expect(new Set(shown.map(({ key }) => key)).size).toBeGreaterThan(10)
+      expect(new Set(rendered.map(({ key }) => key)).size).toBeGreaterThan(10)
     }
     expect(momentKey(undefined, saturday)).toBe(momentKey(undefined, new Date('2026-03-01T00:00:00Z')))
   })
@@ -193,7 +202,7 @@ describe('the forms', () => {
     errors: { email: 'Ange en giltig e-postadress', phone: 'Telefon krävs' },
   }
 
-  test('they are sent without script, with their own messages and a field for robots', () => {
+  test('they work without script, with their own messages and a honeypot field', () => {
     for (const path of ['/kontakt', '/support'] as const) {
       const html = page(path)
       expect(html).toMatch(new RegExp(`<form noValidate=""[^>]* action="${path}" method="post">`))
@@ -205,7 +214,7 @@ describe('the forms', () => {
     }
   })
 
-  test('a refused form keeps what was typed and says what is wrong beside it', () => {
+  test('a refused form keeps its values and shows the errors beside the fields', () => {
     const html = page('/support', { facts: all, form: refused })
     expect(html).toContain('<title>Fel: Boka support')
     expect(html).toContain('value="Åsa &quot;&lt;b&gt;"')
@@ -218,20 +227,20 @@ describe('the forms', () => {
     expect(html).not.toMatch(/<input id="name"[^>]*aria-invalid=/)
   })
 
-  test('when nothing could be stored the page says so with the number, and the text is kept', () => {
+  test('when it could not be stored the page says so with the phone number, and the form keeps its values', () => {
     const form = { values: { message: 'Hej på er' }, errors: {}, problem: 'Vi kunde inte ta emot meddelandet just nu.' }
     const html = page('/kontakt', { facts: all, form })
     expect(textOf(html)).toContain('Vi kunde inte ta emot meddelandet just nu. Telefon: 08-123 456 78')
     expect(html).toContain('Hej på er</textarea>')
   })
 
-  test('a form that was sent is empty again, below what happens next', () => {
+  test('an accepted form is empty again, below the confirmation', () => {
     const html = page('/kontakt', { facts: all, form: { values: {}, errors: {}, sent: CONTACT_SENT } })
     expect(textOf(html)).toContain(`${CONTACT_SENT} Vi har fått ditt meddelande och svarar inom 24 timmar.`)
     expect(html).toContain('<form')
   })
 
-  test('an urgent fault report says to call, with the number for it', () => {
+  test('an urgent request shows the number to call', () => {
     const text = textOf(page('/support', { facts: all }))
     expect(text).toContain('Akut ärende markerat')
     expect(text).toContain('Ring oss direkt så går det fortast: 070-123 45 67')

@@ -1,4 +1,4 @@
-// What the server renders of the public site.
+// Renders the pages of the public site on the server.
 import type { ReactNode } from 'react'
 import { AboutPage } from './about.page.tsx'
 import { AccessibilityPage } from './accessibility.page.tsx'
@@ -18,20 +18,20 @@ export type PageInput = {
   facts: PublicFacts | undefined
   assets: SiteAssets
   now: Date
-  /** Where people reach the site, without a slash at the end. */
+  /** The public URL, without a trailing slash. */
   appUrl: string
-  /** On the pages with a form. */
+  /** The form's state on pages with a form. */
   form?: FormState
 }
 
-type Shown = {
+type SitePage = {
   title: string
   description: string
   name: string
-  content: (given: PageInput, moment: Moment) => ReactNode
+  content: (input: PageInput, moment: Moment) => ReactNode
 }
 
-const shown: Record<SitePath, Shown> = {
+const pages: Record<SitePath, SitePage> = {
   '/': {
     title: '',
     description:
@@ -74,15 +74,15 @@ const shown: Record<SitePath, Shown> = {
   },
 }
 
-/** The whole document of a public page. */
-export function sitePage(path: SitePath, given: PageInput): string {
-  const { title, description, name, content } = shown[path]
-  const { facts, assets, appUrl, now } = given
+/** The HTML of a public page. */
+export function sitePage(path: SitePath, input: PageInput): string {
+  const { title, description, name, content } = pages[path]
+  const { facts, assets, appUrl, now } = input
   const moment = momentOf(facts, now)
   return page(
     <Document
       path={path}
-      title={isRefused(given.form) ? `Fel: ${title}` : title}
+      title={isRefused(input.form) ? `Fel: ${title}` : title}
       description={description}
       page={name}
       assets={assets}
@@ -90,16 +90,16 @@ export function sitePage(path: SitePath, given: PageInput): string {
       facts={facts}
       moment={moment}
     >
-      {content(given, moment)}
+      {content(input, moment)}
     </Document>,
   )
 }
 
-/** Said first in the title, so that a screen reader says it when the page is there again. */
+/** A refused form is announced by the title, which screen readers read first on the reloaded page. */
 const isRefused = (form: FormState | undefined) =>
   form !== undefined && (form.problem !== undefined || Object.keys(form.errors).length > 0)
 
-/** What of the moment a page shows: two moments with the same key give the same pages. */
+/** The cache key of a time: two times with the same key render the same pages. */
 export const momentKey = (facts: PublicFacts | undefined, now: Date): string => JSON.stringify(momentOf(facts, now))
 
 export const notFoundPage = ({ facts, assets, appUrl, now }: PageInput) =>

@@ -13,10 +13,10 @@ export function SiteFooter({ name, facts, year }: Props) {
           <div className="flex flex-col gap-1">
             <p>
               © {year} {name}
-              {facts?.orgNumber && <Whole>Org.nr {facts.orgNumber}</Whole>}
-              {facts?.vatNumber && <Whole>Momsreg.nr {facts.vatNumber}</Whole>}
+              {facts?.orgNumber && <NoBreak>Org.nr {facts.orgNumber}</NoBreak>}
+              {facts?.vatNumber && <NoBreak>Momsreg.nr {facts.vatNumber}</NoBreak>}
             </p>
-            {facts && <Whereabouts facts={facts} />}
+            {facts && <RegisteredAddress facts={facts} />}
             {facts?.groupLine && <p>{facts.groupLine}</p>}
           </div>
           <ul className="not-on-paper -m-2 flex flex-wrap gap-x-4">
@@ -29,8 +29,8 @@ export function SiteFooter({ name, facts, year }: Props) {
   )
 }
 
-/** A number is not broken over two lines. */
-const Whole = ({ children }: { children: ReactNode }) => (
+/** A number without line breaks. */
+const NoBreak = ({ children }: { children: ReactNode }) => (
   <>
     {' · '}
     <span className="whitespace-nowrap">{children}</span>
@@ -45,9 +45,9 @@ const FootLink = ({ href, children }: { href: string; children: string }) => (
   </li>
 )
 
-/** What the law asks a company to say of itself; a missing fact omits its part. */
-function Whereabouts({ facts: { address, postalCode, city, seat } }: { facts: PublicFacts }) {
-  const place = [postalCode, city].filter(Boolean).join(' ')
-  const parts = [address, place, seat && `Säte: ${seat}`].filter(Boolean)
+/** Address and seat, which the law requires; a missing fact omits its part. */
+function RegisteredAddress({ facts: { address, postalCode, city, seat } }: { facts: PublicFacts }) {
+  const postalCity = [postalCode, city].filter(Boolean).join(' ')
+  const parts = [address, postalCity, seat && `Säte: ${seat}`].filter(Boolean)
   return parts.length > 0 && <p>{parts.join(' · ')}</p>
 }

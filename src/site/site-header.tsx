@@ -18,11 +18,11 @@ export function SiteHeader({ name, page, phone }: { name: string; page: string; 
         </a>
         <nav aria-label="Sidans meny">
           <ul className="-mx-3 flex flex-wrap">
-            {links.map(([href, text, its]) => (
+            {links.map(([href, text, linkedPage]) => (
               <li key={href}>
                 <a
                   href={href}
-                  {...(page === its && { 'aria-current': 'page' as const })}
+                  {...(page === linkedPage && { 'aria-current': 'page' as const })}
                   className="flex min-h-11 items-center px-3 font-medium text-ink-soft decoration-2 decoration-accent underline-offset-8 hover:text-ink hover:underline aria-[current]:text-ink aria-[current]:underline"
                 >
                   {text}

@@ -65,14 +65,14 @@ export function SupportPage({ facts, moment, form }: Props) {
             </SiteForm>
           </section>
           <CallUs facts={facts} moment={moment} />
-          <Afterwards />
+          <NextSteps />
         </div>
       </div>
     </>
   )
 }
 
-/** The box, and what follows from it: the sheet shows the notice while it is checked. */
+/** The checkbox for urgent requests; CSS shows the notice while it is checked. */
 function Urgent({ facts, isUrgent }: { facts: PublicFacts | undefined; isUrgent: boolean }) {
   const phone = facts?.emergencyPhone ?? facts?.phone
   return (
@@ -146,19 +146,19 @@ function CallUs({ facts, moment }: { facts: PublicFacts | undefined; moment: Mom
   )
 }
 
-const after = [
+const nextSteps = [
   ['Anmälan kommer fram', 'Den syns direkt hos våra tekniker.'],
   ['Vi återkommer', 'Inom 4 timmar. Är det akut återkommer vi omedelbart.'],
   ['Vi löser felet', 'På distans när det går, annars kommer vi till dig.'],
 ] as const
 
-const Afterwards = () => (
+const NextSteps = () => (
   <section aria-labelledby="sen" className="print:hidden">
     <h2 id="sen" className="font-bold text-lg tracking-tight">
       Det här händer sen
     </h2>
     <ol className="mt-5 ml-2 border-cable border-l-[3px]">
-      {after.map(([title, text]) => (
+      {nextSteps.map(([title, text]) => (
         <li key={title} className="relative pb-7 pl-7 last:pb-0">
           <span className="-left-[0.59375rem] absolute top-1.5 size-4 rounded-full border-[3px] border-cable bg-surface" />
           <h3 className="font-semibold">{title}</h3>

@@ -1,4 +1,4 @@
-// Tickets as staff see them. What a customer sees is in #portal/portal.contract.ts.
+// Tickets as staff see them. #portal/portal.contract.ts has what a customer may see.
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
 import {
@@ -14,19 +14,24 @@ import {
   requiredId,
   requiredLine,
   requiredText,
+  SearchText,
   Version,
 } from '#lib/contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
 export const COMMENT_MAX = 10_000
-/** How often a screen says that its ticket is still looked at, and when it no longer counts. */
+/** How often a screen renews its presence entry, and when the entry expires. */
 export const PRESENCE_RENEWED_SECONDS = 15
 export const PRESENCE_EXPIRES_SECONDS = 40
 
 export const statuses = ['open', 'in_progress', 'resolved', 'closed'] as const
 export const TicketStatus = z.enum(statuses, 'Välj en status')
 export type TicketStatus = z.infer<typeof TicketStatus>
+/** A closed ticket is archived: active_ticket_statuses() in the database holds the others too. */
+export const activeStatuses = statuses.filter((status) => status !== 'closed')
+/** Statuses without work left; a customer's comment reopens the ticket: reopen_ticket() in the database. */
+export const doneStatuses = ['resolved', 'closed'] as const satisfies TicketStatus[]
 export const statusLabels = {
   open: 'Öppen',
   in_progress: 'Pågående',
@@ -56,28 +61,28 @@ export const priorityBadges = {
   urgent: 'destructive',
 } as const satisfies Record<TicketPriority, string>
 
-/** Texts of the specification's error catalogue. */
+/** Error texts of the specification. */
 export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
 export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
 export const ASSIGNEE_INACTIVE = 'Den ansvarige är inaktiv. Välj någon annan.'
 
-/** A ticket's own words; `titled` is what the title's field is called. */
-export const ticketTexts = (titled: string) => ({
-  title: requiredLine(`${titled} krävs`).max(TITLE_MAX, `${titled} får max vara ${TITLE_MAX} tecken`),
+/** The texts of a ticket; `titleLabel` is the label of the title's field, used in its messages. */
+export const ticketTexts = (titleLabel: string) => ({
+  title: requiredLine(`${titleLabel} krävs`).max(TITLE_MAX, `${titleLabel} får max vara ${TITLE_MAX} tecken`),
   description: requiredText('Beskrivning krävs').max(
     DESCRIPTION_MAX,
     `Beskrivning får max vara ${DESCRIPTION_MAX} tecken`,
   ),
 })
 
-/** A comment's text; blank is refused, and a screen does not send it. */
+/** A comment's text; a blank one is rejected. */
 export const CommentText = requiredText('Skriv en kommentar').max(
   COMMENT_MAX,
   `Kommentaren får max vara ${COMMENT_MAX.toLocaleString('sv-SE')} tecken`,
 )
 
 /** A member of staff, or '' for nobody. */
-const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
+export const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
 
 // In the order of the specification: the first field that fails gives the toast.
 export const NewTicket = z.strictObject({
@@ -89,7 +94,7 @@ export const NewTicket = z.strictObject({
 })
 export type NewTicket = z.output<typeof NewTicket>
 
-/** What is not named stays as it is; `assignedTo` '' or null is nobody. */
+/** Omitted fields stay unchanged; `assignedTo` '' or null removes the assignee. */
 export const ChangedTicket = z.strictObject({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
@@ -117,7 +122,7 @@ export const Ticket = TicketRow.extend({
   description: z.string(),
   resolvedAt: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
-  /** The enquiry it was made of, whose sender is not verified. Never sent to a customer. */
+  /** The enquiry that the ticket was created from; its sender is not verified. Never sent to a customer. */
   enquiryId: Id.nullable(),
 })
 export type Ticket = z.infer<typeof Ticket>
@@ -134,16 +139,20 @@ export const TicketComment = z.object({
 })
 export type TicketComment = z.infer<typeof TicketComment>
 
-/** `before` and `after` are values of the field; an assignee is named, null is nobody. */
+/** The fields whose changes are in a ticket's history. */
+export const ticketChangeFields = ['status', 'priority', 'assignee'] as const
+export type TicketChangeField = (typeof ticketChangeFields)[number]
+
+/** `before` and `after` are values of the field; an assignee is given by name, null means none. */
 const TicketChange = z.object({
   kind: z.literal('change'),
   id: Id,
   createdAt: z.iso.datetime(),
   author: Person.nullable(),
-  field: z.enum(['status', 'priority', 'assignee']),
+  field: z.enum(ticketChangeFields),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The customer's comment opened the ticket again. */
+  /** The customer's comment reopened the ticket. */
   byComment: z.boolean(),
 })
 export type TicketChange = z.infer<typeof TicketChange>
@@ -154,7 +163,7 @@ export type ThreadEntry = z.infer<typeof ThreadEntry>
 export const NewComment = z.strictObject({ comment: CommentText, isInternal: z.boolean().default(false) })
 export type NewComment = z.output<typeof NewComment>
 
-/** As it was typed, blanks too; '' is no draft. */
+/** Stored as typed, including blanks; '' means no draft. */
 export const Draft = z.strictObject({
   comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
   isInternal: z.boolean(),
@@ -166,8 +175,8 @@ const ticketTabs = ['active', 'archived'] as const
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
   tab: z.enum(ticketTabs).default('active'),
-  /** Words of number, title, customer and text. */
-  search: z.string().trim().max(200).optional(),
+  /** Words to find in number, title, customer and texts. */
+  search: SearchText.optional(),
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
   /** A member of staff, 'me', or 'nobody'. */
@@ -210,7 +219,7 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary: 'Comments a ticket, for the customer to read or internally; the draft is gone',
+    summary: 'Comments a ticket, for the customer to read or internally; deletes the draft',
     params: IdParams,
     body: NewComment,
     returns: TicketComment,
@@ -218,26 +227,26 @@ export const tickets = {
   }),
   draft: get('/api/tickets/:id/draft', {
     allow: 'staff',
-    summary: 'What the person has begun to write on a ticket',
+    summary: 'The user’s draft of a comment on a ticket',
     params: IdParams,
     returns: Draft,
   }),
   saveDraft: put('/api/tickets/:id/draft', {
     allow: 'staff',
-    summary: 'Keeps what the person has begun to write; an empty text removes it',
+    summary: 'Saves the user’s draft; an empty text deletes it',
     params: IdParams,
     body: Draft,
     returns: nothing,
   }),
-  look: put('/api/tickets/:id/presence', {
+  renewPresence: put('/api/tickets/:id/presence', {
     allow: 'staff',
-    summary: 'Says that the person looks at the ticket, and who else does',
+    summary: 'Renews the user’s presence entry on the ticket and returns the other viewers',
     params: IdParams,
     returns: z.object({ others: z.array(Person) }),
   }),
-  lookAway: del('/api/tickets/:id/presence', {
+  endPresence: del('/api/tickets/:id/presence', {
     allow: 'staff',
-    summary: 'Says that the person no longer looks at the ticket',
+    summary: 'Deletes the user’s presence entry on the ticket',
     params: IdParams,
     returns: nothing,
   }),

@@ -21,6 +21,8 @@ export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
 export const NOT_YOURS = 'Bara teknikern själv eller en administratör kan ändra tidraden'
 export const TIME_NOT_FOUND = 'Tidraden finns inte'
 export const MONTHS_SHOWN = 12
+/** Of the description and of the internal notes, in characters. */
+export const TIME_TEXT_MAX = 5000
 
 const clockTime = (required: string) =>
   z
@@ -33,8 +35,8 @@ const timeFields = {
   workDate: requiredDay('Ange datum'),
   timeFrom: clockTime('Ange starttid'),
   timeTo: clockTime('Ange sluttid'),
-  description: optionalText(5000),
-  notes: optionalText(5000),
+  description: optionalText(TIME_TEXT_MAX),
+  notes: optionalText(TIME_TEXT_MAX),
   /** The technician; blank is the actor, or on a change the current one. Only administrators may set another. */
   userId: z
     .union([Id, z.literal('')], 'Välj en tekniker')

@@ -1,25 +1,24 @@
 import { z } from 'zod'
 import { Email, Password } from '#auth/auth.contract.ts'
 import { get, Id, IdParams, post, put, requiredLine } from '#lib/contract.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
+import { staffRoles } from '#lib/roles.rules.ts'
 
-export const FULL_NAME_MAX = 200
 export const USER_NOT_FOUND = 'Användaren hittades inte'
 export const FILL_IN_ALL = 'Fyll i alla fält'
 
-export const roles = ['admin', 'technician'] as const
-export const Role = z.enum(roles, {
+export const Role = z.enum(staffRoles, {
   error: ({ input }) => (input === undefined || input === '' ? FILL_IN_ALL : 'Välj en av rollerna'),
 })
 export type Role = z.infer<typeof Role>
-export const roleLabels = { admin: 'Administratör', technician: 'Tekniker' } as const satisfies Record<Role, string>
 
 /** A member of the staff. */
 export const User = z.object({
   id: Id,
   email: z.string(),
   fullName: z.string(),
-  /** Null may do nothing until an administrator gives a role. */
-  role: z.enum(roles).nullable(),
+  /** Without a role (null) the person has no permissions. */
+  role: z.enum(staffRoles).nullable(),
   isActive: z.boolean(),
   createdAt: z.iso.datetime(),
 })
@@ -70,34 +69,34 @@ export const users = {
   }),
   change: put('/api/users/:id', {
     allow: 'admin',
-    summary: 'Changes name and e-mail; another e-mail ends the person’s sessions and is told to both addresses',
+    summary: 'Changes name and e-mail; another e-mail ends the person’s sessions, and both addresses are notified',
     params: IdParams,
     body: ChangedUser,
     returns: User,
   }),
   changeRole: put('/api/users/:id/role', {
     allow: 'admin',
-    summary: 'Gives another role; 409 for the last active administrator',
+    summary: 'Changes the role; 409 for the last active administrator',
     params: IdParams,
     body: z.strictObject({ role: Role }),
     returns: User,
   }),
   setPassword: put('/api/users/:id/password', {
     allow: 'admin',
-    summary: 'Sets somebody else’s password and ends the person’s sessions',
+    summary: 'Sets another person’s password and ends their sessions',
     params: IdParams,
     body: PasswordForUser,
     returns: User,
   }),
   deactivate: post('/api/users/:id/deactivate', {
     allow: 'admin',
-    summary: 'Closes somebody else’s login at once; what the person did stays. 409 for the last active administrator',
+    summary: 'Disables another person’s login; the person’s rows remain. 409 for the last active administrator',
     params: IdParams,
     returns: User,
   }),
   reactivate: post('/api/users/:id/reactivate', {
     allow: 'admin',
-    summary: 'Opens a closed login again',
+    summary: 'Enables a disabled login',
     params: IdParams,
     returns: User,
   }),

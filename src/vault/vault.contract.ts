@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Cursor, get, Id, IdParams, pageOf, post, put, Version } from '#lib/contract.ts'
 
-const TEXT_MAX_BYTES = 64 * 1024
+const TEXT_MAX_KB = 64
 export const UNREADABLE = 'Kunde inte hämta kunddata'
 export const KEY_MISSING =
   'Nyckel saknas: den här servern har inte nyckeln som texten är krypterad med. Lägg tillbaka nyckelfilen från din kopia.'
@@ -11,7 +11,10 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 export const VaultText = z
   .string('Text krävs, om än tom')
-  .refine((text) => bytesOf(text) <= TEXT_MAX_BYTES, 'Texten får vara högst 64 kB. Korta den eller dela upp den.')
+  .refine(
+    (text) => bytesOf(text) <= TEXT_MAX_KB * 1024,
+    `Texten får vara högst ${TEXT_MAX_KB} kB. Korta den eller dela upp den.`,
+  )
   // A lone surrogate has no UTF-8 encoding and would be replaced.
   .refine((text) => text.isWellFormed(), 'Texten innehåller ett tecken som inte kan sparas')
 

@@ -1,10 +1,10 @@
-// Who sends the requests, and how they are put on their feet again after one has signed out, demoted or archived them.
+// The actors that send the fuzzed requests, and how they are restored after a request signed out, demoted or archived one.
 import { sql } from 'kysely'
 import type { AccessTokens } from '#auth/server/access-token.ts'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { people } from '../harness/people.ts'
-import type { ActorName } from './requests.ts'
+import type { ActorName } from './operations.ts'
 import { CANARY } from './response-check.ts'
 
 type Member = {
@@ -15,13 +15,13 @@ type Member = {
   customerId?: string
   token: string
 }
-export type Cast = Awaited<ReturnType<typeof openCast>>
+export type FuzzActors = Awaited<ReturnType<typeof openActors>>
 
-/** A token lasts a quarter of an hour. */
+/** An access token expires after 15 minutes. */
 const RENEWED_AFTER_MS = 5 * 60_000
 
-/** One of each kind in the organization, and an administrator of another one whose rows all say CANARY. */
-export async function openCast(database: Database, tokens: AccessTokens, orgId: string) {
+/** One actor of each kind in the organization, and an administrator of another organization whose rows all contain CANARY. */
+export async function openActors(database: Database, tokens: AccessTokens, orgId: string) {
   const make = people(database, tokens)
   const other = await make.anOrganization(`${CANARY} AB`)
   const customer = await make.aCustomer({ orgId })
@@ -34,25 +34,28 @@ export async function openCast(database: Database, tokens: AccessTokens, orgId: 
     stranger: { ...(await make.anAdmin({ orgId: other.id, fullName: `Ada ${CANARY}` })), role: 'admin' },
   }
   const renewedAt = new Map<ActorName, number>(Object.keys(members).map((name) => [name as ActorName, Date.now()]))
-  const reviving = new Map<ActorName, Promise<void>>()
+  const restoring = new Map<ActorName, Promise<void>>()
 
-  /** It meets the product at the same rows, in another order: then it begins again. The last administrator stays one. */
-  async function revive(name: Exclude<ActorName, 'nobody'>, again = 5): Promise<void> {
+  /**
+   * Retried, as it locks the same rows as the product in another order and may deadlock. A technician who became the last
+   * administrator can be demoted only after the administrator has been restored.
+   */
+  async function restoreWithRetry(name: Exclude<ActorName, 'nobody'>, retries = 5): Promise<void> {
     try {
-      await standUp(name)
+      await restore(name)
     } catch (error) {
-      if (again === 0) throw error
-      if (name === 'technician') await reviveOnce('admin')
-      await revive(name, again - 1)
+      if (retries === 0) throw error
+      if (name === 'technician') await restoreOnce('admin')
+      await restoreWithRetry(name, retries - 1)
     }
   }
-  async function standUp(name: Exclude<ActorName, 'nobody'>) {
+  async function restore(name: Exclude<ActorName, 'nobody'>) {
     const member = members[name]
     const { userId, email, orgId: org, role, customerId } = member
     const sessionId = uuidv7()
     await database.as('owner', async (db) => {
-      const alive = { disabledAt: null, mustChangePassword: false, email }
-      await db.updateTable('auth.users').set(alive).where('id', '=', userId).execute()
+      const enabled = { disabledAt: null, mustChangePassword: false, email }
+      await db.updateTable('auth.users').set(enabled).where('id', '=', userId).execute()
       await db.insertInto('auth.sessions').values({ id: sessionId, userId }).execute()
       if (role && org) {
         await db
@@ -62,17 +65,17 @@ export async function openCast(database: Database, tokens: AccessTokens, orgId: 
           .execute()
       }
       if (customerId) {
-        await sql`select set_config('app.role', 'admin', true)`.execute(db) // an archive is an administrator's to open
+        await sql`select set_config('app.role', 'admin', true)`.execute(db) // only administrators may restore an archived customer
         await db.updateTable('customers').set({ archivedAt: null }).where('id', '=', customerId).execute()
       }
     })
     member.token = await tokens.sign({ userId, sessionId, email })
     renewedAt.set(name, Date.now())
   }
-  /** Once, however many requests find the person out. */
-  const reviveOnce = (name: Exclude<ActorName, 'nobody'>) => {
-    const running = reviving.get(name) ?? revive(name).finally(() => reviving.delete(name))
-    reviving.set(name, running)
+  /** Concurrent calls for the same actor share one run. */
+  const restoreOnce = (name: Exclude<ActorName, 'nobody'>) => {
+    const running = restoring.get(name) ?? restoreWithRetry(name).finally(() => restoring.delete(name))
+    restoring.set(name, running)
     return running
   }
   return {
@@ -80,11 +83,11 @@ export async function openCast(database: Database, tokens: AccessTokens, orgId: 
     ids: [orgId, other.id, customer.id, ...Object.values(members).map(({ userId }) => userId)],
     async tokenOf(name: ActorName) {
       if (name === 'nobody') return undefined
-      if (Date.now() - (renewedAt.get(name) ?? 0) > RENEWED_AFTER_MS) await reviveOnce(name)
+      if (Date.now() - (renewedAt.get(name) ?? 0) > RENEWED_AFTER_MS) await restoreOnce(name)
       return members[name].token
     },
-    async revive(name: ActorName) {
-      if (name !== 'nobody') await reviveOnce(name)
+    async restore(name: ActorName) {
+      if (name !== 'nobody') await restoreOnce(name)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
-const unpackers = new Map<string, (bytes: Buffer) => Buffer>([
+const decompressors = new Map<string, (bytes: Buffer) => Buffer>([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
   ['deflate', inflateSync],
   ['zstd', zstdDecompressSync],
 ])
 
-/** An answer's bytes as text, as its `content-encoding` says; the answer to a HEAD names one and has no bytes. */
-export function unpacked(bytes: Buffer, encoding: string | undefined): string {
-  const unpack = unpackers.get(encoding ?? '')
-  return (unpack && bytes.length > 0 ? unpack(bytes) : bytes).toString()
+/** The body as text, decompressed by its `content-encoding`. The response to a HEAD names an encoding but has no body. */
+export function decompressed(bytes: Buffer, encoding: string | undefined): string {
+  const decompress = decompressors.get(encoding ?? '')
+  return (decompress && bytes.length > 0 ? decompress(bytes) : bytes).toString()
 }

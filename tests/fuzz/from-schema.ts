@@ -1,6 +1,6 @@
-// Values from a JSON schema: mostly what it allows, at its edges or just beyond, sometimes something else altogether.
+// Values from a JSON schema: mostly valid, some at or just beyond a limit, some of another type altogether.
 import fc from 'fast-check'
-import { madeUpCursors, months } from './positions.ts'
+import { forgedCursors, months } from './positions.ts'
 import { dates, moments, times, weirdNumbers, weirdTexts, weirdValues } from './values.ts'
 
 export type JsonSchema = {
@@ -23,27 +23,27 @@ export type JsonSchema = {
   exclusiveMinimum?: number
 }
 
-/** Stands in a request until it is sent: something of this kind that an earlier answer held (`pool.ts`). */
-const held = (kind: string) => fc.nat(199).map((place) => `{{${kind}:${place}}}`)
+/** A placeholder, replaced when the request is sent by a value of this kind from an earlier response (`pool.ts`). */
+const placeholder = (kind: string) => fc.nat(199).map((index) => `{{${kind}:${index}}}`)
 
-/** A value for the input `name`; a `spoilt` one may be wrong anywhere. `kind` is what an `id` names here. */
-export function fromSchema(schema: JsonSchema, name: string, kind: string, isSpoilt: boolean): fc.Arbitrary<unknown> {
-  const valid = validOf(schema, name, kind, isSpoilt)
-  if (!isSpoilt) return valid
+/** A value for the input `name`; a mutated one may be invalid anywhere. `kind` is what an `id` refers to here. */
+export function fromSchema(schema: JsonSchema, name: string, kind: string, isMutated: boolean): fc.Arbitrary<unknown> {
+  const valid = validOf(schema, name, kind, isMutated)
+  if (!isMutated) return valid
   return fc.oneof(
     { weight: 10, arbitrary: valid },
-    { weight: 2, arbitrary: beyond(schema) },
+    { weight: 2, arbitrary: outOfRange(schema) },
     { weight: 1, arbitrary: weirdValues },
   )
 }
 
-function validOf(schema: JsonSchema, name: string, kind: string, isSpoilt: boolean): fc.Arbitrary<unknown> {
+function validOf(schema: JsonSchema, name: string, kind: string, isMutated: boolean): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => validOf(choice, name, kind, isSpoilt)))
+  if (choices) return fc.oneof(...choices.map((choice) => validOf(choice, name, kind, isMutated)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type) => validOf({ ...schema, type }, name, kind, isSpoilt)))
+    return fc.oneof(...schema.type.map((type) => validOf({ ...schema, type }, name, kind, isMutated)))
   }
   switch (schema.type ?? 'any') {
     case 'string':
@@ -56,12 +56,12 @@ function validOf(schema: JsonSchema, name: string, kind: string, isSpoilt: boole
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}, name, kind, isSpoilt), {
+      return fc.array(fromSchema(schema.items ?? {}, name, kind, isMutated), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? 4, 4)),
       })
     case 'object':
-      return objectOf(schema, kind, isSpoilt)
+      return objectOf(schema, kind, isMutated)
     default:
       return weirdValues
   }
@@ -69,11 +69,11 @@ function validOf(schema: JsonSchema, name: string, kind: string, isSpoilt: boole
 
 function textOf({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema, name: string, kind: string) {
   if (format === 'uuid') {
-    const right = name === 'id' ? kind : kindOfName(name)
+    const target = name === 'id' ? kind : kindOfName(name)
     return fc.oneof(
-      { weight: 8, arbitrary: held(right) },
-      { weight: 1, arbitrary: held(`${right}_capitals`) },
-      { weight: 1, arbitrary: held('any') },
+      { weight: 8, arbitrary: placeholder(target) },
+      { weight: 1, arbitrary: placeholder(`${target}_capitals`) },
+      { weight: 1, arbitrary: placeholder('any') },
       { weight: 1, arbitrary: fc.uuid() },
     )
   }
@@ -81,9 +81,10 @@ function textOf({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema,
   if (format === 'date-time') return moments
   if (/^(timeFrom|timeTo|opens|closes)$/.test(name)) return times
   if (format === 'email' || /email/i.test(name)) return emails
-  if (name === 'after') return fc.oneof(held('cursor'), held('tampered'), { weight: 3, arbitrary: madeUpCursors })
+  if (name === 'after')
+    return fc.oneof(placeholder('cursor'), placeholder('tampered'), { weight: 3, arbitrary: forgedCursors })
   if (name === 'month') return months
-  if (/token/i.test(name)) return fc.oneof(held('token'), fc.stringMatching(/^[\w-]{20,60}$/))
+  if (/token/i.test(name)) return fc.oneof(placeholder('token'), fc.stringMatching(/^[\w-]{20,60}$/))
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
   const edges = [minLength, maxLength].filter((length) => length <= 20_000).map((length) => 'x'.repeat(length))
@@ -111,26 +112,26 @@ function numberOf({ minimum, exclusiveMinimum, maximum }: JsonSchema, name: stri
     : any
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema, kind: string, isSpoilt: boolean) {
+function objectOf({ properties = {}, required = [] }: JsonSchema, kind: string, isMutated: boolean) {
   const model = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, fromSchema(schema, name, kind, isSpoilt)]),
+    Object.entries(properties).map(([name, schema]) => [name, fromSchema(schema, name, kind, isMutated)]),
   )
-  const whole = fc.record(model, { requiredKeys: required.filter((name) => name in model) })
-  if (!isSpoilt) return whole
+  const complete = fc.record(model, { requiredKeys: required.filter((name) => name in model) })
+  if (!isMutated) return complete
   return fc.oneof(
-    { weight: 8, arbitrary: whole },
+    { weight: 8, arbitrary: complete },
     { weight: 1, arbitrary: fc.record(model, { requiredKeys: [] }) },
     {
       weight: 1,
       arbitrary: fc
-        .tuple(whole, weirdTexts, weirdValues)
-        .map(([given, name, value]) => Object.fromEntries([...Object.entries(given), [name.slice(0, 300), value]])),
+        .tuple(complete, weirdTexts, weirdValues)
+        .map(([object, name, value]) => Object.fromEntries([...Object.entries(object), [name.slice(0, 300), value]])),
     },
   )
 }
 
-/** One more or less than is allowed. */
-function beyond({ maxLength, minLength, maximum, minimum, maxItems, items }: JsonSchema): fc.Arbitrary<unknown> {
+/** Values just outside the schema's limits. */
+function outOfRange({ maxLength, minLength, maximum, minimum, maxItems, items }: JsonSchema): fc.Arbitrary<unknown> {
   const values: unknown[] = []
   if (maxLength !== undefined && maxLength < 200_000)
     values.push('x'.repeat(maxLength + 1), '👋'.repeat(Math.ceil(maxLength / 2)))
@@ -141,7 +142,7 @@ function beyond({ maxLength, minLength, maximum, minimum, maxItems, items }: Jso
   return values.length > 0 ? fc.constantFrom(...values) : fc.oneof(weirdTexts, weirdNumbers)
 }
 
-/** `customerId` names customers. */
+/** The kind of row that a field refers to: `customerId` refers to `customers`. */
 export function kindOfName(name: string) {
   if (/^(assignee|assigned|assignedTo|assigneeId|userId|authorId)$/.test(name)) return 'users'
   return name.endsWith('Id') ? `${name.slice(0, -2)}s` : name

@@ -1,146 +1,162 @@
-// Sends what was drawn, judges what comes back, and makes what failed as small as it gets. Nothing waits for a clock: a seed
-// draws the same requests again, while what they find (ids, versions) depends on what was done before them.
+// Sends generated requests, checks the responses and shrinks what failed. A seed generates the same requests again, while the
+// ids and versions they use depend on the responses before them.
 import fc from 'fast-check'
-import type { Cast } from './actors.ts'
+import type { FuzzActors } from './actors.ts'
 import { hostileRequests } from './hostile.ts'
-import { faultInLetters, sealOne } from './id-letter-case.ts'
+import { faultInIdCase, saveVaultEntry } from './id-letter-case.ts'
+import { mayCall, type OpenApi, operationsOf } from './operations.ts'
 import { openPool } from './pool.ts'
-import { type Drawn, mayCall, type OpenApi, operationsOf, requestsTo } from './requests.ts'
-import { type Answer, faultIn, NOT_FOR_THEM } from './response-check.ts'
+import type { GeneratedRequest } from './request-parts.ts'
+import { requestsTo } from './requests.ts'
+import { type Answer, faultIn, NOT_AUTHORIZED } from './response-check.ts'
 
-export type Wire = {
+export type RawRequest = {
   method: string
   url: string
   headers: [string, string][]
   body: string | Buffer | undefined
   network: string
 }
-export type Transport = (wire: Wire) => Promise<Answer>
+/** Sends a request and resolves with the response; rejects when the connection fails. */
+export type Transport = (request: RawRequest) => Promise<Answer>
 
 type Plan = {
   description: OpenApi
-  cast: Cast
+  actors: FuzzActors
   send: Transport
   seed: number
   requests: number
-  atOnce: number
+  concurrency: number
   seconds?: number
-  /** Told of every request that was answered. */
+  /** Called after every request. */
   onAnswer?: () => void
 }
 type Failure = { seed: number; fault: string; curl: string }
 export type Outcome = {
   sent: number
   statuses: Record<string, number>
-  met: number
+  /** How many of the operations succeeded at least once. */
+  covered: number
   operations: number
   failures: Failure[]
 }
 
 const SHRINKS = 400
-const FAILURES_TOLD = 12
-/** They cost as much as several others. */
+const MAX_FAILURES = 12
+/** A hostile request costs as much as several others. */
 const HOSTILE_ONE_IN = 60
-const TOO_LARGE = 60_000
-const TOO_LARGE_ADDRESS = 12_000
+const LARGE_BODY_CHARS = 60_000
+const LONG_URL_CHARS = 12_000
 
 class Fault extends Error {}
 
 export async function fuzz({
   description,
-  cast,
+  actors,
   send,
   seed,
   requests,
-  atOnce,
+  concurrency,
   seconds = 3600,
   onAnswer,
 }: Plan): Promise<Outcome> {
   const operations = operationsOf(description)
-  const drawn = fc.oneof(
+  const generated = fc.oneof(
     { weight: HOSTILE_ONE_IN - 1, arbitrary: requestsTo(operations) },
     { weight: 1, arbitrary: hostileRequests(operations) },
   )
   const pool = openPool()
-  for (const id of cast.ids) pool.add('any', id)
-  await sealOne(pool, cast, send)
-  const until = Date.now() + seconds * 1000
+  for (const id of actors.ids) pool.add('any', id)
+  await saveVaultEntry(pool, actors, send)
+  const deadline = Date.now() + seconds * 1000
   const statuses: Record<string, number> = {}
-  const met = new Set<string>()
+  const covered = new Set<string>()
   const failures: Failure[] = []
   let sent = 0
 
-  async function wireOf({ actor, method, url, headers, body, isLatin1, network }: Drawn): Promise<Wire> {
+  async function toRawRequest({
+    actor,
+    method,
+    url,
+    headers,
+    body,
+    isLatin1,
+    network,
+  }: GeneratedRequest): Promise<RawRequest> {
     const filled = pool.fill(url)
-    const token = await cast.tokenOf(actor)
+    const token = await actors.tokenOf(actor)
     return {
       ...{ method, network, url: filled },
       headers: token ? [['authorization', `Bearer ${token}`], ...headers] : headers,
       body: body === undefined ? undefined : bytesOf(pool.fill(body, filled), isLatin1),
     }
   }
-  async function ask(asked: Drawn, again = 2): Promise<{ wire: Wire; fault: string | undefined }> {
-    const wire = await wireOf(asked)
-    const answer = await send(wire).catch((error: Error) => error)
+  async function sendAndCheck(
+    request: GeneratedRequest,
+    retries = 2,
+  ): Promise<{ raw: RawRequest; fault: string | undefined }> {
+    const raw = await toRawRequest(request)
+    const answer = await send(raw).catch((error: Error) => error)
     sent++
     onAnswer?.()
     if (answer instanceof Error) {
       statuses.none = (statuses.none ?? 0) + 1
-      // What is over a limit is answered while it is on its way, and the connection ends.
-      const isOver = (wire.body?.length ?? 0) > TOO_LARGE || wire.url.length > TOO_LARGE_ADDRESS
-      return { wire, fault: isOver ? undefined : `no answer: ${answer.message}` }
+      // The server refuses an oversized request before it has read it all, and closes the connection.
+      const isOversized = (raw.body?.length ?? 0) > LARGE_BODY_CHARS || raw.url.length > LONG_URL_CHARS
+      return { raw, fault: isOversized ? undefined : `no answer: ${answer.message}` }
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    await learn(asked, answer)
+    await collect(request, answer)
     const fault =
-      faultIn(asked, answer) ?? (asked.again ? await faultInLetters(asked.again, wire, answer, send) : undefined)
-    if (fault !== NOT_FOR_THEM || again === 0) return { wire, fault }
-    await cast.revive(asked.actor)
-    return ask(asked, again - 1)
+      faultIn(request, answer) ??
+      (request.repeatWithIdCase ? await faultInIdCase(request.repeatWithIdCase, raw, answer, send) : undefined)
+    if (fault !== NOT_AUTHORIZED || retries === 0) return { raw, fault }
+    await actors.restore(request.actor)
+    return sendAndCheck(request, retries - 1)
   }
-  async function learn({ operation, actor, url, headers }: Drawn, answer: Answer) {
+  async function collect({ operation, actor, url, headers }: GeneratedRequest, answer: Answer) {
     if (!operation) return
-    if (answer.status < 300) met.add(`${operation.method} ${operation.path}`)
+    if (answer.status < 300) covered.add(`${operation.method} ${operation.path}`)
     if (
       answer.status < 500 &&
       answer.headers['content-type']?.startsWith('application/json') &&
       answer.body.length < 50_000
     )
-      pool.learn(JSON.parse(answer.body), url)
+      pool.collect(JSON.parse(answer.body), url)
     const isRefused = answer.status === 401 || answer.status === 403
     if (isRefused && mayCall(operation, actor) && !headers.some(([name]) => name === 'authorization')) {
-      await cast.revive(actor)
+      await actors.restore(actor)
     }
   }
 
-  /** Draws until something fails, then draws that smaller; goes on behind it with another seed. */
-  async function work(first: number, share: number) {
+  /** Generates until a request fails, shrinks that one, and continues with another seed. */
+  async function work(firstSeed: number, share: number) {
     let left = share
-    for (let round = 0; left > 0 && Date.now() < until && failures.length < FAILURES_TOLD; round++) {
-      const own = first + round * 7919
+    for (let round = 0; left > 0 && Date.now() < deadline && failures.length < MAX_FAILURES; round++) {
+      const ownSeed = firstSeed + round * 7919
       let smallest: Failure | undefined
       let tries = 0
-      const property = fc.asyncProperty(drawn, async (asked) => {
+      const property = fc.asyncProperty(generated, async (request) => {
         if (smallest && ++tries > SHRINKS) return
-        const { wire, fault } = await ask(asked)
+        const { raw, fault } = await sendAndCheck(request)
         if (!fault || (smallest && kindOf(smallest.fault) !== kindOf(fault))) return
-        smallest = { seed: own, fault, curl: curlOf(wire) }
+        smallest = { seed: ownSeed, fault, curl: curlOf(raw) }
         throw new Fault(fault)
       })
       const { numRuns, errorInstance } = await fc.check(property, {
-        ...{ seed: own, numRuns: left, interruptAfterTimeLimit: Math.max(1, until - Date.now()) },
+        ...{ seed: ownSeed, numRuns: left, interruptAfterTimeLimit: Math.max(1, deadline - Date.now()) },
         markInterruptAsFailure: false,
       })
-      // What fails without an answer of the product is the fuzzer's own, and nobody may take the rest for judged.
+      // An error of the fuzzer itself: the remaining requests have not been checked.
       if (errorInstance && !(errorInstance instanceof Fault)) throw errorInstance
       left -= Math.max(numRuns, 1)
       const found = smallest as Failure | undefined
       if (found && !failures.some(({ curl }) => curl === found.curl)) failures.push(found)
     }
   }
-  const share = Math.ceil(requests / atOnce)
-  await Promise.all(Array.from({ length: atOnce }, (_, worker) => work(seed + worker * 1_000_003, share)))
-  return { sent, statuses, met: met.size, operations: operations.length, failures }
+  const share = Math.ceil(requests / concurrency)
+  await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(seed + worker * 1_000_003, share)))
+  return { sent, statuses, covered: covered.size, operations: operations.length, failures }
 }
 
 const kindOf = (fault: string) => fault.slice(0, 24)
@@ -149,13 +165,13 @@ const bytesOf = (text: string, isLatin1 = false) => (isLatin1 ? Buffer.from(text
 
 const shortened = (text: string) => (text.length > 2000 ? `${text.slice(0, 200)}… (${text.length} characters)` : text)
 
-/** As somebody would repeat it by hand; tokens are left out. */
-function curlOf({ method, url, headers, body }: Wire) {
+/** As a curl command for repeating it by hand, without tokens. */
+function curlOf({ method, url, headers, body }: RawRequest) {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-  const shown = headers.map(
+  const headerArguments = headers.map(
     ([name, value]) => `-H ${quoted(`${name}: ${value.startsWith('Bearer ey') ? 'Bearer …' : value}`)}`,
   )
-  const sent = body === undefined ? [] : [`--data-binary ${quoted(shortened(body.toString()))}`]
+  const bodyArguments = body === undefined ? [] : [`--data-binary ${quoted(shortened(body.toString()))}`]
   const address = url.length > 600 ? `${url.slice(0, 100)}… (${url.length} characters)` : url
-  return ['curl -X', method, quoted(address), ...shown, ...sent].join(' ')
+  return ['curl -X', method, quoted(address), ...headerArguments, ...bodyArguments].join(' ')
 }

@@ -1,13 +1,13 @@
-// Bytes that are no HTTP, or HTTP that two programs would read differently (A-159).
+// Bytes that are not HTTP, or HTTP that two parsers would read differently (A-159).
 import { connect } from 'node:net'
 import fc from 'fast-check'
 
 const post = (lines: string, body = '') =>
   `POST /auth/v1/recover HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\n${body}`
-/** Would be the second request, if the first one ended where it should not. */
+/** Parsed as a second request if the server ends the first one too early. */
 const SECOND = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Each must be refused, and what stands behind it must not be read as a request. */
+/** Each must be refused, and the bytes behind it must not be parsed as a request. */
 export const smuggled: Record<string, string> = {
   'length and chunks': post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${SECOND}`),
   'chunks and length': post('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', `0\r\n\r\n${SECOND}`),
@@ -38,37 +38,37 @@ export const smuggled: Record<string, string> = {
   'an address too long': `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
 }
 
-/** What follows no grammar at all. */
+/** Random bytes, and smuggling attempts with one byte changed or cut short. */
 export const garbage: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }).map((text) => Buffer.from(text).toString('latin1')),
-  fc.tuple(fc.constantFrom(...Object.values(smuggled)), fc.nat(120), fc.nat(255)).map(([bytes, place, byte]) => {
-    const at = place % bytes.length
+  fc.tuple(fc.constantFrom(...Object.values(smuggled)), fc.nat(120), fc.nat(255)).map(([bytes, position, byte]) => {
+    const at = position % bytes.length
     return bytes.slice(0, at) + String.fromCharCode(byte) + bytes.slice(at + 1)
   }),
   fc.tuple(fc.constantFrom(...Object.values(smuggled)), fc.nat(200)).map(([bytes, cut]) => bytes.slice(0, cut)),
 )
 
 /**
- * Sends the bytes on a connection of their own and resolves with all that came back. One that is not ended is for whole
- * requests that ask for the connection to be closed: the server drops what it works at when the other side ends first.
+ * Sends the bytes on a new connection and resolves with everything received. Pass `isEnded: false` for complete requests
+ * with `Connection: close`: the server drops a request under way when the client half-closes first.
  */
 export function sendBytes(port: number, bytes: string, isEnded = true): Promise<string> {
   return new Promise((resolve) => {
-    let told = ''
+    let received = ''
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(bytes, 'latin1')
       if (isEnded) socket.end()
     })
     socket.setEncoding('utf8').on('data', (text: string) => {
-      told += text
+      received += text
     })
-    socket.on('error', () => undefined) // a refusal closes the connection while the rest is on its way
-    socket.on('close', () => resolve(told))
+    socket.on('error', () => undefined) // the server closes the connection of a refused request while the rest is being sent
+    socket.on('close', () => resolve(received))
   })
 }
 
-/** Sends the bytes and is gone once the server has them. */
-export function leave(port: number, bytes: string): Promise<void> {
+/** Sends the bytes and resets the connection once they are written. */
+export function sendAndReset(port: number, bytes: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(bytes, 'latin1', () => setImmediate(() => socket.resetAndDestroy())),
@@ -78,6 +78,6 @@ export function leave(port: number, bytes: string): Promise<void> {
   })
 }
 
-/** The statuses that came back, first to last. */
-export const statusesIn = (told: string) =>
-  [...told.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+/** The statuses of the received responses, first to last. */
+export const statusesIn = (received: string) =>
+  [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))

@@ -1,19 +1,21 @@
-// Bodies made to be slow (deep, wide), ambiguous (a key twice) or unreadable (no UTF-8), and forms that another site sends.
+// Bodies made to be slow (deep, wide), ambiguous (duplicate keys) or unreadable (not UTF-8), and forms that another site sends.
 import fc from 'fast-check'
 import { formKinds } from '#enquiries/forms.contract.ts'
 import { fromSchema } from './from-schema.ts'
+import { actorFor } from './operation-requests.ts'
+import type { Operation } from './operations.ts'
 import { kindOfPath } from './pool.ts'
-import { actorFor, type Drawn, networks, type Operation } from './requests.ts'
+import { type GeneratedRequest, networks } from './request-parts.ts'
 
-type Body = Pick<Drawn, 'body' | 'isLatin1' | 'refusedAs'> & { type?: string }
+type Body = Pick<GeneratedRequest, 'body' | 'isLatin1' | 'refusedAs'> & { type?: string }
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** As Latin-1: never UTF-8, whatever ASCII stands behind. */
-const mangled = fc.constantFrom('\xe5', '\xc3', '\xc0\xaf', '\xed\xa0\xbd', '\xff\xfe', '\xf5\x80\x80\x80')
+/** In Latin-1: never valid UTF-8, whatever ASCII follows. */
+const invalidUtf8 = fc.constantFrom('\xe5', '\xc3', '\xc0\xaf', '\xed\xa0\xbd', '\xff\xfe', '\xf5\x80\x80\x80')
 const charsets = fc.constantFrom('iso-8859-1', 'utf-16', '"latin1"', 'utf-8; charset=utf-7')
 
-export function hostileRequests(operations: Operation[]): fc.Arbitrary<Drawn> {
+export function hostileRequests(operations: Operation[]): fc.Arbitrary<GeneratedRequest> {
   const withBody = operations.filter(({ body }) => body)
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...withBody).chain(requestTo) },
@@ -21,33 +23,33 @@ export function hostileRequests(operations: Operation[]): fc.Arbitrary<Drawn> {
   )
 }
 
-function requestTo(operation: Operation): fc.Arbitrary<Drawn> {
+function requestTo(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   const kind = kindOfPath(operation.path)
-  const query = operation.parameters.flatMap(({ name, in: place, schema }) =>
-    place === 'query' && schema.enum ? [`${name}=${String(schema.enum[0])}`] : [],
+  const query = operation.parameters.flatMap(({ name, in: location, schema }) =>
+    location === 'query' && schema.enum ? [`${name}=${String(schema.enum[0])}`] : [],
   )
   return fc
-    .record({ actor: actorFor(operation), sent: bodyFor(operation, kind), network: networks, place: fc.nat(199) })
-    .map(({ actor, sent: { type = JSON_TYPE, ...sent }, network, place }) => ({
-      ...{ operation, actor, method: operation.method, network, ...sent },
-      url: [operation.path.replace(/\{\w+\}/g, `{{${kind}:${place}}}`), ...query].join('?'),
+    .record({ actor: actorFor(operation), body: bodyFor(operation, kind), network: networks, index: fc.nat(199) })
+    .map(({ actor, body: { type = JSON_TYPE, ...body }, network, index }) => ({
+      ...{ operation, actor, method: operation.method, network, ...body },
+      url: [operation.path.replace(/\{\w+\}/g, `{{${kind}:${index}}}`), ...query].join('?'),
       headers: [['content-type', type]],
     }))
 }
 
 function bodyFor({ body: schema = {} }: Operation, kind: string): fc.Arbitrary<Body> {
-  const right = fromSchema(schema, '', kind, false).map((value) => JSON.stringify(value))
+  const valid = fromSchema(schema, '', kind, false).map((value) => JSON.stringify(value))
   const names = Object.keys(schema.properties ?? {})
   const heavy = fc
     .tuple(fc.option(fc.constantFrom(...names, 'x')), fc.oneof(deep, wide))
     .map(([name, value]) => ({ body: name === null ? value : `{"${name}":${value}}` }))
   return fc.oneof(
     heavy,
-    fc.tuple(right, right).map(([first, second]) => ({ body: joined(first, second) })),
-    fc.tuple(right, mangled).map(([text, bytes]) => ({
+    fc.tuple(valid, valid).map(([first, second]) => ({ body: withDuplicateKeys(first, second) })),
+    fc.tuple(valid, invalidUtf8).map(([text, bytes]) => ({
       ...{ body: latin1(text).replace(/":"|\}$/, `$&${bytes}`), isLatin1: true as const, refusedAs: 'not UTF-8' },
     })),
-    fc.tuple(right, charsets).map(([body, charset]) => ({
+    fc.tuple(valid, charsets).map(([body, charset]) => ({
       ...{ body, type: `${JSON_TYPE}; charset=${charset}`, refusedAs: 'not UTF-8' },
     })),
   )
@@ -67,19 +69,19 @@ const wide = fc
     return isObject ? `{${keys.join(',')}}` : `[${'{},'.repeat(count)}0]`
   })
 
-/** Two objects as one, whose keys stand there twice. */
-const joined = (first: string, second: string) =>
+/** Two objects as one with duplicate keys. */
+const withDuplicateKeys = (first: string, second: string) =>
   [first, second].some((text) => text.length < 3) ? second : `${first.slice(0, -1)},${second.slice(1)}`
 
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
-const hostileForms: fc.Arbitrary<Drawn> = fc
+const hostileForms: fc.Arbitrary<GeneratedRequest> = fc
   .record({
     url: fc.constantFrom(...Object.keys(formKinds)),
     n: fc.nat(9999),
-    ill: fc.oneof(
-      mangled.map((bytes) => ({ bytes })),
-      mangled.map((bytes) => ({ bytes: bytes.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`) })),
+    flaw: fc.oneof(
+      invalidUtf8.map((bytes) => ({ bytes })),
+      invalidUtf8.map((bytes) => ({ bytes: bytes.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`) })),
       charsets.map((charset) => ({ charset })),
       fc.constantFrom('cross-site', 'same-site', 'x').map((site) => ({ from: ['sec-fetch-site', site] as const })),
       fc.constantFrom('null', 'https://ond.example', 'x').map((origin) => ({ from: ['origin', origin] as const })),
@@ -87,8 +89,8 @@ const hostileForms: fc.Arbitrary<Drawn> = fc
     accept: fc.constantFrom(JSON_TYPE, 'text/html'),
     network: networks,
   })
-  .map(({ url, n, ill, accept, network }) => {
-    const { bytes = '', charset, from } = ill as { bytes?: string; charset?: string; from?: [string, string] }
+  .map(({ url, n, flaw, accept, network }) => {
+    const { bytes = '', charset, from } = flaw as { bytes?: string; charset?: string; from?: [string, string] }
     const text = `name=Anna&email=anna${n}%40example.se&phone=1&message=nr ${n}${bytes}&issue=nr ${n}${bytes}`
     return {
       ...{ actor: 'nobody' as const, method: 'POST', url, network, body: text, isLatin1: true as const },

@@ -1,64 +1,71 @@
-// An id is the same in any letters: what is read by it is answered alike.
+// Ids are case-insensitive: the same read in another letter case must get the same response.
 import fc from 'fast-check'
-import type { Cast } from './actors.ts'
-import type { Transport, Wire } from './fuzz.ts'
+import type { FuzzActors } from './actors.ts'
+import type { RawRequest, Transport } from './fuzz.ts'
+import type { Operation } from './operations.ts'
 import type { Pool } from './pool.ts'
-import type { Drawn, Operation } from './requests.ts'
+import type { GeneratedRequest } from './request-parts.ts'
 import type { Answer } from './response-check.ts'
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** A reading that changes nothing and is asked again in other letters. */
+/** A read that changes nothing, so that it can be repeated. */
 export const isReadById = ({ method, path }: Operation) => method === 'GET' && path.includes('{')
 
-export type Letters = 'capitals' | 'both'
+export type IdCase = 'upper' | 'mixed'
 
-export const inOtherLetters = (drawn: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
-  fc.record({ asked: drawn, again: fc.constantFrom<Letters>('capitals', 'both') }).map(({ asked, again }) => ({
-    ...asked,
-    again,
-    url: asked.url.replace(/\{\{customers:\d+\}\}(?=\/credentials)/, `{{${SEALED}:0}}`),
-  }))
+export const withOtherIdCase = (requests: fc.Arbitrary<GeneratedRequest>): fc.Arbitrary<GeneratedRequest> =>
+  fc
+    .record({ request: requests, repeatWithIdCase: fc.constantFrom<IdCase>('upper', 'mixed') })
+    .map(({ request, repeatWithIdCase }) => ({
+      ...request,
+      repeatWithIdCase,
+      url: request.url.replace(/\{\{customers:\d+\}\}(?=\/credentials)/, `{{${WITH_VAULT_ENTRY}:0}}`),
+    }))
 
-/** The kind of a customer who has technical information: few have, and the id is bound into its encryption. */
-const SEALED = 'sealed'
-/** Saves some, so that there is something to read. */
-export async function sealOne(pool: Pick<Pool, 'add'>, cast: Cast, send: Transport) {
+/** The pool's kind for a customer with a vault entry: few have one, and the customer's id is bound into its encryption. */
+const WITH_VAULT_ENTRY = 'withVaultEntry'
+
+/** Saves technical information of a customer, so that the vault's endpoints have something to return. */
+export async function saveVaultEntry(pool: Pick<Pool, 'add'>, actors: FuzzActors, send: Transport) {
   await send({
     method: 'PUT',
-    url: `/api/customers/${cast.customerId}/credentials`,
+    url: `/api/customers/${actors.customerId}/credentials`,
     headers: [
-      ['authorization', `Bearer ${await cast.tokenOf('technician')}`],
+      ['authorization', `Bearer ${await actors.tokenOf('technician')}`],
       ['content-type', 'application/json'],
     ],
     body: JSON.stringify({ text: 'Router: admin', version: 0 }),
     network: '10.0.0.1',
   })
-  pool.add(SEALED, cast.customerId)
+  pool.add(WITH_VAULT_ENTRY, actors.customerId)
 }
 
-const written = (url: string, letters: Letters) =>
+const withIdCase = (url: string, idCase: IdCase) =>
   url.replace(ids, (id) =>
-    id.replace(/[a-f]/g, (letter, at) => (letters === 'capitals' || at % 2 ? letter.toUpperCase() : letter)),
+    id.replace(/[a-f]/g, (letter, at) => (idCase === 'upper' || at % 2 ? letter.toUpperCase() : letter)),
   )
 
-/** Said to anybody at any time. */
-const BUSY = new Set([429, 503])
+/** May be returned to any request at any time. */
+const TRANSIENT = new Set([429, 503])
 
-const told = ({ status, body }: Answer) => `${status} ${body.replace(/"requestId":"[^"]+"/, '')}`
+const withoutRequestId = ({ status, body }: Answer) => `${status} ${body.replace(/"requestId":"[^"]+"/, '')}`
 
-/** Why the same reading in other letters is answered otherwise. What somebody else changed meanwhile is no reason. */
-export async function faultInLetters(
-  letters: Letters,
-  wire: Wire,
+/**
+ * How the response differs when the ids are in another letter case; undefined when it does not, or when the original request
+ * is answered differently by now too, as another request changed the row.
+ */
+export async function faultInIdCase(
+  idCase: IdCase,
+  request: RawRequest,
   answer: Answer,
   send: Transport,
 ): Promise<string | undefined> {
-  const url = written(wire.url, letters)
-  if (url === wire.url) return undefined
-  const other = await send({ ...wire, url }).catch(() => undefined)
-  if (!other || BUSY.has(other.status) || told(other) === told(answer)) return undefined
-  const again = await send(wire).catch(() => undefined)
-  if (!again || told(again) !== told(answer)) return undefined
-  return `asked as ${url}: ${told(other).slice(0, 150)} for ${told(answer).slice(0, 150)}`
+  const url = withIdCase(request.url, idCase)
+  if (url === request.url) return undefined
+  const other = await send({ ...request, url }).catch(() => undefined)
+  if (!other || TRANSIENT.has(other.status) || withoutRequestId(other) === withoutRequestId(answer)) return undefined
+  const repeated = await send(request).catch(() => undefined)
+  if (!repeated || withoutRequestId(repeated) !== withoutRequestId(answer)) return undefined
+  return `as ${url}: ${withoutRequestId(other).slice(0, 150)} instead of ${withoutRequestId(answer).slice(0, 150)}`
 }

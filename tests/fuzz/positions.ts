@@ -1,4 +1,4 @@
-// Positions in lists, days and months that nobody was given.
+// Forged cursors, days and months.
 import fc from 'fast-check'
 
 const moments = [
@@ -16,8 +16,8 @@ const id = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ids) },
 )
 
-/** Cursors of every order that lists are in; what stands in them is made up. */
-export const madeUpCursors: fc.Arbitrary<string> = fc
+/** Cursors for every sort order of the lists, with forged values. */
+export const forgedCursors: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.record({ createdAt: fc.constantFrom(...moments), id }) },
     { weight: 2, arbitrary: fc.record({ workDate: fc.constantFrom(...days, 'infinity'), id }) },

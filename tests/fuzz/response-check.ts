@@ -1,20 +1,21 @@
-// What must hold of every answer, whatever was asked.
+// What must hold for every response, whatever the request.
 import { z } from 'zod'
 import { isProtocolAddress } from '#auth/server/protocol-errors.ts'
 import { Refusal } from '#lib/contract.ts'
 import type { JsonSchema } from './from-schema.ts'
-import { unshownIn } from './invisible.ts'
-import { type Drawn, mayCall, type Operation } from './requests.ts'
+import { invisibleNameIn } from './invisible.ts'
+import { mayCall, type Operation } from './operations.ts'
+import type { GeneratedRequest } from './request-parts.ts'
 
 export type Answer = { status: number; headers: Record<string, string | undefined>; body: string }
 
-/** What only the other organization's rows say. */
+/** Contained in the other organization's rows only. */
 export const CANARY = 'kanariefågel'
 
-/** Carried out for somebody it is not for; another request may have promoted the person. */
-export const NOT_FOR_THEM = 'carried out for somebody it is not for'
+/** Not conclusive by itself: another request may have promoted the actor meanwhile. */
+export const NOT_AUTHORIZED = 'succeeded for an actor that may not call it'
 
-/** auth-js' form of a refusal, with the codes that it knows and what no code of its own is for. */
+/** The error format of auth-js, with the codes that it knows and those it has none for. */
 const AuthRefusal = z.object({
   code: z.enum([
     'bad_json',
@@ -39,61 +40,65 @@ const AuthRefusal = z.object({
   requestId: z.uuid(),
   weak_password: z.object({ reasons: z.array(z.string()) }).optional(),
 })
-const inside =
+const internals =
   /\bat .+:\d+:\d+\)?|node_modules|file:\/\/\/|\.ts:\d+|syntax error at|violates |relation "|stodpunkt_|pg_catalog|ECONN|kysely/i
 const english =
   /\b(the|are|not|must|invalid|error|failed|expected|required|missing|unexpected|received|cannot|should|too|string|number|object|body|payload|request|unsupported|found)\b/i
 const refusals = new Set([400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 415, 417, 422, 429, 431])
 
-const beforeTheAddress = new Set([408, 431])
+/** Refused by Node before the URL is parsed. */
+const beforeRouting = new Set([408, 431])
 
-/** Why the answer is wrong, or undefined. */
-export function faultIn(asked: Drawn, answer: Answer): string | undefined {
+/** What is wrong with the response; undefined when nothing is. */
+export function faultIn(request: GeneratedRequest, answer: Answer): string | undefined {
   const { status, headers, body } = answer
   if (headers['x-content-type-options'] !== 'nosniff') return `${status} without the protective headers`
   if (status === 503) return Number(headers['retry-after']) > 0 ? undefined : '503 without Retry-After'
   if (status >= 500) return `${status}: ${body.slice(0, 300)}`
-  if (asked.actor !== 'stranger' && body.includes(CANARY)) return 'the other organization shows'
-  if (status < 400 && asked.refusedAs) return `taken although it is ${asked.refusedAs}`
-  if (status < 400) return asked.operation && faultInSuccess(asked, asked.operation, answer)
+  if (request.actor !== 'stranger' && body.includes(CANARY)) return 'contains data of the other organization'
+  if (status < 400 && request.refusedAs) return `accepted although it is ${request.refusedAs}`
+  if (status < 400) return request.operation && faultInSuccess(request, request.operation, answer)
   if (!refusals.has(status)) return `an undeclared status: ${status}`
-  return asked.method === 'HEAD' ? undefined : faultInRefusal(asked, answer)
+  return request.method === 'HEAD' ? undefined : faultInRefusal(request, answer)
 }
 
-function faultInSuccess({ actor, headers: sent }: Drawn, operation: Operation, { status, headers, body }: Answer) {
-  // A token of the request's own may be anybody's.
-  if (!mayCall(operation, actor) && !sent.some(([name]) => name === 'authorization')) return NOT_FOR_THEM
+function faultInSuccess(
+  { actor, headers: sent }: GeneratedRequest,
+  operation: Operation,
+  { status, headers, body }: Answer,
+) {
+  // A generated Authorization header may be any actor's.
+  if (!mayCall(operation, actor) && !sent.some(([name]) => name === 'authorization')) return NOT_AUTHORIZED
   if (!(status in operation.answers)) return status === 204 ? undefined : `an undeclared status: ${status}`
   const schema = operation.answers[status]
   if (!schema) return status === 204 && body !== '' ? '204 with a body' : undefined
   if (!headers['content-type']?.startsWith('application/json'))
-    return `declared JSON came as ${headers['content-type']}`
+    return `declared as JSON, sent as ${headers['content-type']}`
   const value: unknown = JSON.parse(body)
   const parsed = schemaOf(schema).safeParse(value)
   if (!parsed.success) return `not as declared: ${JSON.stringify(parsed.error.issues.slice(0, 3))}`
-  const unshown = unshownIn(value)
-  return unshown && `a name that does not show: ${unshown}`
+  const invisible = invisibleNameIn(value)
+  return invisible && `an invisible name: ${invisible}`
 }
 
-function faultInRefusal({ url }: Drawn, { status, headers, body }: Answer) {
+function faultInRefusal({ url }: GeneratedRequest, { status, headers, body }: Answer) {
   if (headers['content-type']?.startsWith('text/html'))
-    return inside.test(withoutQuoted(body)) ? 'a page tells of the inside' : undefined
-  if (inside.test(body)) return `${status} tells of the inside: ${body.slice(0, 300)}`
+    return internals.test(withoutQuoted(body)) ? 'a page reveals internals' : undefined
+  if (internals.test(body)) return `${status} reveals internals: ${body.slice(0, 300)}`
   const value = jsonIn(body)
   const ours = Refusal.safeParse(value)
   const protocols = AuthRefusal.safeParse(value)
-  // What is no HTTP is refused before its address is looked at.
-  if (isProtocolAddress(url) && !protocols.success && !beforeTheAddress.has(status))
-    return `${status} not in the form of the protocol: ${body.slice(0, 200)}`
+  if (isProtocolAddress(url) && !protocols.success && !beforeRouting.has(status))
+    return `${status} not in the error format of auth-js: ${body.slice(0, 200)}`
   const message = ours.success ? ours.data.error.message : protocols.data?.message
-  if (message === undefined) return `${status} in no declared form: ${body.slice(0, 200)}`
-  if (message.length < 8 || english.test(message)) return `${status} in no Swedish: ${message}`
+  if (message === undefined) return `${status} in no declared error format: ${body.slice(0, 200)}`
+  if (message.length < 8 || english.test(message)) return `${status} not in Swedish: ${message}`
   const fields = ours.data?.error.fields ?? {}
   const foreign = Object.values(fields).find((text) => english.test(text))
-  return foreign && `${status} in no Swedish: ${foreign}`
+  return foreign && `${status} not in Swedish: ${foreign}`
 }
 
-/** What was sent stands in a form's fields again, and the page's own addresses in attributes. */
+/** Without the submitted values, which a form's fields repeat, and without attributes, which hold the page's own URLs. */
 const withoutQuoted = (html: string) => html.replace(/<textarea[\s\S]*?<\/textarea>/g, '').replace(/"[^"]*"/g, '')
 
 function jsonIn(text: string): unknown {
@@ -106,9 +111,9 @@ function jsonIn(text: string): unknown {
 
 const schemas = new WeakMap<JsonSchema, z.ZodType>()
 
-/** The description's schema as one that judges, apart from the contract it was made of. */
+/** The OpenAPI schema as a validator, independent of the contract it was generated from. Cached. */
 function schemaOf(schema: JsonSchema): z.ZodType {
-  const known = schemas.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
-  schemas.set(schema, known)
-  return known
+  const cached = schemas.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+  schemas.set(schema, cached)
+  return cached
 }

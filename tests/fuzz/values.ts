@@ -1,4 +1,4 @@
-// What people, robots and broken clients send where something else was expected.
+// Unexpected values as people, bots and broken clients send them.
 import fc from 'fast-check'
 import { invisibleTexts } from './invisible.ts'
 import { days } from './positions.ts'
@@ -165,14 +165,14 @@ export const weirdNumbers = fc.oneof(
   ),
   fc.integer(),
 )
-/** Any value that JSON can say. */
+/** Any JSON value. */
 export const weirdValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: weirdTexts },
   { weight: 3, arbitrary: weirdNumbers },
   { weight: 2, arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], [null], { length: 1 }, { toString: 1 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
-/** What is no JSON, or more of it than anybody means. */
+/** Invalid or oversized JSON. */
 export const weirdBodies = fc.constantFrom(
   ...[
     '',

@@ -1,18 +1,18 @@
 import { openLog } from '#app/server/log.ts'
 
-/** The product's log of a level and above, held in memory: a line of JSON each. */
+/** A logger that keeps the product's log of a level and above in memory, one line of JSON each. */
 export function captureLog(level: string) {
-  let held = ''
+  let lines = ''
   const logger = openLog(level, {
     write: (line) => {
-      held += line
+      lines += line
     },
   })
   return {
     logger,
-    text: () => held,
-    forget: () => {
-      held = ''
+    text: () => lines,
+    clear: () => {
+      lines = ''
     },
   }
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * What `work` resolves with, and for how many milliseconds of this thread's CPU it kept everything else waiting at most.
- * CPU time and not a clock: other processes of the machine do not count.
+ * The result of `work`, and the longest time it blocked the event loop, in milliseconds of this thread's CPU time. CPU time
+ * instead of a clock: other processes of the machine do not count.
  */
 export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let isOver = false
-  const watched = (async () => {
+  const monitored = (async () => {
     let longest = 0
     while (!isOver) {
       const before = process.threadCpuUsage()
@@ -18,10 +18,10 @@ export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result:
   const result = await work().finally(() => {
     isOver = true
   })
-  return { result, ms: await watched }
+  return { result, ms: await monitored }
 }
 
-/** The CPU time of this thread that `work` takes. */
+/** The CPU time of this thread that `work` takes, in milliseconds. */
 export function cpuMsOf(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()

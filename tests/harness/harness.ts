@@ -1,10 +1,10 @@
-// The real server on a database of its own, and people to call it as. Nothing of ours is mocked.
+// The real server on its own database, with factories for users to call it as. None of our own code is mocked.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { Frontend } from '#app/browser/built-assets.ts'
 import { registerFeatures } from '#app/server/features.ts'
-import type { Answered } from '#app/server/request-log.ts'
+import type { CompletedRequest } from '#app/server/request-log.ts'
 import { buildServer } from '#app/server/server.ts'
 import { shellRoutes } from '#app/server/shell.routes.ts'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
@@ -15,8 +15,8 @@ import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
+import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
-import { openFacts } from '#site/server/open-facts.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
 import { keyIdOf } from '#vault/server/envelope.ts'
 import { type VaultKeys, vaultKeysOf } from '#vault/server/vault-keys.ts'
@@ -27,39 +27,39 @@ type Caller = { call: Call }
 
 export type Harness = People & {
   app: App
-  /** Every route that was registered, methods joined by a comma. */
+  /** Every registered route; several methods are joined by a comma. */
   routes: { method: string; url: string; allow: string }[]
   database: Database
   broker: Broker
   tokens: AccessTokens
   test: TestDatabase
-  /** Calls through the real server with the person's access token; `null` is nobody. */
+  /** Calls the server with the person's access token; `null` sends none. */
   as(person: Person | null): Caller
-  /** fetch into the server without a network, for screens and auth-js. */
+  /** `fetch` into the server without a network, for screens and auth-js. */
   fetch: typeof fetch
   stop(): Promise<void>
 }
 
 type Options = {
-  /** With pages: what they are rendered by. */
+  /** Serves pages too, rendered by this frontend. */
   frontend?: () => Promise<Frontend>
-  /** Where the files under /assets are. */
+  /** Folder of the files under /assets. */
   assetsFolder?: string
   register?: (app: App) => void
   poolSize?: number
-  /** For the connection pool, beside where the database is. */
+  /** Further settings of the connection pool. */
   pool?: ConnectionSettings
-  /** As with a mail server. */
+  /** Behaves as if a mail server were configured. */
   isSendingMail?: boolean
-  /** A mail server of the test's own. */
+  /** The test's own mail server. */
   smtpUrl?: string
   template?: string
-  /** A second server on the database of another harness, which keeps it; `tokens` are then the other's too. */
+  /** Starts a second server on the database of another harness, which still owns it. Pass that harness's `tokens` too. */
   on?: TestDatabase
   tokens?: AccessTokens
   vaultKeys?: VaultKeys
   logger?: FastifyBaseLogger
-  /** Whose forwarding headers are believed. */
+  /** Addresses of proxies whose forwarding headers are trusted. */
   trustProxy?: string[]
   connectionsPerAddress?: number
   unreadMs?: number
@@ -67,7 +67,7 @@ type Options = {
   receiptsPerDay?: number
   slow?: SlowQueries
   slowRequestMs?: number
-  onAnswered?: (answered: Answered) => void
+  onCompleted?: (request: CompletedRequest) => void
 }
 
 export async function startHarness({
@@ -80,7 +80,7 @@ export async function startHarness({
   isSendingMail = smtpUrl !== undefined,
   template,
   on,
-  tokens: given,
+  tokens: existingTokens,
   vaultKeys = vaultKeysOf([aVaultKey]),
   logger,
   trustProxy,
@@ -90,12 +90,12 @@ export async function startHarness({
   receiptsPerDay = 200,
   slow,
   slowRequestMs = 0,
-  onAnswered,
+  onCompleted,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
   const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
-  const tokens = given ?? (await openAccessTokens([await aSigningKey()]))
-  await rememberVaultKey(database, aVaultKey)
+  const tokens = existingTokens ?? (await openAccessTokens([await aSigningKey()]))
+  await registerVaultKey(database, aVaultKey)
   const broker = openBroker({ database, connection: test.connection, warn: () => undefined })
   const routes: Harness['routes'] = []
   const app = await buildServer({
@@ -106,7 +106,7 @@ export async function startHarness({
     connectionsPerAddress,
     ...(unreadMs !== undefined && { unreadMs }),
     slowRequestMs,
-    onAnswered,
+    onCompleted,
     register: async (server) => {
       server.addHook('onRoute', ({ method, url, config }) => {
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
@@ -121,13 +121,13 @@ export async function startHarness({
         mailer: openMailer({
           smtpUrl,
           from: 'Nordnät <svar@nordnat.se>',
-          database: database,
+          database,
           warn: () => undefined,
         }),
         isSendingMail,
         backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
-      const parts = { facts: openFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
+      const parts = { facts: openCompanyFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
       if (frontend) {
         pageRoutes(server, { ...parts, frontend })
         await shellRoutes(server, { frontend, ...(assetsFolder !== undefined && { assetsFolder }) })
@@ -154,7 +154,7 @@ export async function startHarness({
       call: createCall({ fetch: fetchApp, token: () => person?.token, renew: async () => undefined }),
     }),
     stop: async () => {
-      // A test's own fetch keeps its connections for a minute.
+      // A test's own `fetch` keeps idle connections open for a minute.
       app.server.closeAllConnections()
       await app.close()
       await database.close()
@@ -164,11 +164,11 @@ export async function startHarness({
 }
 
 const key = Buffer.alloc(32, 9)
-/** The vault key of every harness that is given no other. */
+/** The default vault key. */
 export const aVaultKey = { id: keyIdOf(key), key }
 
-/** The database belongs to a vault key from now on. */
-const rememberVaultKey = (database: Database, { id }: { id: string }) =>
+/** Records the vault key in the database, as the program does at its first start. */
+const registerVaultKey = (database: Database, { id }: { id: string }) =>
   database.as('owner', (db) =>
     db
       .insertInto('vaultKeys')

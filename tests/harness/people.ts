@@ -5,7 +5,7 @@ import type { Person } from './harness.ts'
 
 export type People = ReturnType<typeof people>
 
-/** Makes organizations, logins with a live session, and the rows a test needs; what it does not mention is filled in. */
+/** Factories for organizations, logins with an active session, and customers; defaults fill in what a test does not mention. */
 export function people(database: Database, tokens: AccessTokens) {
   const asOwner = (work: (db: Db) => Promise<unknown>) => database.as('owner', work)
 
@@ -63,7 +63,7 @@ export function people(database: Database, tokens: AccessTokens) {
     aLogin,
     aCustomer,
     aPortalUser,
-    aTechnician: (given: { orgId: string | null; fullName?: string }) => aStaffMember('technician', given),
-    anAdmin: (given: { orgId: string | null; fullName?: string }) => aStaffMember('admin', given),
+    aTechnician: (options: { orgId: string | null; fullName?: string }) => aStaffMember('technician', options),
+    anAdmin: (options: { orgId: string | null; fullName?: string }) => aStaffMember('admin', options),
   }
 }

@@ -1,37 +1,37 @@
-// The server on a test's database in a process of its own: for what is measured of a process, and for signals.
+// The server on a test's database in a separate process, to measure the process and to send it signals.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { TestDatabase } from '#db/testing/database.ts'
 
-export type Served = {
+export type SeparateServer = {
   port: number
   process: ChildProcess
-  /** What it has resident at most until now, in bytes, and how often it has answered with its first page. */
-  ask(): Promise<{ mostResident: number; answered: number }>
+  /** Its peak resident memory in bytes, and how many start pages it has served. */
+  stats(): Promise<{ peakResident: number; answered: number }>
   /** The exit code. */
   ended: Promise<number | null>
 }
 
-/** Pages hold `pageBytes`. The caller ends the process. */
-export async function startSeparateServer({ connection }: TestDatabase, pageBytes = 100): Promise<Served> {
+/** Every page is `pageBytes` long. The caller ends the process. */
+export async function startSeparateServer({ connection }: TestDatabase, pageBytes = 100): Promise<SeparateServer> {
   const child = fork(join(import.meta.dirname, 'server-process.ts'), {
     env: { ...process.env, CONNECTION: JSON.stringify(connection), PAGE_BYTES: String(pageBytes) },
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const answer = async <Answer>() => {
-    const late = ended.then((code) => Promise.reject(new Error(`The server ended with ${code}`)))
-    const [told] = await Promise.race([once(child, 'message'), late])
-    return told as Answer
+  const nextMessage = async <Message>() => {
+    const exited = ended.then((code) => Promise.reject(new Error(`The server ended with ${code}`)))
+    const [message] = await Promise.race([once(child, 'message'), exited])
+    return message as Message
   }
-  const port = await answer<number>()
+  const port = await nextMessage<number>()
   return {
     port,
     process: child,
     ended,
-    ask: () => {
-      child.send('ask')
-      return answer()
+    stats: () => {
+      child.send('stats')
+      return nextMessage()
     },
   }
 }

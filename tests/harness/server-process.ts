@@ -1,4 +1,4 @@
-// Started by served.ts.
+// The process that separate-server.ts starts.
 import type { AddressInfo } from 'node:net'
 import { drain, stopOnSignal } from '#app/server/shutdown.ts'
 import type { TestDatabase } from '#db/testing/database.ts'
@@ -12,7 +12,7 @@ let answered = 0
 const { app, database } = await startHarness({
   on: { connection } as TestDatabase,
   frontend: aFrontend(render),
-  onAnswered: ({ route }) => {
+  onCompleted: ({ route }) => {
     if (route === '/') answered++
   },
 })
@@ -21,6 +21,6 @@ stopOnSignal(async () => {
   await drain(app)
   await database.close()
 })
-process.on('message', () => process.send?.({ mostResident: process.resourceUsage().maxRSS * 1024, answered }))
+process.on('message', () => process.send?.({ peakResident: process.resourceUsage().maxRSS * 1024, answered }))
 process.on('disconnect', () => process.exit(1))
 process.send?.((app.server.address() as AddressInfo).port)

@@ -1,4 +1,4 @@
-// What a race is run on: one organization, and for each round rows of its own.
+// Data for the races: one organization, and new rows for each round.
 import { CompiledQuery } from 'kysely'
 import { uuidv7 } from '#db/uuid.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
@@ -25,21 +25,21 @@ export async function aCompany(h: Harness): Promise<Company> {
   return { orgId, admin, technician, customerId: (await h.aCustomer({ orgId })).id }
 }
 
-/** As the schema's owner, past the rights of people. */
+/** Runs a statement as the schema's owner, without row-level security of the users. */
 export async function rowsOf<Row = unknown>({ database }: Harness, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await database.as('owner', (db) => db.executeQuery<Row>(CompiledQuery.raw(text, values)))
   return rows
 }
 
-/** A customer on whom nothing hangs, an enquiry, and another customer's time row that may be hung on it. */
-export const aLonelyCustomer = (h: Harness, company: Company) => stage(h, company, lonely)
+/** A customer that no row references, an enquiry, and another customer's time row that may be moved to the customer. */
+export const anUnreferencedCustomer = (h: Harness, company: Company) => insertScene(h, company, unreferenced)
 
 /** A customer with a login, a ticket, open time, technical information, a report and an enquiry; and a colleague. */
-export const aBusyCustomer = (h: Harness, company: Company) => stage(h, company, lonely + busy)
+export const aReferencedCustomer = (h: Harness, company: Company) => insertScene(h, company, unreferenced + references)
 
-/** A busy customer whose time and report are marked. */
+/** A customer with references whose time row and report are marked as reported. */
 export async function aBilledCustomer(h: Harness, company: Company): Promise<Scene> {
-  const scene = await aBusyCustomer(h, company)
+  const scene = await aReferencedCustomer(h, company)
   await rowsOf(
     h,
     `with rows as (update time_entries set reported = true, reported_at = now(), version = 2 where id = $1)
@@ -49,20 +49,26 @@ export async function aBilledCustomer(h: Harness, company: Company): Promise<Sce
   return scene
 }
 
-async function stage(h: Harness, company: Company, text: string): Promise<Scene> {
+async function insertScene(h: Harness, company: Company, text: string): Promise<Scene> {
   const { orgId, technician, customerId } = company
   const [portalUser, colleague] = [await aPerson(h, orgId), await aPerson(h, orgId)]
   const [id, ticketId, timeId, reportId, enquiryId] = Array.from({ length: 5 }, uuidv7) as [
     ...[string, string, string, string, string],
   ]
-  const named = {
+  const parameters = {
     ...{ org: orgId, customer: id, other: customerId, technician: technician.userId, ticket: ticketId },
-    ...{ time: timeId, time_of: text === lonely ? customerId : id, report: reportId, enquiry: enquiryId, day: today },
+    ...{
+      time: timeId,
+      time_of: text === unreferenced ? customerId : id,
+      report: reportId,
+      enquiry: enquiryId,
+      day: today,
+    },
     ...{ login: portalUser.userId, login_session: portalUser.sessionId, login_email: portalUser.email },
     ...{ colleague: colleague.userId, colleague_session: colleague.sessionId, colleague_email: colleague.email },
   }
-  // One statement: what hangs on what is judged at its end.
-  const filled = text.replace(/:([a-z_]+)/g, (_, name: string) => `'${named[name as keyof typeof named]}'`)
+  // One statement: PostgreSQL checks its foreign keys at the end.
+  const filled = text.replace(/:([a-z_]+)/g, (_, name: string) => `'${parameters[name as keyof typeof parameters]}'`)
   await rowsOf(h, `with ${filled} select 1`, [])
   return { ...company, id, portalUser, colleague, ticketId, timeId, reportId, enquiryId }
 }
@@ -72,14 +78,14 @@ async function aPerson({ tokens }: Harness, orgId: string): Promise<Person> {
   return { ...person, orgId, token: await tokens.sign(person) }
 }
 
-const lonely = `
+const unreferenced = `
   customer as (insert into customers (org_id, id, name) values (:org, :customer, 'Kund AB')),
   hours as (insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by)
     values (:org, :time, :technician, :time_of, :day, '08:00', '09:00', :technician)),
   enquiry as (insert into enquiries (org_id, id, kind, name, email, message)
     values (:org, :enquiry, 'contact', 'Sofia Lind', 'sofia.lind@example.se', 'Vi behöver hjälp.'))`
 
-const busy = `,
+const references = `,
   people as (insert into auth.users (id, email, kind)
     values (uuid :login, :login_email, 'customer'), (uuid :colleague, :colleague_email, 'staff')),
   sessions as (insert into auth.sessions (id, user_id)

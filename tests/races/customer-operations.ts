@@ -1,5 +1,4 @@
-// What people do to one customer. Each pair of a list is tried at the same moment.
-
+// Operations on one customer. Each pair of a list is run concurrently.
 import { customers } from '#customers/customers.contract.ts'
 import { customerImport } from '#customers/import.contract.ts'
 import { logins } from '#customers/logins.contract.ts'
@@ -27,6 +26,7 @@ import {
   texts,
   timeRow,
 } from './operation.ts'
+
 export const editCustomer = technician(
   'edit the customer',
   (call, { id }) => call(customers.change, { params: { id }, body: { name: 'Nytt namn AB', version: 1 } }),
@@ -81,7 +81,7 @@ export const makeTicket = technician(
     call(enquiries.makeTicket, { params: { id: enquiryId }, body: { ...texts, customerId: id } }),
   { adds: [ofCustomer('tickets'), ofEnquiry('tickets')], bumps: enquiryRow, audits: 'made_ticket enquiry' },
 )
-const importAlike = technician(
+const importSameName = technician(
   'import customers of that name',
   (call) => call(customerImport.create, { body: { rows: [{ name: 'Kund AB' }, { name: 'Ny kund AB' }] } }),
   { audits: 'imported customer' },
@@ -90,13 +90,13 @@ const login = ({ id, portalUser: { userId } }: Scene) => ({ id, userId })
 
 export const customerOperations: Operation[] = [
   ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, moveTime, generate, generateAll],
-  ...[saveVault(0), readVault, makeTicket, importAlike],
+  ...[saveVault(0), readVault, makeTicket, importSameName],
   technician('look at the customer', (call, { id }) => call(customers.get, { params: { id } })),
   technician('list the logins', (call, { id }) => call(logins.list, { params: { id } })),
   technician('export the customers', (call) => call(customers.exportFile, { query: {} })),
 ]
 
-export const busyCustomerOperations: Operation[] = [
+export const referencedCustomerOperations: Operation[] = [
   ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, generate, saveVault(1), readVault],
   technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),
   technician('reopen the login', (call, scene) => call(logins.reopen, { params: login(scene) })),

@@ -1,4 +1,4 @@
-// What people do to one ticket, colleague, report and enquiry. Each pair of a list is tried at the same moment.
+// Operations on one ticket, colleague, report and enquiry. Each pair of a list is run concurrently.
 import { archive } from '#archive/archive.contract.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
@@ -68,8 +68,8 @@ export const ticketOperations: Operation[] = [
   portalUser('draft in the portal', (call, { ticketId }) =>
     call(portal.saveDraft, { params: { id: ticketId }, body: { comment: 'Jag skriver' } }),
   ),
-  technician('look', (call, { ticketId }) => call(tickets.look, { params: { id: ticketId } })),
-  technician('look away', (call, { ticketId }) => call(tickets.lookAway, { params: { id: ticketId } })),
+  technician('renew presence', (call, { ticketId }) => call(tickets.renewPresence, { params: { id: ticketId } })),
+  technician('end presence', (call, { ticketId }) => call(tickets.endPresence, { params: { id: ticketId } })),
   technician('read the thread', (call, { ticketId }) => call(tickets.thread, { params: { id: ticketId } })),
   technician('list tickets', (call) => call(tickets.list, { query: { search: 'wifi' } })),
   admin('close the colleague’s login', (call, scene) =>

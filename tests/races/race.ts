@@ -1,31 +1,31 @@
-// Two operations on the same rows at the same moment: each is answered as the contract says, and what is stored afterwards
-// is what was answered.
+// Runs two operations on the same rows concurrently: both responses must follow the contract, and the rows stored afterwards
+// must be those of the successful operations.
 import { createCall } from '#lib/web/call.ts'
 import { faultIn } from '../fuzz/response-check.ts'
 import type { Harness } from '../harness/harness.ts'
 import { rowsOf, type Scene } from './company.ts'
-import type { Added, Operation } from './operation.ts'
+import type { Operation, RowsOf } from './operation.ts'
 
-/** What two people at once may be told; 400, 413 and the like would be a fault of what they sent. */
-const told = new Set([200, 204, 401, 403, 404, 409, 410, 422, 503])
+/** Statuses that concurrent operations may get; 400, 413 and the like would be a fault of the test's request. */
+const allowedStatuses = new Set([200, 204, 401, 403, 404, 409, 410, 422, 503])
 
 export type Pair = readonly [Operation, Operation]
 type Outcome = { operation: Operation; status: number; fault: string | undefined }
 export type Race = { outcomes: Outcome[]; faults: string[] }
 
-/** Every unordered pair, each operation beside itself too. */
+/** Every unordered pair, each operation with itself too. */
 export const pairsOf = (operations: Operation[]): Pair[] =>
-  operations.flatMap((one, place) => operations.slice(place).map((other) => [one, other] as const))
+  operations.flatMap((one, index) => operations.slice(index).map((other) => [one, other] as const))
 
 export async function race(h: Harness, pair: Pair, scene: Scene): Promise<Race> {
   const before = await stateOf(h, pair, scene)
   const outcomes = await Promise.all(pair.map((operation) => perform(h, operation, scene)))
   const after = await stateOf(h, pair, scene)
   const name = pair.map((operation) => operation.name).join(' ∥ ')
-  const said = outcomes.map(({ status }) => status).join(', ')
+  const statuses = outcomes.map(({ status }) => status).join(', ')
   const faults = outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [fault]))
   faults.push(...faultsInRows(before, after, outcomes))
-  return { outcomes, faults: faults.map((fault) => `${name} (${said}): ${fault}`) }
+  return { outcomes, faults: faults.map((fault) => `${name} (${statuses}): ${fault}`) }
 }
 
 async function perform(h: Harness, operation: Operation, scene: Scene): Promise<Outcome> {
@@ -38,56 +38,60 @@ async function perform(h: Harness, operation: Operation, scene: Scene): Promise<
     },
     token: () => operation.by(scene).token,
     renew: async () => undefined,
-    busyTries: 0,
+    busyRetries: 0,
   })
-  await operation.does(call, scene).catch(() => undefined) // the answer is judged below
+  await operation.does(call, scene).catch(() => undefined) // the response is checked below
   if (!answer) return { operation, status: 0, fault: 'no answer' }
   const { status } = answer
   const headers = Object.fromEntries(answer.headers)
-  const asked = { actor: 'admin', method: 'POST', url: '', headers: [], network: '' } as const
-  const fault = faultIn({ ...asked, headers: [] }, { status, headers, body: await answer.text() })
-  return { operation, status, fault: fault ?? (told.has(status) ? undefined : `an unexpected status: ${status}`) }
+  const request = { actor: 'admin', method: 'POST', url: '', headers: [], network: '' } as const
+  const fault = faultIn({ ...request, headers: [] }, { status, headers, body: await answer.text() })
+  return {
+    operation,
+    status,
+    fault: fault ?? (allowedStatuses.has(status) ? undefined : `an unexpected status: ${status}`),
+  }
 }
 
 type State = Map<string, number | undefined>
 
 const isSuccess = ({ status }: Outcome) => status === 200 || status === 204
-const keyOf = (kind: 'rows' | 'version', { table, column }: Added) => `${kind} ${table}.${column}`
+const keyOf = (kind: 'rows' | 'version', { table, column }: RowsOf) => `${kind} ${table}.${column}`
 
 const keysOf = ({ adds = [], bumps }: Operation) => [
-  ...adds.map((place) => keyOf('rows', place)),
+  ...adds.map((rows) => keyOf('rows', rows)),
   ...(bumps ? [keyOf('version', bumps)] : []),
 ]
 
-/** How many rows hang on the subjects, and their versions. */
+/** The number of rows that refer to the subjects, and the subjects' versions. */
 async function stateOf(h: Harness, pair: Pair, scene: Scene): Promise<State> {
   const values: string[] = []
-  const places = pair.flatMap(({ adds, bumps }) => [
-    ...(adds ?? []).map((place) => question('rows', place)),
-    ...(bumps ? [question('version', bumps)] : []),
+  const queries = pair.flatMap(({ adds, bumps }) => [
+    ...(adds ?? []).map((subject) => select('rows', subject)),
+    ...(bumps ? [select('version', bumps)] : []),
   ])
-  if (places.length === 0) return new Map()
-  const rows = await rowsOf<{ key: string; number: number | null }>(h, places.join(' union '), values)
+  if (queries.length === 0) return new Map()
+  const rows = await rowsOf<{ key: string; number: number | null }>(h, queries.join(' union '), values)
   return new Map(rows.map(({ key, number }) => [key, number ?? undefined]))
 
-  function question(kind: 'rows' | 'version', place: Added) {
+  function select(kind: 'rows' | 'version', subject: RowsOf) {
     const number = kind === 'rows' ? 'count(*)::int' : 'max(version)'
-    values.push(place.of(scene))
-    return `select '${keyOf(kind, place)}' as key, ${number} as number from ${place.table}
-      where ${place.column} = $${values.length}`
+    values.push(subject.of(scene))
+    return `select '${keyOf(kind, subject)}' as key, ${number} as number from ${subject.table}
+      where ${subject.column} = $${values.length}`
   }
 }
 
 function faultsInRows(before: State, after: State, outcomes: Outcome[]): string[] {
   const isEnquiryRemoved = outcomes.some((outcome) => outcome.operation.name === 'remove it' && isSuccess(outcome))
   const mayBump = outcomes.some(({ operation }) => operation.mayBump)
-  return [...before].flatMap(([key, was]) => {
+  return [...before].flatMap(([key, initial]) => {
     const successes = outcomes.filter((outcome) => isSuccess(outcome) && keysOf(outcome.operation).includes(key)).length
-    const is = after.get(key)
-    const expected = (was ?? 0) + successes
-    // With an enquiry go its answers, and a ticket of it forgets it.
-    if (is === expected || isEnquiryRemoved) return []
-    if (key.startsWith('version') && (is === undefined || (mayBump && is > expected))) return []
-    return [`${key} was ${was}, is ${is}, after ${successes} successes`]
+    const current = after.get(key)
+    const expected = (initial ?? 0) + successes
+    // Deleting an enquiry deletes its answers, and clears the reference of a ticket made from it.
+    if (current === expected || isEnquiryRemoved) return []
+    if (key.startsWith('version') && (current === undefined || (mayBump && current > expected))) return []
+    return [`${key} was ${initial}, is ${current}, after ${successes} successes`]
   })
 }

@@ -1,4 +1,4 @@
-// Abuse cases that concern no single feature; those of one stand in its own tests (docs/security.md lists all).
+// Abuse cases that belong to no single feature. docs/security.md lists all, with the test of each.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archive } from '#archive/archive.contract.ts'
@@ -38,14 +38,14 @@ const statusOf = async (call: Promise<unknown>): Promise<number> =>
 
 test('A-32: a verifier of tokens that only rejects lets nobody in anywhere', async () => {
   const sessionOf = () => Promise.reject(new NoSession())
-  const shut = await startHarness({ on: h.test, tokens: { ...h.tokens, sessionOf } })
+  const rejecting = await startHarness({ on: h.test, tokens: { ...h.tokens, sessionOf } })
   const headers = { authorization: `Bearer ${ours.admin.token}` }
-  for (const { method, url, allow } of shut.routes) {
+  for (const { method, url, allow } of rejecting.routes) {
     if (allow === 'anyone') continue
-    const answer = await shut.app.inject({ method: method as 'GET', url: url.replace(/:\w+/g, uuidv7()), headers })
+    const answer = await rejecting.app.inject({ method: method as 'GET', url: url.replace(/:\w+/g, uuidv7()), headers })
     expect(answer.statusCode, `${method} ${url}`).toBe(401)
   }
-  await shut.stop()
+  await rejecting.stop()
 })
 
 test('A-47: a login is staff or a customer’s, never both', async () => {
@@ -61,37 +61,39 @@ test('A-47: a login is staff or a customer’s, never both', async () => {
   await expect(employ(portalUser.userId)).rejects.toMatchObject(violation)
 })
 
-test('A-66: an idempotency key is its person’s own: another’s same key and body do their own deed', async () => {
+test('A-66: an idempotency key belongs to its user: the same key and body of another user are carried out too', async () => {
   const create = async ({ token }: Person) => {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'the-very-same-key' }
     const answer = await h.app.inject({ method: 'POST', url: '/api/customers', headers, payload: { name: 'Ny AB' } })
     expect(answer.statusCode).toBe(200)
     return answer.json<{ id: string }>().id
   }
-  const made = [await create(ours.technician), await create(ours.admin), await create(theirs.admin)]
-  expect(new Set(made).size).toBe(3)
-  expect(await create(ours.technician)).toBe(made[0])
-  const seen = await Promise.all(made.map((id) => statusOf(h.as(theirs.admin).call(customers.get, { params: { id } }))))
-  expect(seen).toEqual([404, 404, 200])
+  const created = [await create(ours.technician), await create(ours.admin), await create(theirs.admin)]
+  expect(new Set(created).size).toBe(3)
+  expect(await create(ours.technician)).toBe(created[0])
+  const statuses = await Promise.all(
+    created.map((id) => statusOf(h.as(theirs.admin).call(customers.get, { params: { id } }))),
+  )
+  expect(statuses).toEqual([404, 404, 200])
 })
 
 test('A-68: on the one connection of a pool nothing is left of whoever asked before, also after an error', async () => {
-  const narrow = await startHarness({ on: h.test, tokens: h.tokens, poolSize: 1 })
-  const names = async (person: Person) => (await narrow.as(person).call(customers.list, { query: {} })).rows
+  const single = await startHarness({ on: h.test, tokens: h.tokens, poolSize: 1 })
+  const names = async (person: Person) => (await single.as(person).call(customers.list, { query: {} })).rows
   const before = { ours: await names(ours.admin), theirs: await names(theirs.admin) }
   for (let round = 0; round < 5; round++) {
-    // The deed fails inside its transaction, as the other organization.
-    const failed = narrow.database.asActor(
+    // The statement fails inside a transaction of the other organization.
+    const failed = single.database.asActor(
       theirs.admin.sessionId,
       () => undefined,
       (db) => sql`select 1 / 0`.execute(db),
     )
     await expect(failed).rejects.toThrow()
     expect(await names(ours.admin)).toEqual(before.ours)
-    expect(await statusOf(narrow.as({ ...ours.admin, token: 'x.y.z' }).call(auth.me, {}))).toBe(401)
+    expect(await statusOf(single.as({ ...ours.admin, token: 'x.y.z' }).call(auth.me, {}))).toBe(401)
     expect(await names(theirs.admin)).toEqual(before.theirs)
   }
-  await narrow.stop()
+  await single.stop()
 })
 
 test('A-163: tickets of four people on two servers at once, a fifth of them refused: each has a number of its own', async () => {
@@ -110,7 +112,7 @@ test('A-163: tickets of four people on two servers at once, a fifth of them refu
   for (let round = 0; round < 10; round++)
     outcomes.push(...(await Promise.allSettled(Array.from({ length: 20 }, (_, n) => open(n)))))
   const numbers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  // What was refused was refused before it took one.
+  // A refused creation has not taken a number.
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 160 }, (_, n) => 1001 + n))
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 404 })
@@ -128,15 +130,15 @@ test('A-167: marked and re-activated at once, again and again: a row is reported
       call(reports.mark, { params: { id: report.id } }),
       statusOf(call(archive.reactivate, { params: { id } })),
     ])
-    const { rows } = await h.test.superuser.query<{ reported: boolean; since: string | null }>(
-      'select reported, reported_at as since from time_entries where id = $1',
+    const { rows } = await h.test.superuser.query<{ reported: boolean; reportedAt: string | null }>(
+      'select reported, reported_at as "reportedAt" from time_entries where id = $1',
       [id],
     )
     expect(marked.marked).toBe(report.rows)
     expect([200, 409]).toContain(reactivated)
     // Marked first and re-activated then, or refused and marked.
     expect(rows[0]?.reported).toBe(reactivated === 409)
-    expect(rows[0]?.since !== null).toBe(rows[0]?.reported)
+    expect(rows[0]?.reportedAt !== null).toBe(rows[0]?.reported)
     if (rows[0]?.reported) await call(archive.reactivate, { params: { id } })
   }
 })

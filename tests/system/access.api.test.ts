@@ -1,4 +1,4 @@
-// Every registered route names who may call it; the lists of what everybody may reach are written out here.
+// Every registered route declares its audience; the public routes are listed here.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -40,7 +40,7 @@ const echo = {
     params: IdParams,
     returns: z.object({ id: z.uuid() }),
   }),
-  colliding: get('/api/test/colliding', { allow: 'staff', summary: 'x', returns: z.object({}) }),
+  deadlocking: get('/api/test/deadlocking', { allow: 'staff', summary: 'x', returns: z.object({}) }),
   failing: get('/api/test/failing', { allow: 'staff', summary: 'x', returns: z.object({}) }),
 }
 
@@ -63,14 +63,14 @@ function registerEcho(app: App) {
   }))
   serve(app, echo.events, async () =>
     (async function* () {
-      yield { n: 1, secret: 'never leaves' }
+      yield { n: 1, secret: 'never sent' }
       yield { n: 2 }
     })(),
   )
   serve(app, echo.none, async () => undefined)
-  serve(app, echo.made, async () => ({ a: 1, secret: 'never leaves' }))
+  serve(app, echo.made, async () => ({ a: 1, secret: 'never sent' }))
   serve(app, echo.one, async ({ params }) => params)
-  serve(app, echo.colliding, async ({ db }) => {
+  serve(app, echo.deadlocking, async ({ db }) => {
     await sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(db)
     return {}
   })
@@ -106,19 +106,19 @@ const request = (method: string, url: string, person: Person | null, extra: obje
   })
 
 describe('M-1: every route names its audience', () => {
-  test('a route without one stops the start', async () => {
-    const register = (app: App) => void app.get('/forgotten', () => 'open door')
-    const start = buildServer({ database: h.database, sessionOfToken: h.tokens.sessionOf, register })
-    await expect(start).rejects.toThrow(/No audience/)
+  test('the server does not start with a route without one', async () => {
+    const register = (app: App) => void app.get('/forgotten', () => 'unprotected')
+    const started = buildServer({ database: h.database, sessionOfToken: h.tokens.sessionOf, register })
+    await expect(started).rejects.toThrow(/No audience/)
   })
 
-  test('what everybody may call is a list of at most eight, and two forms', () => {
+  test('at most eight API routes and two forms are public', () => {
     const open = routes.filter(({ allow, method }) => allow === 'anyone' && method !== 'GET,HEAD')
     expect(open.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([...publicApi, ...publicForms].sort())
     expect(publicApi.length).toBeLessThanOrEqual(8)
   })
 
-  test('what everybody may see is a list of pages and files', () => {
+  test('the public pages and files are exactly those listed', () => {
     const open = routes.filter(({ allow, method }) => allow === 'anyone' && method === 'GET,HEAD')
     expect(open.map(({ url }) => url).sort()).toEqual([...publicPages].sort())
   })
@@ -127,7 +127,7 @@ describe('M-1: every route names its audience', () => {
 describe('A-40: who is refused, before anything sent is looked at', () => {
   const isGuarded = ({ allow }: { allow: string }) => allow !== 'anyone'
 
-  test('nobody is 401 on every guarded route, with broken JSON too and with a token in the address', async () => {
+  test('a guarded route answers 401, also to broken JSON and to a token in the URL', async () => {
     for (const { method, url } of routes.filter(isGuarded)) {
       const broken = { payload: '{', headers: { 'content-type': 'application/json' } }
       expect((await request(method, url, null, method === 'GET' ? {} : broken)).statusCode, url).toBe(401)
@@ -140,7 +140,7 @@ describe('A-40: who is refused, before anything sent is looked at', () => {
 })
 
 describe('serve', () => {
-  test('an address or a version beyond all measure is refused', async () => {
+  test('an overlong URL and a version out of range are refused', async () => {
     expect((await request('GET', `/api/test/one/${'a'.repeat(201)}`, technician)).statusCode).toBe(414)
     const { id, ...row } = await h.aCustomer({ orgId: technician.orgId ?? '' })
     for (const version of [2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53]) {
@@ -149,11 +149,11 @@ describe('serve', () => {
     }
   })
 
-  test('a malformed id names nothing', async () => {
+  test('a malformed id is not found', async () => {
     expect((await request('GET', '/api/test/one/1', technician)).statusCode).toBe(404)
   })
 
-  test('fields outside the answer’s schema never leave, and another status is kept', async () => {
+  test('fields outside the response schema are never sent, and a declared status is used', async () => {
     const answer = await request('POST', '/api/test/made', customer)
     expect([answer.statusCode, answer.json()]).toEqual([201, { a: 1 }])
   })
@@ -169,7 +169,7 @@ describe('serve', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('a file that fails half way is cut off, and the pool goes on', async () => {
+  test('a file that fails half way is aborted, and its connection returns to the pool', async () => {
     await expect(request('GET', '/api/test/broken', technician)).rejects.toThrow()
     for (let n = 0; n < 8; n++) expect((await request('GET', '/api/test/csv', technician)).statusCode).toBe(200)
   })
@@ -187,8 +187,8 @@ describe('serve', () => {
     expect(answer.body).not.toContain('select')
   })
 
-  test('a deed that the database undid for another’s sake is asked for again', async () => {
-    const answer = await request('GET', '/api/test/colliding', technician)
+  test('a request whose transaction was rolled back by a deadlock is answered 503 with Retry-After', async () => {
+    const answer = await request('GET', '/api/test/deadlocking', technician)
     expect([answer.statusCode, answer.json().error.code, answer.headers['retry-after']]).toEqual([503, 'busy', '2'])
   })
 
@@ -238,7 +238,7 @@ describe('pages', () => {
   })
 })
 
-test('a NUL or half an emoji, which cannot be stored, is refused wherever it stands', async () => {
+test('a NUL or half an emoji, which cannot be stored, is refused in every field', async () => {
   const texts = ['a\0b', 'x\ud83d', '\udfff']
   const refused = async (payload: object) => {
     const answer = await request('POST', '/api/customers', technician, { payload })
@@ -248,14 +248,14 @@ test('a NUL or half an emoji, which cannot be stored, is refused wherever it sta
     const message = 'Texten innehåller ett tecken som inte kan sparas'
     expect(await refused({ name: text })).toEqual([422, { name: message }])
     expect(await refused({ name: 'x', notes: text })).toEqual([422, { notes: message }])
-    // The schema is asked first.
+    // The schema is checked first.
     expect(await refused({ name: 'x', [text]: 1 })).toEqual([422, { '': 'Okänt fält' }])
     expect(await refused({ name: ['x', { deep: text }] })).toEqual([422, { name: 'Namn krävs' }])
   }
-  const readings = h.routes.filter(
+  const staffReads = h.routes.filter(
     ({ method, allow, url }) => method === 'GET' && allow === 'staff' && !/live$|^\/api\/test/.test(url),
   )
-  for (const { url } of readings) {
+  for (const { url } of staffReads) {
     for (const name of ['search', 'after', 'customerId', 'month', 'assignee'])
       expect((await request('GET', `${url}?${name}=%00`, technician)).statusCode, url).toBeLessThan(500)
   }

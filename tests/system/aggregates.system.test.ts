@@ -1,5 +1,5 @@
-// Every place that sums time says the same, to the minute, over generated data: what a person sees on one screen is what
-// the database says, and what another screen says of the same rows.
+// Over generated data, every screen that sums time shows the same minutes as the database, and as every other screen for the
+// same rows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { archive } from '#archive/archive.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
@@ -18,10 +18,14 @@ const size: DemoSize = {
 const today = todayInStockholm()
 
 type Sum = { rows: number; minutes: number }
-/** What a place is asked for: everything of the organization that matches. */
-type Wanted = { state: 'active' | 'reported' | 'both'; customerId?: string; month?: string; year?: string }
+/** Which of the organization's rows are summed. */
+type SumFilter = { state: 'active' | 'reported' | 'both'; customerId?: string; month?: string; year?: string }
 type Company = { name: string; orgId: string; call: Call; busiest: string[] }
-type Place = { name: string; states: Wanted['state'][]; sum: (company: Company, wanted: Wanted) => Promise<Sum> }
+type ListScreen = {
+  name: string
+  states: SumFilter['state'][]
+  sum: (company: Company, filter: SumFilter) => Promise<Sum>
+}
 
 let h: Harness
 let companies: Company[]
@@ -53,8 +57,8 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** Added up row by row, page after page, and compared with the sum that the first page carries. */
-async function addedUp(
+/** Sums all rows page by page, and expects the first page's total to equal that sum. */
+async function sumOfPages(
   pageAfter: (
     after: string | undefined,
   ) => Promise<{ rows: { minutes: number }[]; next: string | null; total: Sum | null }>,
@@ -71,12 +75,12 @@ async function addedUp(
   return sum
 }
 
-const places: Place[] = [
+const listScreens: ListScreen[] = [
   {
     name: 'Tidrapport',
     states: ['active', 'both'],
     sum: ({ call }, { state, customerId, month }) =>
-      addedUp((after) =>
+      sumOfPages((after) =>
         call(time.list, { query: { customerId, month, after, ...(state === 'both' && { reported: 'true' }) } }),
       ),
   },
@@ -84,12 +88,12 @@ const places: Place[] = [
     name: 'Arkiv',
     states: ['reported'],
     sum: ({ call }, { customerId, year }) =>
-      addedUp((after) => call(archive.list, { query: { customerId, year, after } })),
+      sumOfPages((after) => call(archive.list, { query: { customerId, year, after } })),
   },
 ]
 
-/** The same, straight from the rows. */
-async function inDatabase({ orgId }: Company, { state, customerId, month, year }: Wanted): Promise<Sum> {
+/** The sum computed from the time rows in the database. */
+async function sumInDatabase({ orgId }: Company, { state, customerId, month, year }: SumFilter): Promise<Sum> {
   const { rows } = await h.test.superuser.query<Sum>(
     `select count(*)::int as rows, coalesce(sum(
        extract(epoch from (work_date + time_to + case when time_to < time_from then interval '1 day' else interval '0' end)
@@ -103,13 +107,13 @@ async function inDatabase({ orgId }: Company, { state, customerId, month, year }
   return rows[0] ?? { rows: 0, minutes: 0 }
 }
 
-describe.each(places)('$name', ({ states, sum }) => {
-  test('agrees with the rows themselves, for everything, for customers, and for every month or year', async () => {
+describe.each(listScreens)('$name', ({ states, sum }) => {
+  test('agrees with the rows in the database, for everything, for customers, and for every month or year', async () => {
     for (const company of companies) {
-      const [thisMonth = '', lastMonth = '', before = ''] = latestMonths(today, 3)
+      const [thisMonth = '', lastMonth = '', monthBefore = ''] = latestMonths(today, 3)
       const spans = states.includes('reported')
         ? (await company.call(archive.years, {})).map((year) => ({ year }))
-        : [thisMonth, lastMonth, before].map((month) => ({ month }))
+        : [thisMonth, lastMonth, monthBefore].map((month) => ({ month }))
       const filters = [
         {},
         ...spans,
@@ -117,35 +121,35 @@ describe.each(places)('$name', ({ states, sum }) => {
       ]
       for (const state of states)
         for (const filter of filters) {
-          const wanted = { state, ...filter }
-          expect(await sum(company, wanted), `${company.name} ${JSON.stringify(wanted)}`).toEqual(
-            await inDatabase(company, wanted),
+          const rows = { state, ...filter }
+          expect(await sum(company, rows), `${company.name} ${JSON.stringify(rows)}`).toEqual(
+            await sumInDatabase(company, rows),
           )
         }
     }
   })
 })
 
-test('the generated companies have something to compare: open time and reported, in two years at least', async () => {
+test('the generated companies have open and reported time, in at least two years', async () => {
   expect(companies).toHaveLength(3)
   for (const company of companies) {
     for (const state of ['active', 'reported'] as const)
-      expect((await inDatabase(company, { state })).rows).toBeGreaterThan(0)
+      expect((await sumInDatabase(company, { state })).rows).toBeGreaterThan(0)
     expect((await company.call(archive.years, {})).length).toBeGreaterThan(1)
   }
 })
 
-test('Månadsrapport has what is open of each month, for everybody and for a customer; its customers and rows add up to it', async () => {
+test('Månadsrapport has the open time of each month, of all customers and of one; its customers and rows add up to its total', async () => {
   for (const company of companies) {
     for (const month of latestMonths(today, 3)) {
       const { from, before } = spanOfMonth(month)
       for (const customerId of ['', ...company.busiest]) {
         const body = { customerId, from, to: addDays(before, -1) }
         const { id, rows, minutes, customers } = await company.call(reports.generate, { body })
-        const wanted = { state: 'active' as const, month, ...(customerId && { customerId }) }
-        expect({ rows, minutes }).toEqual(await inDatabase(company, wanted))
+        const filter = { state: 'active' as const, month, ...(customerId && { customerId }) }
+        expect({ rows, minutes }).toEqual(await sumInDatabase(company, filter))
         expect(customers.reduce((sum, customer) => sum + customer.minutes, 0)).toBe(minutes)
-        const sum = await addedUp(async (after) => {
+        const sum = await sumOfPages(async (after) => {
           const page = await company.call(reports.rows, { params: { id }, query: { after } })
           return { ...page, total: { rows, minutes } }
         })
@@ -155,36 +159,36 @@ test('Månadsrapport has what is open of each month, for everybody and for a cus
   }
 })
 
-test('what is in Tidrapport and what is in Arkiv is everything, and nothing is in both', async () => {
+test('every row is either in Tidrapport or in Arkiv', async () => {
   for (const company of companies) {
-    const active = await inDatabase(company, { state: 'active' })
-    const reported = await inDatabase(company, { state: 'reported' })
-    const both = await inDatabase(company, { state: 'both' })
+    const active = await sumInDatabase(company, { state: 'active' })
+    const reported = await sumInDatabase(company, { state: 'reported' })
+    const both = await sumInDatabase(company, { state: 'both' })
     expect({ rows: active.rows + reported.rows, minutes: active.minutes + reported.minutes }).toEqual(both)
   }
 })
 
 describe('Dashboard', () => {
-  const listed = async ({ call }: Company, query: object) => (await call(time.list, { query })).total
+  const listTotal = async ({ call }: Company, query: object) => (await call(time.list, { query })).total
 
-  test('its open hours, the month and the customers are those of Tidrapport and of the rows', async () => {
+  test('its open hours, month and customers equal Tidrapport and the rows in the database', async () => {
     for (const company of companies) {
-      const shown = await company.call(dashboard.get, {})
-      expect(shown.unreported).toEqual(await inDatabase(company, { state: 'active' }))
-      expect(shown.unreported).toEqual(await listed(company, {}))
+      const summary = await company.call(dashboard.get, {})
+      expect(summary.unreported).toEqual(await sumInDatabase(company, { state: 'active' }))
+      expect(summary.unreported).toEqual(await listTotal(company, {}))
       const month = monthOf(today)
-      const { minutes } = await inDatabase(company, { state: 'both', month })
-      expect(shown.currentMonth).toEqual({ month, minutes })
-      expect((await listed(company, { month, reported: 'true' }))?.minutes).toBe(minutes)
-      expect(shown.topCustomers.length).toBeGreaterThan(0)
-      for (const { customer, minutes: ofCustomer } of shown.topCustomers) {
-        expect((await listed(company, { customerId: customer.id }))?.minutes).toBe(ofCustomer)
-        expect((await inDatabase(company, { state: 'active', customerId: customer.id })).minutes).toBe(ofCustomer)
+      const { minutes } = await sumInDatabase(company, { state: 'both', month })
+      expect(summary.currentMonth).toEqual({ month, minutes })
+      expect((await listTotal(company, { month, reported: 'true' }))?.minutes).toBe(minutes)
+      expect(summary.topCustomers.length).toBeGreaterThan(0)
+      for (const { customer, minutes: ofCustomer } of summary.topCustomers) {
+        expect((await listTotal(company, { customerId: customer.id }))?.minutes).toBe(ofCustomer)
+        expect((await sumInDatabase(company, { state: 'active', customerId: customer.id })).minutes).toBe(ofCustomer)
       }
     }
   })
 
-  test('nobody outside its five customers has more open time', async () => {
+  test('its five customers are those with the most open time', async () => {
     for (const company of companies) {
       const { topCustomers } = await company.call(dashboard.get, {})
       const { rows } = await h.test.superuser.query<{ minutes: number }>(
@@ -211,19 +215,19 @@ describe('Dashboard', () => {
   })
 })
 
-test('they still agree after rows were logged, changed, removed, reported and re-activated', async () => {
+test('all sums still agree after rows were logged, changed, removed, reported and re-activated', async () => {
   const [company] = companies as [Company]
   const { call } = company
   const body = { customerId: company.busiest[0]!, workDate: today, timeFrom: '22:30', timeTo: '01:15' }
   const [logged, removed] = [await call(time.create, { body }), await call(time.create, { body })]
   await call(time.change, { params: { id: logged.id }, body: { ...body, timeTo: '23:47', version: logged.version } })
   await call(time.remove, { params: { id: removed.id } })
-  const [again] = (await call(archive.list, { query: {} })).rows
-  await call(archive.reactivate, { params: { id: again!.id } })
+  const [archived] = (await call(archive.list, { query: {} })).rows
+  await call(archive.reactivate, { params: { id: archived!.id } })
   await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [
     logged.id,
   ])
-  for (const { states, sum } of places)
-    for (const state of states) expect(await sum(company, { state })).toEqual(await inDatabase(company, { state }))
-  expect((await call(dashboard.get, {})).unreported).toEqual(await inDatabase(company, { state: 'active' }))
+  for (const { states, sum } of listScreens)
+    for (const state of states) expect(await sum(company, { state })).toEqual(await sumInDatabase(company, { state }))
+  expect((await call(dashboard.get, {})).unreported).toEqual(await sumInDatabase(company, { state: 'active' }))
 })

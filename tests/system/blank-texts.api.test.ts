@@ -1,4 +1,4 @@
-// A text that shows nothing is none, in every field of every endpoint, in the public forms and in the database.
+// A text of invisible characters counts as empty: in every field of every endpoint, in the public forms and in the database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { customers } from '#customers/customers.contract.ts'
@@ -40,10 +40,10 @@ afterAll(() => h.stop())
 
 type Field = { path: string; schema: z.ZodType }
 
-/** What is kept as it was typed. */
+/** Stored exactly as typed. */
 const AS_TYPED = /password|PUT \S+(draft|credentials) |refresh_token|token_hash|\.token$/
 
-/** Every field of a body that takes words or an address, in objects within it too. */
+/** Every field of a body that accepts text or an email address, also in nested objects. */
 function fieldsOf(schema: unknown, path: string): Field[] {
   if (typeof schema !== 'object' || schema === null) return []
   const {
@@ -103,31 +103,51 @@ test('A-218: the server refuses them beside their fields, as it does an empty on
   expect(await call(time.create, { body: row })).toMatchObject({ description: null })
 })
 
-const TURNED = 'An\u202ena\u202c \u2066Be\u2069rg\u200e\u200f\u061c'
+const WITH_BIDI_CONTROLS = 'An\u202ena\u202c \u2066Be\u2069rg\u200e\u200f\u061c'
 
 test('A-219: names, titles and company facts are kept without marks that turn text around, and whole otherwise', async () => {
   const { call } = h.as(admin)
   for (const name of ['👨‍👩‍👧 AB', 'شرکت می‌خواهم', 'Räksmörgås 🏴‍☠️'])
     expect(await call(customers.create, { body: { name } })).toMatchObject({ name })
-  const body = { name: TURNED, phone: '\u202d070-123 45 67\u202c', address: `${TURNED} 1`, notes: TURNED }
+  const body = {
+    name: WITH_BIDI_CONTROLS,
+    phone: '\u202d070-123 45 67\u202c',
+    address: `${WITH_BIDI_CONTROLS} 1`,
+    notes: WITH_BIDI_CONTROLS,
+  }
   const customer = await call(customers.create, { body })
-  expect(customer).toMatchObject({ name: 'Anna Berg', phone: '070-123 45 67', address: 'Anna Berg 1', notes: TURNED })
-  const ticket = { title: TURNED, description: TURNED, customerId }
-  expect(await call(tickets.create, { body: ticket })).toMatchObject({ title: 'Anna Berg', description: TURNED })
-  const person = { email: admin.email, fullName: TURNED }
+  expect(customer).toMatchObject({
+    name: 'Anna Berg',
+    phone: '070-123 45 67',
+    address: 'Anna Berg 1',
+    notes: WITH_BIDI_CONTROLS,
+  })
+  const ticket = { title: WITH_BIDI_CONTROLS, description: WITH_BIDI_CONTROLS, customerId }
+  expect(await call(tickets.create, { body: ticket })).toMatchObject({
+    title: 'Anna Berg',
+    description: WITH_BIDI_CONTROLS,
+  })
+  const person = { email: admin.email, fullName: WITH_BIDI_CONTROLS }
   expect(await call(users.change, { params: { id: admin.userId }, body: person })).toMatchObject({
     fullName: 'Anna Berg',
   })
   const organization = await call(company.organization, {})
   expect(
-    await call(company.changeOrganization, { body: { ...organization, name: TURNED, version: organization.version } }),
+    await call(company.changeOrganization, {
+      body: { ...organization, name: WITH_BIDI_CONTROLS, version: organization.version },
+    }),
   ).toMatchObject({ name: 'Anna Berg' })
   const facts = await call(company.facts, {})
-  const changed = { ...facts, groupLine: TURNED, founderName: TURNED, services: TURNED }
+  const changed = {
+    ...facts,
+    groupLine: WITH_BIDI_CONTROLS,
+    founderName: WITH_BIDI_CONTROLS,
+    services: WITH_BIDI_CONTROLS,
+  }
   expect(await call(company.changeFacts, { body: changed })).toMatchObject({
     groupLine: 'Anna Berg',
     founderName: 'Anna Berg',
-    services: TURNED,
+    services: WITH_BIDI_CONTROLS,
   })
 })
 
@@ -139,58 +159,60 @@ test('A-219: a limit counts what is left of a name, as it always did', async () 
   await expect(call(customers.create, { body: { name: 'å'.repeat(201) } })).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-218: isBlank in src/lib/text.rules.ts and is_blank of migration 0028 know the same characters', async () => {
+test('A-218: isBlank in src/lib/text.rules.ts and is_blank of 0001-actor.sql know the same characters', async () => {
   const { rows } = await h.test.superuser.query<{ n: number }>(
     `select n from generate_series(1, x'10ffff'::int) n where n not between x'd800'::int and x'dfff'::int and is_blank(chr(n))`,
   )
-  const ours = Array.from({ length: 0x10ffff }, (_, index) => index + 1).filter((n) => isBlank(String.fromCodePoint(n)))
-  expect(rows.map(({ n }) => n)).toEqual(ours)
+  const inJavaScript = Array.from({ length: 0x10ffff }, (_, index) => index + 1).filter((n) =>
+    isBlank(String.fromCodePoint(n)),
+  )
+  expect(rows.map(({ n }) => n)).toEqual(inJavaScript)
 })
 
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
 
 test('A-218: the database takes no such text, whoever writes it', async () => {
-  const nothing = '\u200b\u2060'
+  const blank = '\u200b\u2060'
   const { id: ticketId } = await h
     .as(admin)
     .call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
   const enquiryId = await anEnquiry(h, { orgId })
   const refused = (constraint: string) => ({ code: '23514', constraint })
-  await expect(q('insert into organizations (id, name) values ($1, $2)', uuidv7(), nothing)).rejects.toMatchObject(
+  await expect(q('insert into organizations (id, name) values ($1, $2)', uuidv7(), blank)).rejects.toMatchObject(
     refused('organizations_not_blank'),
   )
-  await expect(q('update profiles set full_name = $1 where id = $2', nothing, admin.userId)).rejects.toMatchObject(
+  await expect(q('update profiles set full_name = $1 where id = $2', blank, admin.userId)).rejects.toMatchObject(
     refused('profiles_not_blank'),
   )
-  await expect(q('update customers set name = $1 where id = $2', nothing, customerId)).rejects.toMatchObject(
+  await expect(q('update customers set name = $1 where id = $2', blank, customerId)).rejects.toMatchObject(
     refused('customers_not_blank'),
   )
   for (const column of ['title', 'description'])
-    await expect(q(`update tickets set ${column} = $1 where id = $2`, nothing, ticketId)).rejects.toMatchObject(
+    await expect(q(`update tickets set ${column} = $1 where id = $2`, blank, ticketId)).rejects.toMatchObject(
       refused('tickets_not_blank'),
     )
   for (const column of ['name', 'message'])
-    await expect(anEnquiry(h, { orgId, [column]: nothing })).rejects.toMatchObject(refused('enquiries_not_blank'))
+    await expect(anEnquiry(h, { orgId, [column]: blank })).rejects.toMatchObject(refused('enquiries_not_blank'))
   await expect(
     q(
       'insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ($1, $2, $3, $4, $5)',
-      ...[orgId, uuidv7(), enquiryId, admin.userId, nothing],
+      ...[orgId, uuidv7(), enquiryId, admin.userId, blank],
     ),
   ).rejects.toMatchObject(refused('enquiry_replies_not_blank'))
   await expect(
     q(
       'insert into ticket_comments (org_id, id, ticket_id, customer_id, user_id, comment, is_internal, by_customer) values ($1, $2, $3, $4, $5, $6, false, false)',
-      ...[orgId, uuidv7(), ticketId, customerId, admin.userId, nothing],
+      ...[orgId, uuidv7(), ticketId, customerId, admin.userId, blank],
     ),
   ).rejects.toMatchObject(refused('ticket_comments_not_blank'))
   const { userId } = await h.aPortalUser({ id: customerId, orgId })
-  await expect(q('update customer_users set full_name = $1 where user_id = $2', nothing, userId)).rejects.toMatchObject(
+  await expect(q('update customer_users set full_name = $1 where user_id = $2', blank, userId)).rejects.toMatchObject(
     refused('customer_users_not_blank'),
   )
   await q('update customer_users set full_name = null where user_id = $1', userId)
 })
 
-test('rows from before that rule go on working: such a ticket is closed, such a customer archived', async () => {
+test('rows stored before that constraint still work: such a ticket can be closed, such a customer archived', async () => {
   const { call } = h.as(admin)
   const { id, version } = await call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
   const customer = await call(customers.create, { body: { name: 'x' } })

@@ -1,5 +1,5 @@
-// Every internal comment holds a canary. Whatever a customer asks, is told live, is mailed or refused: no byte of it holds one,
-// and no byte is another because an internal comment was written.
+// Every internal comment holds a canary. No response, live event or mail to a customer may contain one, and none may differ
+// because an internal comment was written.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
@@ -51,89 +51,89 @@ const aCanary = () => {
 }
 
 const staff = () => h.as(technician)
-const say = (id: string, comment: string, isInternal: boolean) =>
+const addComment = (id: string, comment: string, isInternal: boolean) =>
   staff().call(tickets.comment, { params: { id }, body: { comment, isInternal } })
 
-/** Everything a customer's login can ask for, and some it cannot, as it comes over the wire. */
-async function everything(id: string, internalId: string) {
+/** The raw responses of every guarded endpoint to the customer's login, refused ones included. */
+async function allResponses(id: string, internalId: string) {
   const bearer = { authorization: `Bearer ${portalUser.token}` }
   const json = { ...bearer, 'content-type': 'application/json' }
   const guarded = h.routes.filter(({ allow, url }) => allow !== 'anyone' && !url.endsWith('/live'))
-  const asked = guarded.flatMap(({ method, url }) =>
+  const requests = guarded.flatMap(({ method, url }) =>
     [id, internalId].map((value) => ({ method, url: url.replace(/:\w+/g, value) })),
   )
   let bytes = ''
-  for (const { method, url } of asked) {
+  for (const { method, url } of requests) {
     if (method === 'POST' && url === '/auth/v1/logout') continue
-    const sent =
+    const content =
       method === 'GET' || method === 'DELETE' ? { headers: bearer } : { headers: json, body: '{"is_internal":true}' }
-    const answer = await fetch(address + url, { method, ...sent })
+    const answer = await fetch(address + url, { method, ...content })
     const headers = [...answer.headers].filter(([name]) => name !== 'date').join('\n')
     bytes += `${method} ${url} ${answer.status}\n${headers}\n${await answer.text()}\n`
   }
-  // Each request has a number of its own.
+  // Request ids differ.
   return bytes.replace(/"requestId":"[^"]+"/g, '').replace(/x-request-id,.*\n/g, '')
 }
 
-async function listen() {
-  const leaving = new AbortController()
+async function openLiveStream() {
+  const abort = new AbortController()
   const headers = { authorization: `Bearer ${portalUser.token}` }
-  const answer = await fetch(`${address}/api/portal/live`, { headers, signal: leaving.signal })
-  const heard = { bytes: '' }
+  const answer = await fetch(`${address}/api/portal/live`, { headers, signal: abort.signal })
+  const received = { bytes: '' }
   const read = async () => {
-    for await (const part of answer.body ?? []) heard.bytes += Buffer.from(part).toString()
+    for await (const part of answer.body ?? []) received.bytes += Buffer.from(part).toString()
   }
   void read().catch(() => undefined)
-  return { heard, leave: () => leaving.abort() }
+  return { received, close: () => abort.abort() }
 }
 
 test('A-71 to A-78: no canary of an internal comment in any byte to a customer', async () => {
-  const { heard, leave } = await listen()
-  await until(() => expect(heard.bytes).toContain('everything'))
+  const { received, close } = await openLiveStream()
+  await until(() => expect(received.bytes).toContain('everything'))
   const ticket = await h
     .as(portalUser)
     .call(portal.create, { body: { title: 'WiFi nere', description: 'Inget nät i huset', priority: 'urgent' } })
   const { id } = ticket
-  const first = await say(id, aCanary(), true)
-  await say(id, 'Vi tittar på det.', false)
-  await say(id, aCanary(), true)
+  const first = await addComment(id, aCanary(), true)
+  await addComment(id, 'Vi tittar på det.', false)
+  await addComment(id, aCanary(), true)
   await h.as(portalUser).call(portal.comment, { params: { id }, body: { comment: 'Tack!' } })
   await staff().call(tickets.change, { params: { id }, body: { version: 1, status: 'resolved' } })
 
-  const before = await everything(id, first.id)
+  const before = await allResponses(id, first.id)
   expect(before).toContain('Vi tittar på det.')
-  await say(id, aCanary(), true)
-  expect(await everything(id, first.id)).toBe(before)
+  await addComment(id, aCanary(), true)
+  expect(await allResponses(id, first.id)).toBe(before)
 
   await h.as(portalUser).call(portal.comment, { params: { id }, body: { comment: 'Nu är det nere igen.' } })
-  await say(id, aCanary(), true)
-  const after = await everything(id, first.id)
-  await say(id, 'Det är lagat.', false)
+  await addComment(id, aCanary(), true)
+  const after = await allResponses(id, first.id)
+  await addComment(id, 'Det är lagat.', false)
   await until(() => expect(mail.mails.filter(({ text }) => text.includes('Det är lagat.'))).toHaveLength(1))
-  await until(() => expect(heard.bytes.match(/"comment"/g)).toHaveLength(4))
-  leave()
+  await until(() => expect(received.bytes.match(/"comment"/g)).toHaveLength(4))
+  close()
 
-  const letters = mail.mails.map(({ raw, text }) => raw + text).join('')
-  expect(letters).toContain('Vi tittar på det.')
-  const seen = before + after + heard.bytes + letters
+  const mails = mail.mails.map(({ raw, text }) => raw + text).join('')
+  expect(mails).toContain('Vi tittar på det.')
+  const seen = before + after + received.bytes + mails
   expect(canaries).toHaveLength(4)
   for (const canary of canaries) expect(seen).not.toContain(canary)
   expect(seen).not.toContain('Intern kommentar')
 })
 
 test('A-73, A-74: order, page and numbers are the same with and without internal comments', async () => {
-  const made = []
+  const created = []
   for (const title of ['Ett', 'Två', 'Tre'])
-    made.push(await h.as(portalUser).call(portal.create, { body: { title, description: 'x' } }))
+    created.push(await h.as(portalUser).call(portal.create, { body: { title, description: 'x' } }))
   const list = () => h.as(portalUser).call(portal.list, { query: {} })
   const before = await list()
-  for (const { id } of made) await say(id, aCanary(), true)
+  for (const { id } of created) await addComment(id, aCanary(), true)
   expect(await list()).toEqual(before)
 })
 
 test('A-75: an internal comment’s own id, and one that never was, are answered alike', async () => {
   const { id } = await h.as(portalUser).call(portal.create, { body: { title: 'Fyra', description: 'x' } })
-  const internal = await say(id, aCanary(), true)
+  const internal = await addComment(id, aCanary(), true)
   const answers = await Promise.all(
     [internal.id, uuidv7()].map((missing) =>
       h

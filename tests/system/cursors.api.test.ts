@@ -1,4 +1,4 @@
-// Positions in lists, days and months that nobody was given: refused with a text, never an error inside.
+// Forged cursors, days and months are refused with a message and never cause an internal error.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archive } from '#archive/archive.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
@@ -27,16 +27,16 @@ beforeAll(async () => {
   const customer = await h.aCustomer({ orgId })
   customerId = customer.id
   portalUser = await h.aPortalUser(customer)
-  await aRow('2026-11-20')
+  await aTimeRow('2026-11-20')
   const period = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
   reportId = (await h.as(admin).call(reports.generate, { body: period })).id
 })
 afterAll(() => h.stop())
 
-const aRow = (workDate: string) =>
+const aTimeRow = (workDate: string) =>
   h.as(admin).call(time.create, { body: { customerId, workDate, timeFrom: '08:00', timeTo: '09:00' } })
 
-const paged = [...endpoints.values()].filter(({ query }) => 'after' in ((query as { shape?: object })?.shape ?? {}))
+const paginated = [...endpoints.values()].filter(({ query }) => 'after' in ((query as { shape?: object })?.shape ?? {}))
 
 async function listFrom({ path, allow }: Endpoint, after: string) {
   const url = path.replace(':id', path.includes('/reports/') ? reportId : customerId)
@@ -50,8 +50,8 @@ async function listFrom({ path, allow }: Endpoint, after: string) {
 
 const moment = '2026-11-21T08:00:00.123456Z'
 const id = '0192f0c1-2b3c-7d4e-8f50-0123456789ab'
-const real = { id, createdAt: moment, workDate: '2026-11-21', name: 'Bergs Bageri' }
-const madeUp: [string, object][] = [
+const valid = { id, createdAt: moment, workDate: '2026-11-21', name: 'Bergs Bageri' }
+const forged: [string, object][] = [
   ['a moment of the year nought', { createdAt: '0000-01-01T00:00:00Z' }],
   ['a moment with 400 digits', { createdAt: `2026-11-21T08:00:00.${'1'.repeat(400)}Z` }],
   ['a moment with a zone', { createdAt: '2026-11-21T08:00:00+99:00' }],
@@ -68,15 +68,15 @@ const madeUp: [string, object][] = [
 ]
 
 const cursorOf = (position: object) => Buffer.from(JSON.stringify(position)).toString('base64url')
-/** As each list's cursor says it; where the list is in another order the position is made up as well. */
+/** The fields of each sort order's cursor. Every order is tried on every list: one of another list is forged too. */
 const orders = [
   ['createdAt', 'id'],
   ['workDate', 'id'],
   ['name', 'id'],
 ] as const
 
-test('every list that goes on from page to page is known here', () => {
-  expect(paged.map(({ path }) => path).sort()).toEqual([
+test('these are all lists with pages', () => {
+  expect(paginated.map(({ path }) => path).sort()).toEqual([
     '/api/archive',
     '/api/customers',
     '/api/customers/:id/credentials/log',
@@ -91,10 +91,10 @@ test('every list that goes on from page to page is known here', () => {
   ])
 })
 
-test.each(madeUp)('A-215: %s in a cursor is refused by every list', async (_name, wrong) => {
+test.each(forged)('A-215: %s in a cursor is refused by every list', async (_name, wrong) => {
   for (const order of orders.filter((keys) => keys.some((key) => key in wrong))) {
-    const position = Object.fromEntries(order.map((key) => [key, { ...real, ...wrong }[key]]))
-    for (const endpoint of paged) {
+    const position = Object.fromEntries(order.map((key) => [key, { ...valid, ...wrong }[key]]))
+    for (const endpoint of paginated) {
       const [path, status, message] = await listFrom(endpoint, cursorOf(position))
       expect([path, status]).toEqual([path, 422])
       expect(message).not.toBe('')
@@ -105,11 +105,12 @@ test.each(madeUp)('A-215: %s in a cursor is refused by every list', async (_name
 
 test('A-215: so is what is no position, one of another list, and one with more than its own', async () => {
   const wrong = ['', 'x', 'null', '[]', '"x"', '1'].map((text) => Buffer.from(text).toString('base64url'))
-  for (const after of [...wrong, cursorOf({}), cursorOf({ ...real, more: 1 }), cursorOf({ id }), 'e'.repeat(1001)])
-    for (const endpoint of paged) expect((await listFrom(endpoint, after)).slice(0, 2)).toEqual([endpoint.path, 422])
+  for (const after of [...wrong, cursorOf({}), cursorOf({ ...valid, more: 1 }), cursorOf({ id }), 'e'.repeat(1001)])
+    for (const endpoint of paginated)
+      expect((await listFrom(endpoint, after)).slice(0, 2)).toEqual([endpoint.path, 422])
 })
 
-test('a real position goes on: microseconds, the oldest moment and day PostgreSQL shares with us, any letters of the id', async () => {
+test('a valid cursor is accepted: microseconds, the first moment and day, ids in upper case', async () => {
   const statusOf = async (path: string, position: object) =>
     (await listFrom(endpoints.get(`GET ${path}`) as Endpoint, cursorOf(position)))[1]
   for (const createdAt of [moment, '2026-11-21T08:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'])
@@ -152,7 +153,7 @@ test('A-216: months and years that no day can be of are refused, the first and t
   expect(errors.text()).toBe('')
 })
 
-test('the range of days in dates.rules.ts is that of the trigger set_minutes (migration 0005)', async () => {
+test('the range of days in dates.rules.ts is that of the trigger set_minutes (0011-time.sql)', async () => {
   const insert = (day: string) =>
     h.test.superuser.query(
       `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by)
@@ -164,7 +165,7 @@ test('the range of days in dates.rules.ts is that of the trigger set_minutes (mi
     await expect(insert(day)).rejects.toMatchObject({ constraint: 'time_entries_work_date' })
 })
 
-test('numbers beyond what a column holds find nothing, and fail nothing', async () => {
+test('numbers out of a column’s range find nothing and cause no error', async () => {
   const { call } = h.as(admin)
   for (const search of ['#2147483648', '9223372036854775808', `#${'9'.repeat(190)}`]) {
     const headers = { authorization: `Bearer ${admin.token}` }

@@ -1,4 +1,4 @@
-// The documents refer to each other, to files by name, and code refers to headings and decision records.
+// Checks the references between documents, from documents to files, and from code to headings and decision records.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSyn
 const code = globSync('{src,tests,tools,bench,bin,e2e}/**/*.{ts,tsx,js}', { cwd: root })
 const records = globSync('0*.md', { cwd: join(root, 'docs/decisions') })
 
-test('every link of the documents leads to a file', () => {
+test('every link between documents is valid', () => {
   expect(documents.length).toBeGreaterThan(50)
   const broken = documents.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].flatMap(([, link = '']) =>
@@ -39,7 +39,7 @@ test('every heading of the specification that code names exists', () => {
   expect(named.filter(({ heading }) => !headings.has(heading))).toEqual([])
 })
 
-test('every decision record has a status and stands in the index with its title', () => {
+test('every decision record has a status and is in the index with its title', () => {
   const index = read('docs/decisions/README.md')
   const wrong = records.filter((file) => {
     const [heading = '', status = ''] = read(`docs/decisions/${file}`).split('\n')

@@ -1,4 +1,4 @@
-// What is removed while somebody hangs a row on it: each foreign key whose target may be removed has an answer.
+// A row is deleted while another transaction inserts a reference to it: every such foreign key has a defined response.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeCustomer } from '#customers/server/customers.queries.ts'
 import { inviteLogin } from '#customers/server/logins.queries.ts'
@@ -8,8 +8,8 @@ import { uuidv7 } from '#db/uuid.ts'
 import { removeEnquiry } from '#enquiries/server/enquiries.queries.ts'
 import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
-import { openTransaction, untilWaiting } from '../harness/open-transaction.ts'
-import { aCompany, aLonelyCustomer, type Company, rowsOf, type Scene } from '../races/company.ts'
+import { openTransaction, untilLockWaits } from '../harness/open-transaction.ts'
+import { aCompany, anUnreferencedCustomer, type Company, rowsOf, type Scene } from '../races/company.ts'
 import { customerOperations } from '../races/customer-operations.ts'
 import type { Operation } from '../races/operation.ts'
 import { enquiryOperations } from '../races/operations.ts'
@@ -23,25 +23,25 @@ beforeAll(async () => {
   company = await aCompany(h)
 })
 beforeEach(async () => {
-  errors.forget()
-  scene = await aLonelyCustomer(h, company)
+  errors.clear()
+  scene = await anUnreferencedCustomer(h, company)
 })
 afterAll(() => h.stop())
 
-/** Foreign keys to rows that a role of the program may delete, and what becomes of whoever points at one just then. */
-const answers: Record<string, string> = {
+/** Foreign keys to rows that a role of the program may delete, and the response of a concurrent insert. */
+const responses: Record<string, string> = {
   customer_users_org_id_customer_id_fkey: 'invite: 404, tested below',
   tickets_customer: 'new ticket: 404, tested below; a customer with a login, who could open one too, is never deleted',
   time_entries_customer: 'new time row, move a time row: 404, tested below',
   customer_credentials_org_id_customer_id_fkey: 'save technical information: 404, tested below',
   reports_org_id_customer_id_fkey: 'generate a report: 404, tested below',
   open_time_sums_org_id_customer_id_fkey:
-    'written with a time row of the customer, which time_entries_customer judges first',
+    'written with a time row of the customer, for which time_entries_customer is checked first',
   enquiry_replies_enquiry: 'answer: 404, tested below',
   tickets_made_of: 'make a ticket: 404, tested below',
   report_rows_org_id_report_id_fkey: 'written with their report; only old reports are deleted',
   refresh_tokens_session_id_fkey:
-    'written with the session or while it is locked and alive; only dead ones are deleted',
+    'written with the session or while it is locked and active; only expired ones are deleted',
 }
 
 test('A-242: every foreign key to a row that may be deleted has an answer', async () => {
@@ -54,8 +54,8 @@ test('A-242: every foreign key to a row that may be deleted has an answer', asyn
   )
   expect(rows.length).toBeGreaterThan(40)
   const deletable = rows.filter(({ isDeletable }) => isDeletable)
-  expect(deletable.map(({ name }) => name).sort()).toEqual(Object.keys(answers).sort())
-  // Whatever else is pointed at stays for good: tickets, people, organizations, keys.
+  expect(deletable.map(({ name }) => name).sort()).toEqual(Object.keys(responses).sort())
+  // Other referenced rows are never deleted: tickets, people, organizations, keys.
   expect([...new Set(deletable.map(({ target }) => target))].sort()).toEqual(
     ['auth.sessions', 'customers', 'enquiries', 'reports'].sort(),
   )
@@ -67,40 +67,40 @@ const asStaff = <T>(work: (db: Db, actor: StaffActor) => Promise<T>) =>
     return work(db, actor)
   })
 const perform = ({ by, does }: Operation) => does(h.as(by(scene)).call, scene)
-const named = (operations: Operation[], ...names: string[]) =>
+const operationsNamed = (operations: Operation[], ...names: string[]) =>
   names.map((name) => {
     const found = operations.find((operation) => operation.name === name)
     if (!found) throw new Error(`There is no operation '${name}'`)
     return found
   })
-const hung = async ({ adds: [place] = [] }: Operation) => {
-  if (!place) return 0
+const addedRows = async ({ adds: [rows] = [] }: Operation) => {
+  if (!rows) return 0
   const [found] = await rowsOf<{ rows: number }>(
     h,
-    `select count(*)::int as rows from ${place.table} where ${place.column} = $1`,
-    [place.of(scene)],
+    `select count(*)::int as rows from ${rows.table} where ${rows.column} = $1`,
+    [rows.of(scene)],
   )
   return found?.rows
 }
 
-const onCustomers = named(
+const onCustomers = operationsNamed(
   customerOperations,
   ...['invite', 'new ticket', 'new time row', 'move a time row to the customer', 'generate a report'],
   ...['save technical information', 'make a ticket of the enquiry'],
 )
 
 describe.each(onCustomers)('A-241: $name', (operation) => {
-  test('while the customer is removed: waits, and is told that there is no such customer', async () => {
+  test('while the customer is deleted: waits, and then gets 404', async () => {
     const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id))
     const outcome = perform(operation).catch((error: unknown) => error)
-    await untilWaiting(h)
+    await untilLockWaits(h)
     expect(await removal.end()).toEqual({ outcome: 'deleted' })
     expect(await outcome).toMatchObject({ status: 404, message: 'Kund hittades inte' })
-    expect(await hung(operation)).toBe(0)
+    expect(await addedRows(operation)).toBe(0)
     expect(errors.text()).toBe('')
   })
 
-  test('while the customer is archived: waits, and is refused, unless it only looks back', async () => {
+  test('while the customer is archived: waits, and is refused, except a report', async () => {
     await rowsOf(h, `update time_entries set customer_id = $1 where id = $2`, [scene.id, scene.timeId])
     await rowsOf(
       h,
@@ -108,33 +108,33 @@ describe.each(onCustomers)('A-241: $name', (operation) => {
          already_reported) values ($1, $2, $3, $4, 'Kund AB', '2026-01-01', '2026-01-01', 0, 0, 0)`,
       [company.orgId, uuidv7(), company.admin.userId, scene.id],
     )
-    const isUnmoved = operation.name === 'move a time row to the customer' // it is there already
-    const before = await hung(operation)
+    const isNoChange = operation.name === 'move a time row to the customer' // the row is the customer's already
+    const before = await addedRows(operation)
     const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id))
     const outcome = perform(operation).catch((error: unknown) => error)
-    if (!isUnmoved) await untilWaiting(h)
+    if (!isNoChange) await untilLockWaits(h)
     expect(await removal.end()).toEqual({ outcome: 'archived' })
-    if (isUnmoved || operation.name === 'generate a report') return expect(await outcome).toHaveProperty('id')
+    if (isNoChange || operation.name === 'generate a report') return expect(await outcome).toHaveProperty('id')
     expect(await outcome).toMatchObject({ status: 422, message: expect.stringContaining('Kunden är arkiverad') })
-    expect(await hung(operation)).toBe(before)
+    expect(await addedRows(operation)).toBe(before)
   })
 })
 
 test('A-241: a login that is being invited is waited for, and the customer is archived with it', async () => {
   const [invite, removal] = [
-    ...named(customerOperations, 'invite'),
-    ...named(customerOperations, 'remove the customer'),
+    ...operationsNamed(customerOperations, 'invite'),
+    ...operationsNamed(customerOperations, 'remove the customer'),
   ] as [Operation, Operation]
-  const whom = { id: scene.id, email: `${uuidv7()}@example.se`, password: 'x', fullName: null }
-  const invitation = await asStaff((db, actor) => inviteLogin(db, actor, async () => 'hash', whom))
+  const invitee = { id: scene.id, email: `${uuidv7()}@example.se`, password: 'x', fullName: null }
+  const invitation = await asStaff((db, actor) => inviteLogin(db, actor, async () => 'hash', invitee))
   const outcome = perform(removal)
-  await untilWaiting(h)
+  await untilLockWaits(h)
   await invitation.end()
   expect(await outcome).toEqual({ outcome: 'archived' })
-  expect(await hung(invite)).toBe(1)
+  expect(await addedRows(invite)).toBe(1)
 })
 
-const onEnquiries = named(
+const onEnquiries = operationsNamed(
   enquiryOperations,
   ...['answer', 'make a ticket of the enquiry', 'make a ticket and a customer of it', 'mark done', 'read it'],
 )
@@ -144,7 +144,7 @@ test.each(onEnquiries)(
   async (operation) => {
     const removal = await asStaff((db, actor) => removeEnquiry(db, actor, scene.enquiryId))
     const outcome = perform(operation).catch((error: unknown) => error)
-    await untilWaiting(h)
+    await untilLockWaits(h)
     await removal.end()
     expect(await outcome).toMatchObject({ status: 404, message: 'Förfrågan finns inte' })
     expect(errors.text()).toBe('')
@@ -155,7 +155,7 @@ test('A-242: what no query foresaw is still answered in Swedish, and logged', as
   const broken = await startHarness({
     ...{ on: h.test, tokens: h.tokens, logger: errors.logger },
     register: (app) => {
-      app.get('/pointing', { config: { allow: 'anyone' } }, () =>
+      app.get('/violation', { config: { allow: 'anyone' } }, () =>
         app.database.as('owner', (db) =>
           db
             .insertInto('customerUsers')
@@ -165,7 +165,7 @@ test('A-242: what no query foresaw is still answered in Swedish, and logged', as
       )
     },
   })
-  const answer = await broken.app.inject('/pointing')
+  const answer = await broken.app.inject('/violation')
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({
     error: { message: 'Något som det här hör till har just tagits bort. Ladda om sidan och försök igen.' },

@@ -1,4 +1,4 @@
-// An id is the same in any letters, and is canonical from where it enters on.
+// Ids are case-insensitive, and are converted to lower case where a request is validated.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterAll(() => h.stop())
 type Schema = z.ZodType & { _zod: { def: Record<string, unknown> } }
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value
 
-/** A schema and all that it is made of, each with where it stands. */
+/** A schema and its nested schemas, each with its path. */
 function* partsOf(value: unknown, path: string): Generator<[string, Schema]> {
   if (typeof value !== 'object' || value === null) return
   if (isSchema(value)) {
@@ -96,7 +96,7 @@ test('A-212: a device is signed out by its id in any letters', async () => {
   await expect(call(settings.sessions, {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('A-212: the same thing asked again in other letters, by the same key, is done once', async () => {
+test('A-212: a request repeated with the same key and its ids in another letter case is carried out once', async () => {
   const { id } = await h.aCustomer({ orgId })
   const { call } = h.as(technician)
   const create = (customerId: string) =>

@@ -1,4 +1,4 @@
-// Every mail the product sends, of rows whose names were stored before names were rid of such characters.
+// Every mail of the product, for rows whose names were stored before control characters were removed from names.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auth } from '#auth/auth.contract.ts'
 import { authTasks } from '#auth/server/tasks.ts'
@@ -18,7 +18,7 @@ import { users } from '#users/users.contract.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 
 const FORGED = 'Betala till 123-4567'
-/** Each break that a mail program may know, and marks that turn the rest around. */
+/** Every line break that a mail program may recognize, and bidirectional controls. */
 const EVIL = ['\r\n', '\n', '\u2028', '\u2029', '\u0085', '\v', '\f'].reduce(
   (name, lineBreak) => `${name}${lineBreak}${FORGED}`,
   'Anna\u202e\u2066\u200f\u061c',
@@ -31,9 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** Works off what is in the queue, also what a job puts into it. */
-async function workOff() {
-  // Without a mail server every mail is kept.
+/** Runs all queued jobs, including those they enqueue. Returns how many ran. */
+async function runJobs() {
+  // Without a mail server every mail is stored.
   const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
   const parts = { database: h.database, mailer, appUrl: 'https://support.nordnat.se' }
   const tasks = {
@@ -100,7 +100,7 @@ test('A-220: no value of a mail makes a line of its own, or turns a line around,
   })
   await call(enquiries.reply, { params: { id: enquiryId }, body: { text: 'Besked' } })
 
-  await workOff()
+  await runJobs()
   const { rows: sent } = await h.test.superuser.query<{ subject: string; text: string }>(
     'select subject, body as text from kept_mail',
   )

@@ -1,4 +1,4 @@
-// docs/security.md lists every attack with what must happen and the tests that cover it, or says why there is none.
+// docs/security.md lists every attack with the expected result and the tests that cover it, or why there is none.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -14,22 +14,22 @@ const cases = cells.map(([, id = '', attempt = '', expected = '', where = '', re
   return { id, attempt, expected, where, result }
 })
 
-test('every case stands in the table once, with its attempt, what is expected, its tests and the result', () => {
+test('every case is in the table once, with its attempt, expectation, tests and result', () => {
   const ids = cases.map(({ id }) => id)
   expect(ids.length).toBeGreaterThan(170)
-  expect(ids.filter((id, at) => !/^[AM]-\d+$/.test(id) || ids.indexOf(id) !== at)).toEqual([])
+  expect(ids.filter((id, index) => !/^[AM]-\d+$/.test(id) || ids.indexOf(id) !== index)).toEqual([])
   expect(cells.filter((row) => row.length !== 7 || row.slice(1, 6).includes(''))).toEqual([])
 })
 
-test('every id that a test names stands in the table', () => {
+test('every id in a test is in the table', () => {
   const files = globSync('{src,e2e,tests}/**/*.{test,spec}.{ts,tsx}', { cwd: root.pathname })
   expect(files.length).toBeGreaterThan(100)
-  const known = new Set(cases.map(({ id }) => id))
-  const unknown = files.flatMap((file) => idsIn(read(file)).flatMap((id) => (known.has(id) ? [] : [`${file}: ${id}`])))
+  const ids = new Set(cases.map(({ id }) => id))
+  const unknown = files.flatMap((file) => idsIn(read(file)).flatMap((id) => (ids.has(id) ? [] : [`${file}: ${id}`])))
   expect(unknown).toEqual([])
 })
 
-test('every test that the table names exists', () => {
+test('every test in the table exists', () => {
   const wrong = cases.flatMap(({ id, where }) =>
     [...where.matchAll(/`([^`]+)`(?: “([^”]+)”)?/g)].flatMap(([, file = '', name = '']) => {
       if (!existsSync(new URL(file, root))) return [`${id}: no ${file}`]
@@ -39,9 +39,9 @@ test('every test that the table names exists', () => {
   expect(wrong).toEqual([])
 })
 
-test('a case without a test says why', () => {
-  const unsaid = cases.filter(({ where, result }) =>
+test('a case without a test has a reason', () => {
+  const withoutReason = cases.filter(({ where, result }) =>
     where.includes('`') ? !/^(holds|in part: .+)$/.test(result) : !/^(not applicable|not covered): .+/.test(result),
   )
-  expect(unsaid).toEqual([])
+  expect(withoutReason).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Two organizations that hold the same, and marks that must never reach the other one.
+// Two organizations with the same kinds of rows, each with a text that must never reach the other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
@@ -50,9 +50,9 @@ async function fill(mark: string): Promise<Side> {
   return { admin, technician, portalUser, customerId: customer.id, orgId, mark, ids }
 }
 
-/** Every list, without and with what might lead it astray; what is read by its id is the access suite's. */
-function readings({ customerId, orgId }: Side) {
-  const strays = [
+/** The URLs of every list, also with hostile parameters. Reads by id are covered by the access suite. */
+function listUrls({ customerId, orgId }: Side) {
+  const queries = [
     '',
     `?customerId=${customerId}&reported=true`,
     '?search=Kund',
@@ -66,10 +66,10 @@ function readings({ customerId, orgId }: Side) {
   return (
     h.routes
       .filter(({ method, url, allow }) => method === 'GET' && allow !== 'anyone' && url !== '/api/openapi.json')
-      // Streams never end; what is told in them has tests of its own.
+      // Streams never end and have their own tests.
       .filter(({ url }) => !url.endsWith('/live'))
       .filter(({ url }) => !url.includes(':'))
-      .flatMap(({ url }) => strays.map((query) => url + query))
+      .flatMap(({ url }) => queries.map((query) => url + query))
   )
 }
 
@@ -78,7 +78,7 @@ const get = (url: string, { token }: Person) => h.app.inject({ url, headers: { a
 test('A-54, A-56, A-59, A-63: no list shows a byte of the other organization, whatever it is asked for', async () => {
   let answered = 0
   for (const person of [ours.admin, ours.technician, ours.portalUser]) {
-    for (const url of new Set([...readings(ours), ...readings(theirs)])) {
+    for (const url of new Set([...listUrls(ours), ...listUrls(theirs)])) {
       const answer = await get(url, person)
       const seen = answer.body + JSON.stringify(answer.headers)
       for (const secret of [theirs.mark, ...theirs.ids]) expect(seen, `${url} as ${person.email}`).not.toContain(secret)
@@ -88,16 +88,16 @@ test('A-54, A-56, A-59, A-63: no list shows a byte of the other organization, wh
   expect(answered).toBeGreaterThan(20)
 })
 
-test('counts and sums are the same for both', async () => {
-  const shown = async (url: string) => {
-    const [here, there] = await Promise.all([ours, theirs].map(async ({ admin }) => (await get(url, admin)).json()))
-    return { here, there }
+test('counts and sums of both organizations are the same', async () => {
+  const fetchBoth = async (url: string) => {
+    const [first, second] = await Promise.all([ours, theirs].map(async ({ admin }) => (await get(url, admin)).json()))
+    return { first, second }
   }
-  const dashboards = await shown('/api/dashboard')
-  expect(dashboards.here.unreported).toEqual({ rows: 1, minutes: 60 })
-  expect(dashboards.here.unreported).toEqual(dashboards.there.unreported)
-  const lists = await shown('/api/time')
-  expect(lists.here.total).toEqual({ rows: 1, minutes: 60 })
-  expect(lists.here.total).toEqual(lists.there.total)
-  expect((await shown('/api/customers')).here.total).toBe(1)
+  const dashboards = await fetchBoth('/api/dashboard')
+  expect(dashboards.first.unreported).toEqual({ rows: 1, minutes: 60 })
+  expect(dashboards.first.unreported).toEqual(dashboards.second.unreported)
+  const lists = await fetchBoth('/api/time')
+  expect(lists.first.total).toEqual({ rows: 1, minutes: 60 })
+  expect(lists.first.total).toEqual(lists.second.total)
+  expect((await fetchBoth('/api/customers')).first.total).toBe(1)
 })

@@ -1,5 +1,5 @@
-// `npm run drill:backup [-- share]`: the full-size demo, or a share of it from 0.01, goes to a file and back into a new
-// server of each version there is; every restore compares each table with the file. Ends within half an hour.
+// `npm run drill:backup [-- share]`: backs up the full-size demo, or a share of it from 0.01, and restores it into a new server
+// of each installed version; every restore compares each table with the file. Limited to half an hour.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,12 +57,12 @@ try {
   console.log('| Step | Time | Memory of the program |\n|---|---|---|')
   const source = await aServer()
   await bringUp(source.connection)
-  await step('demo made', () => generateDemo(source.connection, { today: '2026-11-21', passwordHash: '', size }))
+  await step('demo generated', () => generateDemo(source.connection, { today: '2026-11-21', passwordHash: '', size }))
   const path = join(folder, 'full.tar.zst')
   const { manifest, bytes } = await step(`written from ${source.version}`, () =>
     writeBackup({ connection: source.connection, path, now: new Date() }),
   )
-  const backup = await step('file read through', () => checkBackup(path))
+  const backup = await step('file verified', () => checkBackup(path))
   for (const bindir of [undefined, findExternalBindir()]) {
     if (bindir === undefined && clusters.length > 1) {
       console.log('| skipped: no other server on this machine | | |')

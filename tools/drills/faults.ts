@@ -9,14 +9,25 @@ import { databaseFrozen, databaseStopped } from './faults/database-stopped.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { killApp } from './faults/kill-app.ts'
 import { killDatabase } from './faults/kill-database.ts'
-import { silence } from './faults/network-silence.ts'
+import { blackhole } from './faults/network-blackhole.ts'
 import { frozen } from './faults/program-frozen.ts'
 import { locked } from './faults/row-locks.ts'
 import { stop } from './faults/stop.ts'
 import type { Drill, Outcome } from './support/drill.ts'
 
-const drills = [stop, frozen, locked, silence, databaseFrozen, databaseStopped, diskFull, clock, killDatabase, killApp]
-const { values: given, positionals: names } = parseArgs({
+const drills = [
+  stop,
+  frozen,
+  locked,
+  blackhole,
+  databaseFrozen,
+  databaseStopped,
+  diskFull,
+  clock,
+  killDatabase,
+  killApp,
+]
+const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     app: { type: 'string', default: '50' },
@@ -36,39 +47,39 @@ const startedAt = performance.now()
 const rows: Record<string, string | number>[] = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
 // A hanging drill must not block the others; the data folders are kept for inspection.
-setTimeout(() => end('out of time'), Number(given.minutes) * 60_000).unref()
+setTimeout(() => end('out of time'), Number(options.minutes) * 60_000).unref()
 
-const rounds = { app: Number(given.app), database: Number(given.database) }
-const wanted = drills.filter(({ name }) => names.length === 0 || names.includes(name))
-console.log(`${wanted.map(({ name }) => name).join(', ')}; seed ${given.seed}, at most ${given.minutes} minutes`)
-for (const drill of wanted) await carryOut(drill)
+const rounds = { app: Number(options.app), database: Number(options.database) }
+const selected = drills.filter(({ name }) => names.length === 0 || names.includes(name))
+console.log(`${selected.map(({ name }) => name).join(', ')}; seed ${options.seed}, at most ${options.minutes} minutes`)
+for (const drill of selected) await runDrill(drill)
 end()
 
-async function carryOut({ name, lacks, run }: Drill) {
-  const reason = lacks?.()
+async function runDrill({ name, unavailable, run }: Drill) {
+  const reason = unavailable?.()
   if (reason) {
     counts.skipped++
     rows.push({ drill: name, result: `skipped: ${reason}` })
     return
   }
-  const random = randomFrom(Number(given.seed))
-  const beganAt = performance.now()
-  await run({ rounds, seconds: Number(given.seconds), random })
-    .then((outcome) => note(name, outcome))
+  const random = randomFrom(Number(options.seed))
+  const startedDrillAt = performance.now()
+  await run({ rounds, seconds: Number(options.seconds), random })
+    .then((outcome) => record(name, outcome))
     .catch((error: unknown) => {
       counts.failed++
       rows.push({ drill: name, result: `failed: ${firstLine(error)}` })
       console.error(error)
     })
-  console.log(`${name}: ${rows.at(-1)?.result}, ${Math.round((performance.now() - beganAt) / 1000)} s`)
+  console.log(`${name}: ${rows.at(-1)?.result}, ${Math.round((performance.now() - startedDrillAt) / 1000)} s`)
 }
 
-function note(drill: string, { done, wellAgainMs, slowestRefusalMs, faults, ...counted }: Outcome) {
+function record(drill: string, { injected, recoveryMs, slowestRefusalMs, faults, ...counted }: Outcome) {
   if (faults.length > 0) counts.failed++
   else counts.passed++
   rows.push({
-    ...{ drill, fault: done, ...counted, 'slowest refusal ms': slowestRefusalMs },
-    'recovered s': Number((wellAgainMs / 1000).toFixed(1)),
+    ...{ drill, fault: injected, ...counted, 'slowest refusal ms': slowestRefusalMs },
+    'recovered s': Number((recoveryMs / 1000).toFixed(1)),
     result: faults.length > 0 ? `failed: ${faults.join('; ')}` : 'ok',
   })
 }
@@ -76,7 +87,7 @@ function note(drill: string, { done, wellAgainMs, slowestRefusalMs, faults, ...c
 function end(reason?: string) {
   if (reason) {
     counts.failed++
-    rows.push({ drill: wanted[rows.length]?.name ?? '', result: `failed: ${reason}` })
+    rows.push({ drill: selected[rows.length]?.name ?? '', result: `failed: ${reason}` })
   }
   console.table(rows)
   console.log(`${Math.round((performance.now() - startedAt) / 1000)} s in all\n\n${describeCounts(counts)}`)

@@ -1,6 +1,6 @@
-// `npm run drill:machines`: two machines on this one. PostgreSQL with a synchronous replica, HAProxy and the program twice, nginx
-// in front, all configured by the files in ops/. Then machines die: nothing acknowledged may be missing or stand twice,
-// refused work is told so within a second, and neither the programs nor their live streams need a hand.
+// `npm run drill:machines`: simulates two machines: PostgreSQL with a synchronous replica, HAProxy and the program twice, with
+// nginx in front, all configured by the files in ops/. Then kills machines: no acknowledged row may be missing or stored twice,
+// requests must be refused within a second, and programs and live streams must recover by themselves.
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { runDrill, stepNames } from './machines/drill.ts'
 import { startFront } from './machines/front.ts'
 import { openLedger } from './machines/ledger.ts'
 import { openMachines } from './machines/machine.ts'
-import { complete, endRunning, findPrograms, type Programs } from './machines/programs.ts'
+import { findPrograms, killRunning, type Programs, runToEnd } from './machines/programs.ts'
 import { openClient } from './support/drill-client.ts'
 
 const LIMIT_SECONDS = 175
@@ -26,21 +26,21 @@ async function drill(programs: Programs): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stodpunkt-machines-')))
   if (process.getuid?.() === 0) chmodSync(folder, 0o711)
   const closing: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
-  const late = wait(LIMIT_SECONDS * 1000, 'late' as const, { ref: false })
+  const timeout = wait(LIMIT_SECONDS * 1000, 'timeout' as const, { ref: false })
   try {
     const work = build(programs, folder, closing).then(runDrill)
-    const rows = await Promise.race([work, late])
-    if (rows === 'late') throw new Error(`The drill took more than ${LIMIT_SECONDS} seconds`)
+    const rows = await Promise.race([work, timeout])
+    if (rows === 'timeout') throw new Error(`The drill took more than ${LIMIT_SECONDS} seconds`)
     const failed = rows.filter(({ result }) => result !== 'passed').length
     console.log(`\n${rows.length - failed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0
   } finally {
-    endRunning()
+    killRunning()
     for (const close of closing.toReversed()) await close()
   }
 }
 
-/** Both machines at work, with a replica that every commit waits for. */
+/** Starts both machines, with synchronous replication on. */
 async function build(programs: Programs, folder: string, closing: (() => Promise<void> | void)[]) {
   const { a, b } = await openMachines(folder, programs)
   closing.push(a.close, b.close)
@@ -49,8 +49,8 @@ async function build(programs: Programs, folder: string, closing: (() => Promise
   await a.script('create-roles.sh')
   console.log((await b.script('rebuild-replica.sh')).trim())
   await until(async () => (await a.checkStatus()) === 200)
-  await wait(1500) // both HAProxys have asked
-  await complete({
+  await wait(1500) // until both HAProxys have checked
+  await runToEnd({
     program: process.execPath,
     args: [join(import.meta.dirname, '../../bin/db-prepare.ts')],
     environment: { DATABASE_URL: a.databaseUrl, DATABASE_ADMIN_URL: a.adminUrl },

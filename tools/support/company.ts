@@ -1,7 +1,7 @@
 import { company } from '#settings/company.contract.ts'
 import { openClient } from '../drills/support/drill-client.ts'
 
-/** A company that has filled in everything the public site can show: its pages are as long as they get. */
+/** Fills in every company fact that the public site can show, so that its pages have their maximum size. */
 export async function fillInCompany(url: string) {
   const { call } = openClient(url)
   const { version } = await call(company.facts, {})

@@ -1,21 +1,21 @@
-// The fuzzer's requests over real connections, kept alive as a browser does, with every header as it was drawn.
+// Sends the fuzzer's requests over real keep-alive connections, with every header as generated.
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { unpacked } from '#tests/fuzz/decompress.ts'
-import type { Transport, Wire } from '#tests/fuzz/fuzz.ts'
+import { decompressed } from '#tests/fuzz/decompress.ts'
+import type { RawRequest, Transport } from '#tests/fuzz/fuzz.ts'
 import type { Answer } from '#tests/fuzz/response-check.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** Rejects when nothing comes back, also when tried again: the server may have closed a connection that was kept. */
+/** Retries once, as the server may have closed a keep-alive connection; rejects when that fails too. */
 export function overSockets(port: number): Transport & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const send = (wire: Wire) => attempt(agent, port, wire).catch(() => attempt(agent, port, wire))
+  const send = (raw: RawRequest) => attempt(agent, port, raw).catch(() => attempt(agent, port, raw))
   return Object.assign(send, { close: () => agent.destroy() })
 }
 
-function attempt(agent: Agent, port: number, { method, url, headers, body, network }: Wire): Promise<Answer> {
+function attempt(agent: Agent, port: number, { method, url, headers, body, network }: RawRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const has = (name: string) => headers.some(([given]) => given === name)
+    const has = (name: string) => headers.some(([header]) => header === name)
     const all: [string, string][] = [
       ...(has('host') ? [] : [['host', `localhost:${port}`] as [string, string]]),
       ['x-forwarded-for', network],
@@ -35,12 +35,12 @@ function attempt(agent: Agent, port: number, { method, url, headers, body, netwo
 }
 
 async function read(answer: IncomingMessage): Promise<Answer> {
-  const told = { status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string> }
-  if (told.headers['content-type'] === 'text/event-stream') {
+  const head = { status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string> }
+  if (head.headers['content-type'] === 'text/event-stream') {
     answer.on('error', () => undefined).destroy()
-    return { ...told, body: '' }
+    return { ...head, body: '' }
   }
   const parts: Buffer[] = []
   for await (const part of answer) parts.push(part as Buffer)
-  return { ...told, body: unpacked(Buffer.concat(parts), told.headers['content-encoding']) }
+  return { ...head, body: decompressed(Buffer.concat(parts), head.headers['content-encoding']) }
 }

@@ -1,23 +1,23 @@
-// Live streams without a browser, as many as a drill wants.
+// Live streams without a browser, for drills that need many.
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 
-export type Told = { about: string; ticketId?: string }
+export type LiveEvent = { about: string; ticketId?: string }
 export type LiveStream = {
   status: number
-  /** How often each event was told, by `about ticketId`. */
-  told: Map<string, number>
-  onTold: (listener: (name: string) => void) => void
+  /** How often each event was received, by `about ticketId`. */
+  received: Map<string, number>
+  onEvent: (listener: (name: string) => void) => void
   pause(): void
   resume(): void
   ended: Promise<void>
-  leave(): void
+  close(): void
 }
 
-export const nameOf = ({ about, ticketId = '' }: Told) => `${about} ${ticketId}`
+export const nameOf = ({ about, ticketId = '' }: LiveEvent) => `${about} ${ticketId}`
 
-/** Opens a stream; resolves when the server has answered. */
+/** Opens a stream; resolves with the response's status once its headers have arrived. */
 export function openStream(url: string, token: string): Promise<LiveStream> {
   return new Promise((resolve, reject) => {
     const request: ClientRequest = get(
@@ -30,12 +30,12 @@ export function openStream(url: string, token: string): Promise<LiveStream> {
 }
 
 function streamOf(request: ClientRequest, answer: IncomingMessage): LiveStream {
-  const told = new Map<string, number>()
+  const received = new Map<string, number>()
   const listeners: ((name: string) => void)[] = []
   const parser = createParser({
     onEvent: ({ data }) => {
-      const name = nameOf(JSON.parse(data) as Told)
-      told.set(name, (told.get(name) ?? 0) + 1)
+      const name = nameOf(JSON.parse(data) as LiveEvent)
+      received.set(name, (received.get(name) ?? 0) + 1)
       for (const listener of listeners) listener(name)
     },
   })
@@ -46,45 +46,45 @@ function streamOf(request: ClientRequest, answer: IncomingMessage): LiveStream {
   })
   return {
     status: answer.statusCode ?? 0,
-    told,
-    onTold: (listener) => listeners.push(listener),
+    received,
+    onEvent: (listener) => listeners.push(listener),
     pause: () => void answer.pause(),
     resume: () => void answer.resume(),
     ended,
-    leave: () => void request.destroy(),
+    close: () => void request.destroy(),
   }
 }
 
-/** A stream that is opened again whenever it ends, as a browser does. */
+/** A stream that reconnects whenever it ends, as a browser does. */
 export function followLive(url: string, token: () => Promise<string>) {
-  const DEAD_AFTER_MS = 10_000
-  let isLeft = false
-  let told = 0
+  const TIMEOUT_MS = 10_000
+  let isClosed = false
+  let eventCount = 0
   let stream: LiveStream | undefined
   const following = (async () => {
-    while (!isLeft) {
+    while (!isClosed) {
       stream = await token()
         .then((bearer) => openStream(url, bearer))
         .catch(() => undefined)
-      stream?.onTold(() => told++)
-      if (isLeft) stream?.leave()
+      stream?.onEvent(() => eventCount++)
+      if (isClosed) stream?.close()
       if (stream?.status === 200) await stream.ended
-      if (!isLeft) await wait(250)
+      if (!isClosed) await wait(250)
     }
   })()
   return {
-    /** Whether something is told of a deed, or of everything, in ten seconds. */
-    isToldAfter: async (deed: () => Promise<unknown>) => {
-      const deadline = performance.now() + DEAD_AFTER_MS
+    /** Whether an event arrives within ten seconds after `change`. */
+    receivesEventAfter: async (change: () => Promise<unknown>) => {
+      const deadline = performance.now() + TIMEOUT_MS
       while (stream?.status !== 200 && performance.now() < deadline) await wait(20)
-      const before = told
-      await deed()
-      while (told === before && performance.now() < deadline) await wait(20)
-      return told > before
+      const before = eventCount
+      await change()
+      while (eventCount === before && performance.now() < deadline) await wait(20)
+      return eventCount > before
     },
-    leave: async () => {
-      isLeft = true
-      stream?.leave()
+    close: async () => {
+      isClosed = true
+      stream?.close()
       await following
     },
   }

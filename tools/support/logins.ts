@@ -3,13 +3,13 @@ import type pg from 'pg'
 type NewLogin = {
   email: string
   orgId: string
-  /** Of a customer's login; without it a technician's. */
+  /** The customer of a portal login; without it the login is a technician's. */
   customerId?: string | undefined
-  /** The address whose password it has too. */
+  /** Email of the login whose password is copied. */
   passwordOf?: string
 }
 
-/** A login written to the database, as nobody invites hundreds of them. Returns its id. */
+/** Inserts a login directly into the database, much faster than an invitation. Returns its id. */
 export async function addLogin(
   database: Pick<pg.Client, 'query'>,
   { email, orgId, customerId, passwordOf }: NewLogin,

@@ -1,4 +1,4 @@
-// Loaded into a product under test with --import: on SIGUSR2 it collects what is free and says what is still held.
+// Loaded into a product under test with --import: on SIGUSR2 it forces a garbage collection and prints the memory in use.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -13,21 +13,21 @@ const LOGIN = 'stodpunkt'
 
 export type OwnPostgres = {
   major: number
-  /** What it writes while it runs. */
+  /** Its log file. */
   logPath: string
-  /** Its socket. */
+  /** Path of its Unix socket. */
   path: string
-  /** For the product: over the socket, or over TCP on this machine. */
+  /** DATABASE_URL over the socket, or over TCP on this machine. */
   url(tcpPort?: number): string
   pid(): number
   superuser: pg.ClientConfig
   start(): Promise<void>
-  /** As an administrator stops it. */
+  /** Stops it as an administrator does (fast shutdown). */
   stop(): Promise<void>
   remove(): Promise<void>
 }
 
-/** A durable server beside the product: the one installed on the machine, else the embedded binaries. `command` goes before it. */
+/** A durable server besides the product: the installed one, else the embedded binaries. `command` is prefixed to its command line. */
 export async function startOwnPostgres({ command = [] }: { command?: string[] } = {}): Promise<OwnPostgres> {
   const native = findNativeFolder()
   repairLibraryLinks(native)

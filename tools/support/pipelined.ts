@@ -8,7 +8,7 @@ export type Pipelined = { grownMb: number | undefined; answeredInMs: number }
 
 const EVERY_MS = 50
 
-/** Connections that send so many requests each at once and read no answer. Others must be answered meanwhile. */
+/** Connections that pipeline `requests` requests each and read no response. Measures memory, and the latency of other requests. */
 export async function pipelined(
   product: Product,
   connections: number,
@@ -24,16 +24,16 @@ export async function pipelined(
   )
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   for (const socket of sockets) socket.write(load)
-  const began = performance.now()
-  let [most, slowest] = [before ?? 0, 0]
-  while (performance.now() - began < seconds * 1000) {
-    const asked = performance.now()
+  const startedAt = performance.now()
+  let [peak, slowest] = [before ?? 0, 0]
+  while (performance.now() - startedAt < seconds * 1000) {
+    const sentAt = performance.now()
     const answer = await fetch(`${product.url}/healthz`)
     if (answer.status !== 200) throw new Error(`/healthz answered ${answer.status}`)
-    slowest = Math.max(slowest, performance.now() - asked)
-    most = Math.max(most, residentMb(product) ?? 0)
+    slowest = Math.max(slowest, performance.now() - sentAt)
+    peak = Math.max(peak, residentMb(product) ?? 0)
     await wait(EVERY_MS)
   }
   for (const socket of sockets) socket.destroy()
-  return { grownMb: before === undefined ? undefined : Math.round(most - before), answeredInMs: Math.round(slowest) }
+  return { grownMb: before === undefined ? undefined : Math.round(peak - before), answeredInMs: Math.round(slowest) }
 }

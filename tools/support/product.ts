@@ -1,4 +1,4 @@
-// The built product as a person starts it, for the stories in a browser and for the drill.
+// Starts the built product as an operator does, for the browser stories, drills and benchmarks.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,17 +17,17 @@ export type Product = {
   port: number
   dataDir: string
   process: ChildProcess
-  /** What it has printed so far. */
+  /** Its output so far, the last 100 000 characters. */
   output(): string
   /** Resolves with the exit code, null after a signal. */
   ended: Promise<number | null>
-  /** SIGTERM; rejects unless it drains and ends with 0 in time. */
+  /** Sends SIGTERM; rejects unless it drains and exits with 0 within 15 seconds. */
   stop(): Promise<void>
 }
 
 type Options = { dataDir: string; port?: number; environment?: Record<string, string> }
 
-/** Resolves when /readyz answers 200. Rejects with the product's own words when it ends before that. */
+/** Resolves when /readyz answers 200. Rejects with the product's output when it exits before that or after 90 seconds. */
 export async function startProduct({ dataDir, port, environment = {} }: Options): Promise<Product> {
   const product = launch(dataDir, port ?? (await freePort()), environment)
   const deadline = Date.now() + START_SECONDS * 1000
@@ -51,7 +51,7 @@ function launch(dataDir: string, port: number, environment: Record<string, strin
     cwd: root,
     env: {
       ...process.env,
-      // Empty counts as unset: nothing of the machine's own settings may leak in.
+      // Empty counts as unset: the machine's own settings must not be used.
       ...{ DATABASE_URL: '', SMTP_URL: '', SECRETS_FILE: '', SITE_ORG: '', HOST: '', TRUST_PROXY: '', APP_URL: url },
       ...{
         NODE_ENV: '',
@@ -73,7 +73,7 @@ function launch(dataDir: string, port: number, environment: Record<string, strin
   const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
   const stop = async () => {
     child.kill('SIGTERM')
-    const code = await Promise.race([ended, wait(STOP_SECONDS * 1000, 'late' as const, { ref: false })])
+    const code = await Promise.race([ended, wait(STOP_SECONDS * 1000, 'timeout' as const, { ref: false })])
     if (code === 0) return
     child.kill('SIGKILL')
     throw new Error(`The product did not stop as it should (${code}).\n${output}`)
@@ -81,19 +81,21 @@ function launch(dataDir: string, port: number, environment: Record<string, strin
   return { url, port, dataDir, process: child, output: () => output, ended, stop }
 }
 
-async function isReady(url: string) {
+/** Whether /readyz answers 200 within five seconds. */
+export async function isReady(url: string) {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-  await answer?.body?.cancel()
+  await answer?.body?.cancel().catch(() => undefined)
   return answer?.status === 200
 }
 
-/** A folder for DATA_DIR that the account of the database may pass through. */
+/** A folder for DATA_DIR that the database's own account may traverse. */
 export function temporaryDataDir() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stodpunkt-product-')))
   if (process.getuid?.() === 0) chmodSync(folder, 0o711)
   return { path: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** A TCP port that is free on 127.0.0.1 at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)

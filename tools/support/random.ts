@@ -1,4 +1,4 @@
-/** mulberry32: small, seeded, good enough to pick moments. */
+/** mulberry32, a small seeded generator: numbers from 0 (inclusive) to 1 (exclusive). */
 export function randomFrom(seed: number) {
   let state = seed >>> 0
   return () => {

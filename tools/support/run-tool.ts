@@ -5,29 +5,29 @@ const root = join(import.meta.dirname, '../..')
 
 type Options = {
   environment?: Record<string, string>
-  /** What it says is passed on in one piece when it has ended, for tools that run beside each other. */
-  isHeld?: boolean
+  /** Prints the output when the tool has exited, for tools that run concurrently. */
+  isBuffered?: boolean
 }
 
-/** Runs one of the project's tools, on the project's Node, with its output passed on. True when it ended with 0. */
+/** Runs one of the project's tools with the project's Node. True when it exits with 0. */
 export function runTool(
   command: string,
   args: string[],
-  { environment, isHeld = false }: Options = {},
+  { environment, isBuffered = false }: Options = {},
 ): Promise<boolean> {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const output = isHeld ? 'pipe' : 'inherit'
+  const output = isBuffered ? 'pipe' : 'inherit'
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, PATH: path, ...environment },
       stdio: ['ignore', output, output],
     })
-    const said: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => said.push(part))
+    const buffered: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => buffered.push(part))
     child.on('error', reject)
     child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(said))
+      process.stdout.write(Buffer.concat(buffered))
       resolve(code === 0)
     })
   })

@@ -18,7 +18,7 @@ export async function countsOfVitest(reportFile: string, isSuccess: boolean): Pr
     numPendingTests: number
     numTodoTests: number
   }>(reportFile)
-  return honest(isSuccess, {
+  return atLeastOneFailure(isSuccess, {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
@@ -30,15 +30,15 @@ export async function countsOfPlaywright(reportFile: string, isSuccess: boolean)
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   }>(reportFile)
   const stats = report?.stats
-  return honest(isSuccess, {
+  return atLeastOneFailure(isSuccess, {
     passed: stats?.expected ?? 0,
     failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
     skipped: stats?.skipped ?? 0,
   })
 }
 
-/** A run that failed without a failed test (a file that does not load, an unhandled error) failed all the same. */
-function honest(isSuccess: boolean, counts: Counts): Counts {
+/** Counts a run that failed without a failed test (a file that does not load, an unhandled error) as one failure. */
+function atLeastOneFailure(isSuccess: boolean, counts: Counts): Counts {
   return isSuccess || counts.failed > 0 ? counts : { ...counts, failed: 1 }
 }
 

@@ -14,12 +14,12 @@ const Operation = z.object({
 })
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
-export type DescribedCall = z.infer<typeof Operation> & { method: string; path: string }
+export type Endpoint = z.infer<typeof Operation> & { method: string; path: string }
 
-/** Every call of the API, by address. */
+/** Every endpoint of the API, by path. */
 export const apiQuery = queryOptions({
   queryKey: ['openapi'],
-  queryFn: async ({ signal }): Promise<DescribedCall[]> => {
+  queryFn: async ({ signal }): Promise<Endpoint[]> => {
     const { paths } = Description.parse(await call(system.openapi, {}, { signal }))
     return Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),

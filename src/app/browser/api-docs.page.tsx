@@ -3,7 +3,7 @@ import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { messageOf } from '#lib/web/forms.ts'
-import { apiQuery, type DescribedCall } from './api-docs.api.ts'
+import { apiQuery, type Endpoint } from './api-docs.api.ts'
 
 const audiences: Record<string, string> = {
   anyone: 'Alla',
@@ -13,7 +13,7 @@ const audiences: Record<string, string> = {
   admin: 'Administratörer',
 }
 
-/** The API in words, for staff: made from the same contracts that the server and the screens use. */
+/** The API reference for staff, generated from the contracts that server and screens use. */
 export function ApiDocsPage() {
   const { data, error, refetch, isRefetching } = useQuery(apiQuery)
   return (
@@ -31,9 +31,9 @@ export function ApiDocsPage() {
       )}
       {!data && !error && <Skeleton className="h-96" />}
       <ul className="grid grid-cols-1 gap-2">
-        {data?.map((described) => (
-          <li key={`${described.method} ${described.path}`}>
-            <DescribedCallRow {...described} />
+        {data?.map((endpoint) => (
+          <li key={`${endpoint.method} ${endpoint.path}`}>
+            <EndpointRow {...endpoint} />
           </li>
         ))}
       </ul>
@@ -41,15 +41,7 @@ export function ApiDocsPage() {
   )
 }
 
-function DescribedCallRow({
-  method,
-  path,
-  summary,
-  parameters,
-  requestBody,
-  responses,
-  'x-audience': audience,
-}: DescribedCall) {
+function EndpointRow({ method, path, summary, parameters, requestBody, responses, 'x-audience': audience }: Endpoint) {
   return (
     <details className="rounded-md border border-line bg-surface px-4 py-3 shadow-low">
       <summary className="cursor-pointer">

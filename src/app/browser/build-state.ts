@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../..')
 const stampFile = join(root, 'dist/built-from')
 const source = /(?<!\.test)\.(ts|tsx|css|svg|woff2)$/
 
-/** A hash of all that the build reads: sources, configuration and lock file. Every start waits for it; one at a time is the fastest. */
+/** A hash of all inputs of the build. Every start waits for it; reading the files one at a time is the fastest. */
 function sourceHash(): string {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
     source.test(path),

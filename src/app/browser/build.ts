@@ -7,16 +7,16 @@ import { assetsFolder } from './built-assets.ts'
 
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
-// Fonts and pictures are compressed as they are.
+// Fonts and images are already compressed.
 const files = await Array.fromAsync(glob('**/*.{js,css,svg}', { cwd: assetsFolder }))
 await Promise.all(files.map((file) => compress(join(assetsFolder, file))))
 markBuilt()
 
-/** Beside the file, where the server looks for them; only when it is worth the while. */
+/** Writes the compressed variants beside the file, for the static file server; only those that are smaller. */
 async function compress(path: string) {
   const body = await readFile(path)
-  const made = { br: await toBrotli(body), gz: await toGzip(body) }
-  for (const [extension, smaller] of Object.entries(made)) {
-    if (smaller.length < body.length) await writeFile(`${path}.${extension}`, smaller)
+  const variants = { br: await toBrotli(body), gz: await toGzip(body) }
+  for (const [extension, compressed] of Object.entries(variants)) {
+    if (compressed.length < body.length) await writeFile(`${path}.${extension}`, compressed)
   }
 }

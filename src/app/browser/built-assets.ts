@@ -8,7 +8,7 @@ const dist = join(import.meta.dirname, '../../../dist')
 export const assetsFolder = join(dist, 'client/assets')
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] }
-/** URLs of a document's scripts, styles, their fonts, and of what the scripts import statically. */
+/** URLs of a document's scripts, styles, fonts and statically imported modules. */
 export type Assets = SiteAssets
 export type Frontend = SiteFrontend & { app: Assets }
 
@@ -33,11 +33,11 @@ function assetsOf(manifest: Record<string, Chunk>, entry: string): Assets {
   }
   visit(entry)
   const [first, ...imported] = [...chunks]
-  const address = (file: string) => `/${file}`
+  const urlOf = (file: string) => `/${file}`
   return {
-    scripts: first ? [address(first.file)] : [],
-    styles: [...chunks].flatMap(({ css = [] }) => css.map(address)),
-    preloads: imported.map(({ file }) => address(file)),
-    fonts: (first?.assets ?? []).filter((file) => file.endsWith('.woff2')).map(address),
+    scripts: first ? [urlOf(first.file)] : [],
+    styles: [...chunks].flatMap(({ css = [] }) => css.map(urlOf)),
+    preloads: imported.map(({ file }) => urlOf(file)),
+    fonts: (first?.assets ?? []).filter((file) => file.endsWith('.woff2')).map(urlOf),
   }
 }

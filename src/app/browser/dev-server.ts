@@ -2,7 +2,7 @@ import { createServer } from 'vite'
 import type { App } from '#lib/server/app.ts'
 import type { Frontend } from './built-assets.ts'
 
-/** Vite in the same process: screens refresh in place, the public pages are rendered from source. */
+/** Vite as middleware: hot module replacement for screens, public pages rendered from source. */
 export async function devFrontend(app: App): Promise<() => Promise<Frontend>> {
   const vite = await createServer({
     configLoader: 'native',

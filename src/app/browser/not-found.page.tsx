@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Page } from '#lib/ui/page.tsx'
 
-/** An address inside the app that leads nowhere; the server answers every other one with its own page. */
+/** Shown for unknown paths inside the app; the server answers all others with its own 404 page. */
 export function NotFoundPage() {
   const { pathname } = useLocation()
   useEffect(() => {

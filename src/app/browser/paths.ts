@@ -1,4 +1,4 @@
-/** Every address of the browser app: the server answers them with its shell, the router with a screen. */
+/** Every path of the browser app: the server answers them with the app shell, the router renders a screen. */
 export const appPaths = [
   '/auth',
   '/customer-login',

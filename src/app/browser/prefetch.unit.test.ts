@@ -4,13 +4,13 @@ import { prefetchOnIntent } from './prefetch.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-test('the parts of a screen and its frame are fetched once when a link to it is pointed at, touched or reached', async () => {
+test('the chunks of a screen and its layout are fetched once when a link to it is hovered, touched or focused', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const [frame, screen, other] = [vi.fn(), vi.fn(), vi.fn().mockRejectedValue(new Error('offline'))]
+  const [layout, screen, other] = [vi.fn(), vi.fn(), vi.fn().mockRejectedValue(new Error('offline'))]
   prefetchOnIntent([
     {
-      lazy: async () => frame() ?? {},
+      lazy: async () => layout() ?? {},
       children: [
         { path: '/arenden/:id', lazy: async () => screen() ?? {} },
         { path: '/kunder', lazy: async () => other() },
@@ -26,12 +26,12 @@ test('the parts of a screen and its frame are fetched once when a link to it is 
   on('p', 'pointerover')
   on('a[href^="https"]', 'pointerover')
   on('a[href="/okand"]', 'focusin')
-  expect(frame).not.toHaveBeenCalled()
+  expect(layout).not.toHaveBeenCalled()
   on('span', 'pointerover')
   on('a', 'touchstart')
   on('a', 'focusin')
   expect(screen).toHaveBeenCalledTimes(1)
-  expect(frame).toHaveBeenCalledTimes(1)
+  expect(layout).toHaveBeenCalledTimes(1)
   on('a[href="/kunder"]', 'touchstart')
   expect(other).toHaveBeenCalledTimes(1)
   on('a', 'focusin')

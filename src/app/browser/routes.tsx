@@ -9,8 +9,8 @@ const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Compo
 const portalTickets = () =>
   import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage }))
 
-/** While somebody writes a password, what comes behind it is fetched; not for who asks to be spared. */
-const meanwhile = (...parts: (() => Promise<unknown>)[]) => {
+/** Prefetches the screens behind the sign-in page while the browser is idle; not with data saving on. */
+const prefetchWhenIdle = (...parts: (() => Promise<unknown>)[]) => {
   if (!globalThis.requestIdleCallback) return
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (!connection?.saveData) requestIdleCallback(() => void Promise.allSettled(parts.map((fetch) => fetch())))
@@ -32,7 +32,7 @@ export const routes: RouteObject[] = [
         path: '/auth',
         lazy: async () => {
           const { StaffLoginPage } = await import('#auth/web/staff-login.page.tsx')
-          meanwhile(backOffice, dashboard)
+          prefetchWhenIdle(backOffice, dashboard)
           return { Component: StaffLoginPage }
         },
       },
@@ -40,7 +40,7 @@ export const routes: RouteObject[] = [
         path: '/customer-login',
         lazy: async () => {
           const { CustomerLoginPage } = await import('#auth/web/customer-login.page.tsx')
-          meanwhile(portal, portalTickets)
+          prefetchWhenIdle(portal, portalTickets)
           return { Component: CustomerLoginPage }
         },
       },

@@ -1,9 +1,9 @@
 import type { Assets } from './built-assets.ts'
 
-// React Aria leaves its own <style> out when an element with this id is there; app.css has the rule.
+// React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
 
-/** The browser app's document: no data, no inline script, the same for everybody. */
+/** The HTML of the browser app: no data and no inline script, the same for every user. */
 export function appShell({ scripts, styles, preloads }: Assets, isDev: boolean): string {
   const lines = [
     ...styles.map(

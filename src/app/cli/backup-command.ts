@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backupName } from '#backup/server/backup-files.ts'
 import { findLastBackup } from '#backup/server/last-backup.ts'
-import { type MadeBackup, makeBackup, reasonOf } from '#backup/server/make-backup.ts'
+import { type CreatedBackup, failureReason, makeBackup } from '#backup/server/make-backup.ts'
 import { PASSPHRASE_MIN_LENGTH } from '#db/backup/locked-keys.ts'
 import { rowsIn } from '#db/backup/manifest.ts'
 import { StartError } from '#db/start-error.ts'
@@ -16,7 +16,7 @@ const USAGE = `Kör: npm run backup, med en fil eller val efter --:
   npm run backup -- --with-keys              nycklarna med, under en lösenfras (frågas efter, eller BACKUP_PASSPHRASE)
   npm run backup -- --without-keys           utan nycklar, utan fråga`
 
-/** `npm run backup`: one file of all there is. Throws StartError. */
+/** `npm run backup`: writes the whole database to one file. Throws StartError. */
 export async function backupCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
   const options = args.filter((arg) => arg.startsWith('--'))
   const [file, ...more] = args.filter((arg) => !arg.startsWith('--'))
@@ -32,10 +32,12 @@ export async function backupCommand(args: string[], settings: Settings, environm
     const keys = (await isWithKeys(options[0], last === null))
       ? { content: await keysOf(settings.SECRETS_FILE), passphrase: await choosePassphrase(environment) }
       : undefined
-    const made = await makeBackup({ connection, database, kind: 'asked', path, now, keys }).catch((error: unknown) => {
-      throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${reasonOf(error)}`, { cause: error })
-    })
-    process.stdout.write(describe(made, settings.SECRETS_FILE))
+    const backup = await makeBackup({ connection, database, kind: 'asked', path, now, keys }).catch(
+      (error: unknown) => {
+        throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${failureReason(error)}`, { cause: error })
+      },
+    )
+    process.stdout.write(describe(backup, settings.SECRETS_FILE))
   })
 }
 
@@ -47,7 +49,7 @@ async function refuseExisting(path: string) {
   if (exists) throw new StartError(`${path} finns redan och skrivs inte över. Ange ett annat namn.`)
 }
 
-/** Asked at the first backup, when the command runs in a terminal. */
+/** Without a flag: asks in a terminal before the first backup, otherwise the keys are left out. */
 async function isWithKeys(flag: string | undefined, isFirst: boolean): Promise<boolean> {
   if (flag) return flag === '--with-keys'
   if (!isFirst || !isTerminal()) return false
@@ -77,7 +79,7 @@ async function askTwice(): Promise<string> {
 
 const number = new Intl.NumberFormat('sv-SE')
 
-function describe({ path, bytes, manifest }: MadeBackup, secretsFile: string): string {
+function describe({ path, bytes, manifest }: CreatedBackup, secretsFile: string): string {
   const { organizations, waitingJobs, keys } = manifest
   const companies = organizations.length > 0 ? ` för ${organizations.join(', ')}` : ''
   const aboutKeys = keys.isIncluded

@@ -1,6 +1,4 @@
-// A backup that is killed leaves a draft, which the next one removes; the draft of one that is being written stays.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+// A killed backup leaves a temporary file, which the next backup removes, but not that of a backup in progress.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +11,7 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { until } from '#lib/testing/until.ts'
-
-const root = join(import.meta.dirname, '../../..')
+import { databaseUrl, outcomeOf, startScript } from '#tests/harness/scripts.ts'
 
 let t: TestDatabase
 let folder: string
@@ -33,21 +30,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function backingUp(...args: string[]) {
-  const { host, port, user, database } = t.connection
-  const DATABASE_URL = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: folder, BACKUP_DIR: folder, DATABASE_URL }
-  const child = spawn(process.execPath, [join(root, 'bin/backup.ts'), ...args], { cwd: root, env, stdio: 'ignore' })
-  return { child, ended: once(child, 'exit').then(([code]) => code as number | null) }
+function startBackup(...args: string[]) {
+  const environment = { DATA_DIR: folder, BACKUP_DIR: folder, DATABASE_URL: databaseUrl(t.connection) }
+  const child = startScript('bin/backup.ts', args, environment)
+  return { child, ended: outcomeOf(child).then(({ code }) => code) }
 }
 
-const drafts = () => readdirSync(folder).filter((name) => name.endsWith('.part'))
+const temporaryFiles = () => readdirSync(folder).filter((name) => name.endsWith('.part'))
 
-/** A backup that is in the middle of its rows, as a lock lets it go no further. */
-async function aBackupUnderWay(...args: string[]) {
+/** A backup in the middle of its rows, held there by a table lock. */
+async function aBlockedBackup(...args: string[]) {
   await blocker.query('begin; lock table tickets in access exclusive mode')
-  const started = backingUp(...args)
-  await until(() => expect(drafts()).toHaveLength(1))
+  const started = startBackup(...args)
+  await until(() => expect(temporaryFiles()).toHaveLength(1))
   await until(async () => {
     const { rowCount } = await blocker.query('select from pg_locks where not granted')
     expect(rowCount).toBeGreaterThan(0)
@@ -55,50 +50,50 @@ async function aBackupUnderWay(...args: string[]) {
   return started
 }
 
-const otherBackups = async () => {
+const countRunningBackups = async () => {
   const { rowCount } = await blocker.query(
     `select from pg_stat_activity where datname = current_database() and query ilike 'copy%' and state = 'active'`,
   )
   return rowCount
 }
 
-async function killedUnderWay(...args: string[]) {
-  const { child, ended } = await aBackupUnderWay(...args)
+async function killBlockedBackup(...args: string[]) {
+  const { child, ended } = await aBlockedBackup(...args)
   child.kill('SIGKILL')
   await ended
   await blocker.query('rollback')
-  await until(async () => expect(await otherBackups()).toBe(0))
-  expect(drafts()).toHaveLength(1)
+  await until(async () => expect(await countRunningBackups()).toBe(0))
+  expect(temporaryFiles()).toHaveLength(1)
 }
 
-test('the next backup by hand removes what a killed one has left, whatever file that one was for', async () => {
-  await killedUnderWay(join(folder, 'kopia.tar.zst'))
-  expect(await backingUp().ended).toBe(0)
-  expect(drafts()).toEqual([])
+test('the next manual backup removes the temporary file of a killed one, whatever its target', async () => {
+  await killBlockedBackup(join(folder, 'kopia.tar.zst'))
+  expect(await startBackup().ended).toBe(0)
+  expect(temporaryFiles()).toEqual([])
 }, 60_000)
 
-test('so does the nightly one', async () => {
-  await killedUnderWay()
+test('the nightly backup removes it too', async () => {
+  await killBlockedBackup()
   const database = openDatabase({ ...t.connection, max: 2 })
-  const place = { folder, keep: 14 }
+  const target = { folder, keep: 14 }
   const warn = (_facts: object, text: string) => expect.unreachable(text)
   const mailer = openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined })
-  const parts = { connection: t.connection, database, place, warn, mailer, appUrl: 'https://nordnat.se' }
+  const parts = { connection: t.connection, database, target, warn, mailer, appUrl: 'https://nordnat.se' }
   await backupTasks(parts)['nightly-backup']?.({})
   await database.close()
-  expect(drafts()).toEqual([])
+  expect(temporaryFiles()).toEqual([])
   expect(readdirSync(folder).filter((name) => name.endsWith('-natt.tar.zst'))).toHaveLength(1)
 }, 60_000)
 
-test('a backup that is being written, however slowly, keeps its draft and is whole in the end', async () => {
+test('a slow backup in progress keeps its temporary file and completes', async () => {
   const slow = join(folder, 'langsam.tar.zst')
-  const { child, ended } = await aBackupUnderWay(slow)
+  const { child, ended } = await aBlockedBackup(slow)
   child.kill('SIGSTOP')
   await blocker.query('rollback')
-  expect(await backingUp().ended).toBe(0)
-  expect(drafts()).toHaveLength(1)
+  expect(await startBackup().ended).toBe(0)
+  expect(temporaryFiles()).toHaveLength(1)
   child.kill('SIGCONT')
   expect(await ended).toBe(0)
-  expect(drafts()).toEqual([])
+  expect(temporaryFiles()).toEqual([])
   expect((await checkBackup(slow)).manifest.organizations).toHaveLength(2)
 }, 60_000)

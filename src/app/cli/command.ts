@@ -1,6 +1,6 @@
 import { StartError } from '#db/start-error.ts'
 
-/** Runs a program's work. What the operator can mend is said in one sentence, and the exit code is 1. */
+/** Runs a command. A StartError, which the operator can fix, is printed without a stack; the exit code is 1. */
 export async function runCommand(work: () => Promise<void>) {
   try {
     await work()

@@ -1,15 +1,12 @@
-// The operator's commands as they are run: exit code, and what is printed where.
-import { execFile } from 'node:child_process'
+// The operator's commands as processes: exit code, standard output and standard error.
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { bringUp } from '#db/bring-up.ts'
-import { aDataFolder, aFolder, started } from '#db/embedded/test-support.ts'
-import { prepareDatabase } from '#db/prepare.ts'
+import { aDataFolder, aFolder } from '#db/embedded/test-support.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { aMigratedServer } from '#tests/harness/prepared-databases.ts'
+import { databaseUrl, type Environment, runScript } from '#tests/harness/scripts.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const APP_URL = 'https://support.nordnat.se'
 const LINK = /\nhttps:\/\/support\.nordnat\.se\/nytt-losenord#token=[\w-]{43}&type=(recovery|invitation)\n$/
 
@@ -19,47 +16,36 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-type Environment = Record<string, string>
-
-function run(command: string, args: string[], environment: Environment) {
-  return new Promise<{ code: number; said: string; complaint: string }>((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', APP_URL, ...environment }
-    const file = join(root, 'bin', `${command}.ts`)
-    execFile(process.execPath, [file, ...args], { cwd: root, env }, (error, said, complaint) =>
-      resolve({ code: Number(error?.code ?? 0), said, complaint }),
-    )
-  })
-}
+const run = (command: string, args: string[], environment: Environment) =>
+  runScript(`bin/${command}.ts`, args, { APP_URL, ...environment })
 const loginLink = (args: string[], environment: Environment) => run('login-link', args, environment)
 const orgCreate = (args: string[], environment: Environment) => run('org-create', args, environment)
-const refused = (complaint: string) => ({ code: 1, said: '', complaint: `\n${complaint}\n` })
+const refused = (message: string) => ({ code: 1, stdout: '', stderr: `\n${message}\n` })
 
-const urlOf = (user: string, database: string, password = '') => {
-  const { host, port } = inject('server')
-  return `postgres://${user}${password && `:${password}`}@${encodeURIComponent(host)}:${port}/${database}`
-}
+const urlOf = (user: string, database: string, password?: string) =>
+  databaseUrl({ ...inject('server'), user, database, ...(password && { password }) })
 const onTest = () => ({ DATABASE_URL: urlOf(t.connection.user, t.connection.database) })
 
 test('with the database of DATABASE_URL: an organization, its administrator’s link, and a new link', async () => {
   const made = await orgCreate([' Nordnät AB ', 'Anna@Nordnat.se'], onTest())
   const { rows } = await t.superuser.query('select id, name from organizations')
   expect(rows).toEqual([{ id: expect.any(String), name: 'Nordnät AB' }])
-  expect(made).toMatchObject({ code: 0, complaint: '', said: expect.stringMatching(LINK) })
-  expect(made.said).toContain(
+  expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(LINK) })
+  expect(made.stdout).toContain(
     `Organisationen Nordnät AB är skapad. Dess publika webbplats visas med SITE_ORG=${rows[0].id}`,
   )
   expect(await loginLink(['anna@nordnat.se'], onTest())).toMatchObject({
     code: 0,
-    complaint: '',
-    said: expect.stringMatching(LINK),
+    stderr: '',
+    stdout: expect.stringMatching(LINK),
   })
   expect(await orgCreate(['Nordnät AB'], onTest())).toEqual(
     refused('Det finns redan en organisation som heter Nordnät AB.'),
   )
 })
 
-test('what is wrong is said in one sentence', async () => {
-  const [nobody, noAddress, noName, noMail] = await Promise.all([
+test('invalid arguments are refused with one sentence', async () => {
+  const [unknownAddress, noAddress, noName, invalidAddress] = await Promise.all([
     loginLink(['ingen@nordnat.se'], onTest()),
     loginLink([], onTest()),
     orgCreate([' '], onTest()),
@@ -67,9 +53,9 @@ test('what is wrong is said in one sentence', async () => {
   ])
   const howToCreate =
     'Ange ett namn och, om du vill, administratörens e-postadress: npm run org:create -- "Namn AB" admin@namn.se'
-  expect(nobody).toEqual(refused('Ingen aktiv inloggning har adressen ingen@nordnat.se.'))
+  expect(unknownAddress).toEqual(refused('Ingen aktiv inloggning har adressen ingen@nordnat.se.'))
   expect(noAddress).toEqual(refused('Ange en e-postadress: npm run login:link -- person@firma.se'))
-  expect([noName, noMail]).toEqual([refused(howToCreate), refused(howToCreate)])
+  expect([noName, invalidAddress]).toEqual([refused(howToCreate), refused(howToCreate)])
 })
 
 test('a command changes no schema: an empty database, and one without our roles, is refused', async () => {
@@ -80,25 +66,18 @@ test('a command changes no schema: an empty database, and one without our roles,
   expect(await loginLink(['x@y.se'], { DATABASE_URL: urlOf(empty.connection.user, database) })).toEqual(
     refused('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start'),
   )
-  expect((await loginLink(['x@y.se'], { DATABASE_URL: urlOf(login, database) })).complaint).toContain(
+  expect((await loginLink(['x@y.se'], { DATABASE_URL: urlOf(login, database) })).stderr).toContain(
     'Kör en gång: npm run db:prepare',
   )
   await empty.superuser.query(`drop role ${login}`)
   await empty.drop()
 })
 
-test('with the embedded database: beside the running server, and without it', async () => {
+test('with the embedded database: while its server runs, and while it is stopped', async () => {
   const dataDir = await aDataFolder()
-  const server = await started(dataDir)
-  const { host, port } = server.connection
-  const superuser = new pg.Client(server.connection)
-  await superuser.connect()
-  await prepareDatabase(superuser, { login: 'stodpunkt', database: 'stodpunkt' })
-  await superuser.end()
-  await bringUp({ host, port, user: 'stodpunkt', database: 'stodpunkt' })
-
+  const server = await aMigratedServer(dataDir)
   expect(await orgCreate(['Nordnät AB', 'anna@nordnat.se'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
-  const link = { code: 0, complaint: '', said: expect.stringMatching(LINK) }
+  const link = { code: 0, stderr: '', stdout: expect.stringMatching(LINK) }
   expect(await loginLink(['anna@nordnat.se'], { DATA_DIR: dataDir })).toMatchObject(link)
   expect(server.pid()).toBeDefined()
   await server.stop()
@@ -106,7 +85,7 @@ test('with the embedded database: beside the running server, and without it', as
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('without any database nothing is made', async () => {
+test('without a database nothing is created', async () => {
   const dataDir = aFolder()
   expect(await loginLink(['anna@nordnat.se'], { DATA_DIR: dataDir })).toEqual(
     refused(`Det finns ingen databas i ${dataDir}. Starta Stödpunkt först: npm start`),
@@ -114,7 +93,7 @@ test('without any database nothing is made', async () => {
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('db:prepare makes login and database, and may be run again', async () => {
+test('db:prepare creates login and database, and can be run again', async () => {
   const name = `desk_${process.pid}`
   const environment = {
     DATABASE_URL: urlOf(name, name, 'hemligt'),
@@ -123,8 +102,8 @@ test('db:prepare makes login and database, and may be run again', async () => {
   for (const _time of [1, 2]) {
     expect(await run('db-prepare', [], environment)).toEqual({
       code: 0,
-      said: `Inloggningen ${name} och databasen ${name} är klara. Starta Stödpunkt med DATABASE_URL.\n`,
-      complaint: '',
+      stdout: `Inloggningen ${name} och databasen ${name} är klara. Starta Stödpunkt med DATABASE_URL.\n`,
+      stderr: '',
     })
   }
   expect((await bringUp({ connectionString: environment.DATABASE_URL })).length).toBeGreaterThan(5)
@@ -132,7 +111,7 @@ test('db:prepare makes login and database, and may be run again', async () => {
   await t.superuser.query(`drop role ${name}`)
 })
 
-test('db:prepare says what it lacks', async () => {
+test('db:prepare names the missing or unsuitable setting', async () => {
   const DATABASE_URL = urlOf('desk', 'desk')
   const [noLogin, noAdmin, weakAdmin, superuser] = await Promise.all([
     run('db-prepare', [], {}),
@@ -146,5 +125,5 @@ test('db:prepare says what it lacks', async () => {
   expect(noLogin).toEqual(refused('Ange i DATABASE_URL den inloggning och databas som ska skapas.'))
   expect(noAdmin).toEqual(refused('Ange i DATABASE_ADMIN_URL någon som får skapa roller och databaser (postgres://…).'))
   expect(weakAdmin).toEqual(refused('Databasen gick inte att förbereda: permission denied to create role'))
-  expect(superuser.complaint).toContain('Databasrollen postgres kringgår radskyddet')
+  expect(superuser.stderr).toContain('Databasrollen postgres kringgår radskyddet')
 })

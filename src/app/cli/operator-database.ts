@@ -12,14 +12,14 @@ import { StartError } from '#db/start-error.ts'
 import type { Settings } from '../server/settings.ts'
 import { EMBEDDED } from '../server/start-database.ts'
 
-/** An operator would rather wait than be refused: the machine may be busy with the very thing that is looked into. */
-export const OPERATOR_WAIT_TIMEOUT_MS = 10_000
+/** Longer than for requests: the operator may be investigating an overloaded database. */
+export const OPERATOR_TIMEOUT_MS = 10_000
 
 type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>
 
 /**
- * Works once on the installation's database, for an operator's command: beside the running program, else with the
- * embedded server started for as long as it takes. Changes no schema. Throws StartError.
+ * Runs an operator's command on the installation's database, beside the running program or with the embedded server
+ * started for the duration of `work`. Does not migrate. Throws StartError.
  */
 export async function onDatabase<T>(
   location: Location,
@@ -28,7 +28,7 @@ export async function onDatabase<T>(
   const { connection, stop } = await reachDatabase(location)
   try {
     await refuseUnready(connection)
-    const database = openDatabase({ ...connection, max: 2, waitTimeoutMs: OPERATOR_WAIT_TIMEOUT_MS })
+    const database = openDatabase({ ...connection, max: 2, waitTimeoutMs: OPERATOR_TIMEOUT_MS })
     try {
       return await work(database, connection)
     } finally {
@@ -39,20 +39,20 @@ export async function onDatabase<T>(
   }
 }
 
-export type Reached = { connection: pg.ClientConfig; stop: () => Promise<void> }
+export type ReachableDatabase = { connection: pg.ClientConfig; stop: () => Promise<void> }
 
-/** The database as it is: DATABASE_URL's, or the embedded one that runs now. Throws StartError. */
-export async function findDatabase({ DATABASE_URL, DATA_DIR }: Location): Promise<Reached | undefined> {
-  const leave = async () => undefined
-  if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, stop: leave }
+/** DATABASE_URL, or the embedded server if it is running. Throws StartError. */
+export async function findDatabase({ DATABASE_URL, DATA_DIR }: Location): Promise<ReachableDatabase | undefined> {
+  const doNothing = async () => undefined
+  if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, stop: doNothing }
   const running = await findRunningServer(DATA_DIR)
-  return running && { connection: { ...running, ...login }, stop: leave }
+  return running && { connection: { ...running, ...login }, stop: doNothing }
 }
 
-/** The same, with the embedded server started for as long as it takes. Throws StartError. */
-export async function reachDatabase(location: Location): Promise<Reached> {
-  const found = await findDatabase(location)
-  if (found) return found
+/** The same, starting a stopped embedded server until `stop` is called. Throws StartError. */
+export async function reachDatabase(location: Location): Promise<ReachableDatabase> {
+  const running = await findDatabase(location)
+  if (running) return running
   const { DATA_DIR } = location
   refuseMarkedFolder(DATA_DIR)
   if (!existsSync(`${DATA_DIR}/postgres`)) {

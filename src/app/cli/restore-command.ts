@@ -1,4 +1,4 @@
-// Only what marks the target is imported here: the rest is read once it is marked.
+// Imports only what marks the target; the rest is imported once it is marked.
 import { StartError } from '#db/start-error.ts'
 import type { Settings } from '../server/settings.ts'
 import { markTarget } from './restore-target.ts'
@@ -9,8 +9,8 @@ const USAGE = `Kör: npm run restore -- fil
   npm run restore -- fil --without-keys   när nycklarna är borta: alla loggar in igen, teknisk information går inte att läsa`
 
 /**
- * `npm run restore -- file`: everything of a backup in an empty place, or nothing. An interrupted one is run again, and
- * until then nothing starts there. Throws StartError.
+ * `npm run restore -- file`: restores a whole backup into an empty target, or nothing. After an interruption the program
+ * refuses to start on the target until the restore has been run again. Throws StartError.
  */
 export async function restoreCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
   const isWithoutKeys = args.includes('--without-keys')

@@ -1,31 +1,31 @@
-// The file of a restore, its keys, and the rows.
+// Restores the keys and rows of a backup file.
 import { rm } from 'node:fs/promises'
 import { rowsIn } from '#db/backup/manifest.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from '#db/backup/read-backup.ts'
-import { refuseNewer, restoreBackup } from '#db/backup/restore-backup.ts'
+import { migrationsOf, restoreBackup } from '#db/backup/restore-backup.ts'
 import { StartError } from '#db/start-error.ts'
 import { fingerprintOf } from '../keys/key-check.ts'
-import { parseSecrets, placeSecrets, readSecrets } from '../keys/secrets-file.ts'
+import { parseSecrets, readSecrets, writeSecretsOnce } from '../keys/secrets-file.ts'
 import type { Settings } from '../server/settings.ts'
 import type { RestoreTarget } from './restore-target.ts'
 import { ask, isTerminal } from './terminal.ts'
 
-type Plan = {
+type Restore = {
   path: string
-  /** The keys are lost. */
+  /** Restore although the keys are lost. */
   isWithoutKeys: boolean
   target: RestoreTarget
   settings: Settings
   environment: NodeJS.ProcessEnv
 }
 
-/** Reads the file, finds its keys and fills the target. Returns what to tell. Throws StartError; then no keys are left. */
-export async function restoreInto({ path, isWithoutKeys, target, settings, environment }: Plan): Promise<string> {
+/** Reads the file, finds its keys and fills the target. Returns the text to print. Throws StartError, leaving no keys behind. */
+export async function restoreInto({ path, isWithoutKeys, target, settings, environment }: Restore): Promise<string> {
   const backup = await checkBackup(path)
-  await refuseNewer(backup.manifest)
+  await migrationsOf(backup.manifest) // refuses other versions before anything is asked or written
   const keys = isWithoutKeys ? undefined : await keysFor(backup, settings.SECRETS_FILE, environment)
   const connection = await target.open()
-  if (keys) await placeSecrets(settings.SECRETS_FILE, keys)
+  if (keys) await writeSecretsOnce(settings.SECRETS_FILE, keys)
   await restoreBackup({ connection, backup, isWithoutKeys }).catch(async (error: unknown) => {
     if (keys) await rm(settings.SECRETS_FILE, { force: true })
     throw error
@@ -33,7 +33,7 @@ export async function restoreInto({ path, isWithoutKeys, target, settings, envir
   return describe(backup, isWithoutKeys)
 }
 
-/** The keys to write, or undefined when the right ones are in place. Throws StartError when they are nowhere. */
+/** The keys to write; undefined when the right ones are already in the key file. Throws StartError when they are missing. */
 async function keysFor(backup: CheckedBackup, secretsFile: string, environment: NodeJS.ProcessEnv) {
   const { fingerprint, isIncluded } = backup.manifest.keys
   const present = await readSecrets(secretsFile)

@@ -1,6 +1,4 @@
-// A restore that is killed at any moment: nothing starts on what it leaves, and the same command again brings every row.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+// A restore that is killed at any moment: the program refuses to start on its target, and running the restore again completes it.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,20 +7,19 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import type { Manifest } from '#db/backup/manifest.ts'
 import { writeBackup } from '#db/backup/write-backup.ts'
 import { openDatabase } from '#db/database.ts'
-import { prepareDatabase } from '#db/prepare.ts'
 import { StartError } from '#db/start-error.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { makeFolder, removeFolder } from '#db/testing/folders.ts'
-import { LOGIN } from '#db/testing/global-setup.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
+import { aPreparedDatabase } from '#tests/harness/prepared-databases.ts'
+import { databaseUrl, type Environment, outcomeOf, startScript } from '#tests/harness/scripts.ts'
 import { openKeys } from '../keys/key-check.ts'
 import { readSettings } from '../server/settings.ts'
 import { startDatabase } from '../server/start-database.ts'
 import { onDatabase } from './operator-database.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const passphrase = 'sju sjösjuka sjömän'
-const silent = { info() {}, warn() {}, error() {}, fatal() {} } as unknown as Parameters<typeof startDatabase>[1]
+const noLog = { info() {}, warn() {}, error() {}, fatal() {} } as unknown as Parameters<typeof startDatabase>[1]
 
 let folder: string
 let t: TestDatabase
@@ -46,35 +43,19 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-type Place = Record<string, string>
-type Ended = { code: number | null; said: string; complaint: string }
+/** The settings of a restore's target: a data folder or a database. */
+type Target = Environment
 
-const processOf = (script: string, args: string[], place: Place) =>
-  spawn(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', BACKUP_PASSPHRASE: passphrase, PORT: '0', LOG_LEVEL: 'silent', ...place },
-  })
-const restoring = (place: Place) => processOf('bin/restore.ts', [file], place)
-
-async function endOf(child: ChildProcess): Promise<Ended> {
-  let said = ''
-  let complaint = ''
-  child.stdout?.on('data', (text: Buffer) => {
-    said += String(text)
-  })
-  child.stderr?.on('data', (text: Buffer) => {
-    complaint += String(text)
-  })
-  const [code] = await once(child, 'close')
-  return { code, said, complaint }
-}
+const start = (script: string, args: string[], target: Target) =>
+  startScript(script, args, { BACKUP_PASSPHRASE: passphrase, PORT: '0', LOG_LEVEL: 'silent', ...target })
+const startRestore = (target: Target) => start('bin/restore.ts', [file], target)
 
 /** Kills the restore once `isReached`; a restore that ends before fails the test. */
-async function killedWhen(place: Place, isReached: () => boolean | Promise<boolean>) {
-  const child = restoring(place)
-  const ended = endOf(child)
+async function killWhen(target: Target, isReached: () => boolean | Promise<boolean>) {
+  const child = startRestore(target)
+  const ended = outcomeOf(child)
   while (!(await isReached())) {
-    if (child.exitCode !== null) throw new Error(`The restore ended first: ${(await ended).complaint}`)
+    if (child.exitCode !== null) throw new Error(`The restore ended first: ${(await ended).stderr}`)
     await wait(1)
   }
   child.kill('SIGKILL')
@@ -83,36 +64,36 @@ async function killedWhen(place: Place, isReached: () => boolean | Promise<boole
 
 let count = 0
 const newFolder = () => {
-  const parent = join(folder, `place-${count++}`)
+  const parent = join(folder, `target-${count++}`)
   mkdirSync(parent, { mode: 0o711 })
   return join(parent, 'data')
 }
 
-/** As `npm start` does once everything is built. */
-const start = (place: Place) => endOf(processOf('src/app/main.ts', [], place))
+/** Like `npm start` with an existing build. */
+const startProgram = (target: Target) => outcomeOf(start('src/app/main.ts', [], target))
 
-async function tablesIn(place: Place): Promise<Manifest['tables']> {
-  const path = join(folder, `again-${count++}.tar.zst`)
-  const settings = readSettings({ ...place, BACKUP_DIR: folder })
+async function tablesIn(target: Target): Promise<Manifest['tables']> {
+  const path = join(folder, `copy-${count++}.tar.zst`)
+  const settings = readSettings({ ...target, BACKUP_DIR: folder })
   return onDatabase(settings, async (_database, connection) => {
     const { manifest } = await writeBackup({ connection, path, now: new Date() })
     return manifest.tables
   })
 }
 
-/** Nothing starts, the same command again succeeds, and every table is as it was backed up. */
-async function expectRepeatable(place: Place) {
-  expect(await start(place)).toEqual({
+/** The program refuses to start, running the restore again succeeds, and every table equals the backup. */
+async function expectRepeatable(target: Target) {
+  expect(await startProgram(target)).toEqual({
     code: 1,
-    said: '',
-    complaint: expect.stringMatching(/avbröts innan den var klar.*Kör den igen: npm run restore -- fil/),
+    stdout: '',
+    stderr: expect.stringMatching(/avbröts innan den var klar.*Kör den igen: npm run restore -- fil/),
   })
-  expect(await endOf(restoring(place))).toMatchObject({
+  expect(await outcomeOf(startRestore(target))).toMatchObject({
     code: 0,
-    complaint: '',
-    said: expect.stringContaining('Varje tabell är jämförd med filen.'),
+    stderr: '',
+    stdout: expect.stringContaining('Varje tabell är jämförd med filen.'),
   })
-  expect(await tablesIn(place)).toEqual(expected)
+  expect(await tablesIn(target)).toEqual(expected)
 }
 
 const has = (dataDir: string, name: string | RegExp) =>
@@ -121,14 +102,14 @@ const has = (dataDir: string, name: string | RegExp) =>
 
 describe('into a data folder, killed when', () => {
   test.each<[string, (dataDir: string) => boolean]>([
-    ['the cluster is being made', (dataDir) => has(dataDir, /^postgres\.tmp-/)],
-    ['the cluster is there and nothing is in it', (dataDir) => has(dataDir, 'postgres')],
+    ['the cluster is being created', (dataDir) => has(dataDir, /^postgres\.tmp-/)],
+    ['the cluster exists and is empty', (dataDir) => has(dataDir, 'postgres')],
     ['the keys are in place', (dataDir) => has(dataDir, 'secrets.json')],
   ])(
     '%s',
     async (_moment, isReached) => {
       const DATA_DIR = newFolder()
-      await killedWhen({ DATA_DIR }, () => isReached(DATA_DIR))
+      await killWhen({ DATA_DIR }, () => isReached(DATA_DIR))
       await expectRepeatable({ DATA_DIR })
     },
     180_000,
@@ -136,47 +117,39 @@ describe('into a data folder, killed when', () => {
 })
 
 async function anEmptyDatabase() {
-  const server = inject('server')
-  const name = `killed_${process.pid}_${count++}`
-  const admin = new pg.Client({ ...server, user: 'postgres', database: 'postgres' })
-  await admin.connect()
-  await prepareDatabase(admin, { login: LOGIN, database: name })
-  const sees = async (query: string) => ((await admin.query(query, [name])).rowCount ?? 0) > 0
-  onTestFinished(async () => {
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  const url = `postgres://${LOGIN}@${encodeURIComponent(server.host)}:${server.port}/${name}`
-  return { sees, name, place: { DATABASE_URL: url, DATA_DIR: newFolder() } }
+  const { name, admin, connection, drop } = await aPreparedDatabase()
+  onTestFinished(drop)
+  const hasRows = async (query: string) => ((await admin.query(query, [name])).rowCount ?? 0) > 0
+  return { hasRows, name, target: { DATABASE_URL: databaseUrl(connection), DATA_DIR: newFolder() } }
 }
 
-const makingTables = `select from pg_stat_activity
+const creatingTables = `select from pg_stat_activity
   where datname = $1 and state = 'active' and xact_start is not null and query ~* 'create table'`
 describe('into the database of DATABASE_URL, killed when', () => {
-  test('the tables are being made', async () => {
-    const { sees, place } = await anEmptyDatabase()
-    await killedWhen(place, () => sees(makingTables))
-    await expectRepeatable(place)
+  test('the tables are being created', async () => {
+    const { hasRows, target } = await anEmptyDatabase()
+    await killWhen(target, () => hasRows(creatingTables))
+    await expectRepeatable(target)
   }, 180_000)
 
-  test('the place is marked, before the file is read', async () => {
-    const { sees, place, name } = await anEmptyDatabase()
-    const inside = new pg.Client({ ...inject('server'), user: 'postgres', database: name })
-    await inside.connect()
-    onTestFinished(() => inside.end())
-    await killedWhen(place, async () => {
-      const { rowCount } = await inside.query(`select from pg_namespace where nspname = 'stodpunkt_restore'`)
-      return rowCount === 1 && sees('select from pg_database where datname = $1')
+  test('the target is marked, before the file is read', async () => {
+    const { hasRows, target, name } = await anEmptyDatabase()
+    const client = new pg.Client({ ...inject('server'), user: 'postgres', database: name })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await killWhen(target, async () => {
+      const { rowCount } = await client.query(`select from pg_namespace where nspname = 'stodpunkt_restore'`)
+      return rowCount === 1 && hasRows('select from pg_database where datname = $1')
     })
-    await inside.end()
-    await expectRepeatable(place)
+    await client.end()
+    await expectRepeatable(target)
   }, 180_000)
 })
 
-/** What `npm start` finds: why it refuses, else how many organizations there are. */
-async function found(place: Place): Promise<string | number> {
+/** What `npm start` does with the target: the message of its refusal, else the number of organizations. */
+async function startResult(target: Target): Promise<string | number> {
   try {
-    const running = await startDatabase(readSettings(place), silent, () => undefined)
+    const running = await startDatabase(readSettings(target), noLog, () => undefined)
     const database = openDatabase({ ...running.connection, max: 1 })
     const rows = await database.as('owner', (db) => db.selectFrom('organizations').select('id').execute())
     await database.close()
@@ -189,58 +162,58 @@ async function found(place: Place): Promise<string | number> {
 }
 const INTERRUPTED = expect.stringContaining('avbröts innan den var klar')
 
-const isTouched = (dataDir: string) => existsSync(dataDir) && readdirSync(dataDir).length > 0
+const isChanged = (dataDir: string) => existsSync(dataDir) && readdirSync(dataDir).length > 0
 
-async function untilTouched(dataDir: string) {
-  while (!isTouched(dataDir)) await wait(1)
+async function untilChanged(dataDir: string) {
+  while (!isChanged(dataDir)) await wait(1)
   return performance.now()
 }
 
-test('wherever it is killed, a folder that it has touched is refused or holds everything', async () => {
-  const whole = { DATA_DIR: newFolder() }
-  const ending = endOf(restoring(whole))
-  const began = await untilTouched(whole.DATA_DIR)
+test('whenever it is killed, a folder that it has changed is refused or complete', async () => {
+  const complete = { DATA_DIR: newFolder() }
+  const ending = outcomeOf(startRestore(complete))
+  const startedAt = await untilChanged(complete.DATA_DIR)
   await ending
-  const duration = performance.now() - began
+  const duration = performance.now() - startedAt
   for (const part of [0, 0.5, 1]) {
     const DATA_DIR = newFolder()
-    const child = restoring({ DATA_DIR })
-    const ended = endOf(child)
-    await untilTouched(DATA_DIR)
+    const child = startRestore({ DATA_DIR })
+    const ended = outcomeOf(child)
+    await untilChanged(DATA_DIR)
     await Promise.race([wait(duration * part), ended])
     child.kill('SIGKILL')
     await ended
-    const state = await found({ DATA_DIR })
+    const state = await startResult({ DATA_DIR })
     if (state !== 2) {
       expect(state, `killed at ${part} of the time`).toEqual(INTERRUPTED)
-      expect((await endOf(restoring({ DATA_DIR }))).code).toBe(0)
+      expect((await outcomeOf(startRestore({ DATA_DIR }))).code).toBe(0)
     }
     expect(await tablesIn({ DATA_DIR })).toEqual(expected)
   }
 }, 300_000)
 
-test('a restore that is refused leaves no mark; one that repeats an interrupted one and is refused leaves it', async () => {
+test('a refused restore leaves no mark; a refused repetition of an interrupted restore keeps the mark', async () => {
   const DATA_DIR = newFolder()
   const wrong = { DATA_DIR, BACKUP_PASSPHRASE: 'helt fel lösenfras' }
-  expect((await endOf(restoring(wrong))).complaint).toContain('Lösenfrasen stämmer inte')
+  expect((await outcomeOf(startRestore(wrong))).stderr).toContain('Lösenfrasen stämmer inte')
   expect(existsSync(DATA_DIR)).toBe(false)
-  await killedWhen({ DATA_DIR }, () => has(DATA_DIR, 'restore-unfinished'))
-  expect((await endOf(restoring(wrong))).complaint).toContain('Lösenfrasen stämmer inte')
-  expect(await found({ DATA_DIR })).toEqual(INTERRUPTED)
-  const { place } = await anEmptyDatabase()
-  const elsewhere = { ...place, BACKUP_PASSPHRASE: wrong.BACKUP_PASSPHRASE }
-  expect((await endOf(restoring(elsewhere))).complaint).toContain('Lösenfrasen stämmer inte')
-  expect(await found(place)).toBe(0)
+  await killWhen({ DATA_DIR }, () => has(DATA_DIR, 'restore-unfinished'))
+  expect((await outcomeOf(startRestore(wrong))).stderr).toContain('Lösenfrasen stämmer inte')
+  expect(await startResult({ DATA_DIR })).toEqual(INTERRUPTED)
+  const { target } = await anEmptyDatabase()
+  const wrongDatabase = { ...target, BACKUP_PASSPHRASE: wrong.BACKUP_PASSPHRASE }
+  expect((await outcomeOf(startRestore(wrongDatabase))).stderr).toContain('Lösenfrasen stämmer inte')
+  expect(await startResult(target)).toBe(0)
 }, 180_000)
 
-test('a folder with a company in it is never marked, whatever is restored to it', async () => {
+test('a folder with data is never marked, whatever is restored to it', async () => {
   const DATA_DIR = newFolder()
-  expect((await endOf(restoring({ DATA_DIR }))).code).toBe(0)
-  await killedWhen({ DATA_DIR }, () => existsSync(join(DATA_DIR, 'postgres/postmaster.pid')))
-  expect(await found({ DATA_DIR })).toBe(2)
-  expect(await endOf(restoring({ DATA_DIR }))).toMatchObject({
+  expect((await outcomeOf(startRestore({ DATA_DIR }))).code).toBe(0)
+  await killWhen({ DATA_DIR }, () => existsSync(join(DATA_DIR, 'postgres/postmaster.pid')))
+  expect(await startResult({ DATA_DIR })).toBe(2)
+  expect(await outcomeOf(startRestore({ DATA_DIR }))).toMatchObject({
     code: 1,
-    complaint: expect.stringContaining('Databasen är inte tom'),
+    stderr: expect.stringContaining('Databasen är inte tom'),
   })
   expect(await tablesIn({ DATA_DIR })).toEqual(expected)
 }, 180_000)

@@ -1,4 +1,4 @@
-// Where a restore puts its rows. Imports little, so that the place is marked before anything else is read.
+// The target of a restore. Imports little, so that the target is marked before other modules are read.
 import { existsSync, readdirSync, rmdirSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { isFolderMarked, markFolder, unmarkFolder } from '#db/folder-mark.ts'
 import type { Settings } from '../server/settings.ts'
 
 /**
- * A place that is marked as being restored from now on, and until the rows are in it. `abandon` leaves it as it was; what
- * an earlier, interrupted restore has marked stays marked.
+ * A target that is marked as unfinished until all rows are committed. `abandon` restores its previous state; the mark of
+ * an earlier, interrupted restore remains.
  */
 export type RestoreTarget = {
   /** The empty database. Throws StartError when it is not empty. */
@@ -17,11 +17,11 @@ export type RestoreTarget = {
   close(): Promise<void>
 }
 
-/** Throws StartError when the place cannot be used; nothing is changed then. */
+/** Throws StartError when the target cannot be used, without changing it. */
 export const markTarget = ({ DATABASE_URL, DATA_DIR }: Settings): Promise<RestoreTarget> =>
-  DATABASE_URL ? ownServer({ connectionString: DATABASE_URL }) : dataFolder(DATA_DIR)
+  DATABASE_URL ? externalDatabase({ connectionString: DATABASE_URL }) : dataFolder(DATA_DIR)
 
-async function ownServer(connection: pg.ClientConfig): Promise<RestoreTarget> {
+async function externalDatabase(connection: pg.ClientConfig): Promise<RestoreTarget> {
   const { beginRestore } = await import('#db/backup/restore-backup.ts')
   const { isFirst } = await beginRestore(connection)
   return {
@@ -38,7 +38,7 @@ async function dataFolder(dataDir: string): Promise<RestoreTarget> {
   const hasFolder = existsSync(dataDir)
   const hasCluster = existsSync(cluster) && readdirSync(cluster).length > 0
   const wasMarked = isFolderMarked(dataDir)
-  // A cluster may hold a company: it is marked inside, once it is known to be empty.
+  // An existing cluster may contain data: it is marked in its database, once that is found to be empty.
   if (!hasCluster && !wasMarked) markFolder(dataDir)
   let server: Awaited<ReturnType<typeof startServer>> | undefined
   let isFirst = false
@@ -54,7 +54,7 @@ async function dataFolder(dataDir: string): Promise<RestoreTarget> {
       await server?.stop()
       if (hasCluster || wasMarked) return
       if (server) await removeCluster(dataDir, cluster)
-      // Made by somebody who started at the same moment, or not even startable: nobody knows what is in it.
+      // A concurrent start created it, or it cannot be started: its contents are unknown, so it is kept.
       if (existsSync(cluster)) return
       unmarkFolder(dataDir)
       if (!hasFolder) removeEmpty(dataDir)
@@ -63,13 +63,13 @@ async function dataFolder(dataDir: string): Promise<RestoreTarget> {
   }
 }
 
-/** From here on the mark is in the database; one that is not empty needs none. */
+/** Moves the mark from the folder into the database. A database that is not empty needs none. */
 async function beginIn(dataDir: string, connection: pg.ClientConfig) {
   const { beginRestore, NotEmpty } = await import('#db/backup/restore-backup.ts')
   try {
-    const begun = await beginRestore(connection)
+    const restore = await beginRestore(connection)
     unmarkFolder(dataDir)
-    return begun
+    return restore
   } catch (error) {
     if (error instanceof NotEmpty) unmarkFolder(dataDir)
     throw error
@@ -105,18 +105,18 @@ async function startServer(dataDir: string) {
   }
 }
 
-/** Under a name that the next start removes: a folder that is removed by half is no database any more. */
+/** Renames it first to a name that the next start removes: a half-deleted cluster is not a usable database. */
 async function removeCluster(dataDir: string, cluster: string) {
   markFolder(dataDir)
-  const aside = `${cluster}.tmp-abandoned`
-  await rename(cluster, aside)
-  await rm(aside, { recursive: true, force: true, maxRetries: 5 })
+  const abandoned = `${cluster}.tmp-abandoned`
+  await rename(cluster, abandoned)
+  await rm(abandoned, { recursive: true, force: true, maxRetries: 5 })
 }
 
 function removeEmpty(folder: string) {
   try {
     rmdirSync(folder)
   } catch {
-    // PostgreSQL's log, for whoever wants to know what went wrong.
+    // Not empty: PostgreSQL's log is kept to explain the failure.
   }
 }

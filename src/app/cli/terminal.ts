@@ -3,13 +3,13 @@ import { Writable } from 'node:stream'
 
 export const isTerminal = () => process.stdin.isTTY === true && process.stdout.isTTY === true
 
-/** Asks on the terminal; what is typed is not shown when it is secret. Only where isTerminal(). */
+/** Prompts on the terminal, without echo for a secret. Requires isTerminal(). */
 export async function ask(question: string, { isSecret = false } = {}): Promise<string> {
   process.stdout.write(question)
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const noEcho = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
     input: process.stdin,
-    output: isSecret ? silent : process.stdout,
+    output: isSecret ? noEcho : process.stdout,
     terminal: isSecret,
   })
   try {

@@ -1,5 +1,4 @@
-// `npm run vault:rotate` as it is run, beside a server that reads and saves, and killed on the way.
-import { type ChildProcess, spawn } from 'node:child_process'
+// `npm run vault:rotate` as a process beside a server that reads and saves, and killed while it runs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { databaseUrl, outcomeOf, startScript } from '#tests/harness/scripts.ts'
 import { makeVaultKey, seal, unseal, type VaultKey } from '#vault/server/envelope.ts'
 import { fillVault, textOf } from '#vault/testing/filled-vault.ts'
 import { vault } from '#vault/vault.contract.ts'
@@ -15,7 +15,6 @@ import { openVaultKeys, readVaultKeys } from '../keys/vault-keys.ts'
 
 // VAULT_ROWS=10000 npx vitest run src/app/cli/vault-rotate.slow.test.ts
 const ROWS = Number(process.env.VAULT_ROWS ?? 500)
-const root = join(import.meta.dirname, '../../..')
 
 let t: TestDatabase
 let database: Database
@@ -46,31 +45,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function start(...args: string[]) {
-  const { host, port, user, database: name } = t.connection
-  const env = {
-    PATH: process.env.PATH ?? '',
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`,
-    SECRETS_FILE: path,
-  }
-  return spawn(process.execPath, [join(root, 'bin/vault-rotate.ts'), ...args], { cwd: root, env })
-}
-
-/** What is printed and how it ended; `onOutput` may end it before. */
-function outcomeOf(child: ChildProcess, onOutput: (said: string) => unknown = () => undefined) {
-  return new Promise<{ code: number | null; said: string; complaint: string }>((resolve) => {
-    let said = ''
-    let complaint = ''
-    child.stdout?.on('data', (text: Buffer) => {
-      said += String(text)
-      onOutput(said)
-    })
-    child.stderr?.on('data', (text: Buffer) => {
-      complaint += String(text)
-    })
-    child.on('close', (code) => resolve({ code, said, complaint }))
-  })
-}
+const start = (...args: string[]) =>
+  startScript('bin/vault-rotate.ts', args, { DATABASE_URL: databaseUrl(t.connection), SECRETS_FILE: path })
 
 const countsByKey = async () =>
   new Map<string | null, number>(
@@ -79,19 +55,19 @@ const countsByKey = async () =>
     ),
   )
 
-/** So that a rotation cannot get past a row before it is killed, however fast it is. */
-async function holdOneBack(place: number) {
+/** Locks a row, so that a rotation cannot finish before it is killed, however fast it is. */
+async function lockRow(offset: number) {
   await t.superuser.query('begin')
   await t.superuser.query(
     `select from customer_credentials where (customer_id, version) = (
        select customer_id, version from customer_credentials where key_id = $1
        order by org_id, customer_id, version offset $2 limit 1
      ) for update`,
-    [old.id, place],
+    [old.id, offset],
   )
 }
 
-/** Reads, and now and then saves, until it is told to end: everything must be readable at every moment. */
+/** Reads, and saves every fifth time, until `isOver`: every text must be readable at every moment. */
 async function load(isOver: () => boolean) {
   const { call } = h.as(technician)
   const saved = new Map<string, string>()
@@ -110,9 +86,9 @@ test('A-87: killed at any moment, beside a server at work, rotation ends with no
   let isOver = false
   const loading = load(() => isOver)
   for (let kill = 1; kill <= 3; kill++) {
-    await holdOneBack(Math.floor(ROWS / 5))
+    await lockRow(Math.floor(ROWS / 5))
     const child = start(...(kill === 1 ? ['--new-key'] : []))
-    const { code } = await outcomeOf(child, (said) => said.includes('omkrypterade') && child.kill('SIGKILL'))
+    const { code } = await outcomeOf(child, (stdout) => stdout.includes('omkrypterade') && child.kill('SIGKILL'))
     await t.superuser.query('rollback')
     expect(code).toBeNull()
   }
@@ -122,34 +98,34 @@ test('A-87: killed at any moment, beside a server at work, rotation ends with no
   const saved = await loading
   const [newest] = await readVaultKeys(path)
   const counts = await countsByKey()
-  expect(finished).toMatchObject({ code: 0, complaint: '' })
-  expect(finished.said).toMatch(/\d+ av \d+ omkrypterade\n/)
-  expect(finished.said).toContain(`Nyckel ${newest?.id}: `)
+  expect(finished).toMatchObject({ code: 0, stderr: '' })
+  expect(finished.stdout).toMatch(/\d+ av \d+ omkrypterade\n/)
+  expect(finished.stdout).toContain(`Nyckel ${newest?.id}: `)
   expect(counts.get(old.id)).toBeUndefined()
   expect(counts.get(newest?.id ?? '')).toBe(ROWS + (await countOfSaves()))
   for (const id of ids.slice(0, 500)) {
     const { text } = await h.as(technician).call(vault.read, { params: { id } })
     expect(text).toBe(saved.get(id) ?? textOf(id))
   }
-  const { rows: mine } = await t.superuser.query('select created_by from customer_credentials group by 1')
-  expect(mine).toEqual([{ created_by: technician.userId }])
+  const { rows: authors } = await t.superuser.query('select created_by from customer_credentials group by 1')
+  expect(authors).toEqual([{ created_by: technician.userId }])
 }, 240_000)
 
 const countOfSaves = async () =>
   (await t.superuser.query('select count(*)::int as n from customer_credentials where version > 1')).rows[0].n
 
-test('a text that cannot be opened is left as it is, told of, and does not stop the others', async () => {
+test('a text that cannot be decrypted is left unchanged, reported, and does not stop the others', async () => {
   await t.superuser.query('alter table customer_credentials disable trigger keep')
   await t.superuser.query(
     `update customer_credentials set envelope = '\\x0102' where customer_id = $1 and version = 1`,
     [ids[0]],
   )
   await t.superuser.query('alter table customer_credentials enable trigger keep')
-  const { code, said, complaint } = await outcomeOf(start('--new-key'))
+  const { code, stdout, stderr } = await outcomeOf(start('--new-key'))
   expect(code).toBe(1)
-  expect(complaint).toContain('1 texter kunde inte läsas och är orörda')
+  expect(stderr).toContain('1 texter kunde inte läsas och är orörda')
   const [newest] = await readVaultKeys(path)
-  expect(said).toContain(`Nyckel ${newest?.id}: ${ROWS + (await countOfSaves()) - 1} texter\n`)
+  expect(stdout).toContain(`Nyckel ${newest?.id}: ${ROWS + (await countOfSaves()) - 1} texter\n`)
   expect([...(await countsByKey()).values()].sort((a, b) => a - b)[0]).toBe(1)
   const { rows } = await t.superuser.query(`select from customer_credentials where envelope = '\\x0102'`)
   expect(rows).toHaveLength(1)
@@ -159,33 +135,33 @@ test('A-211: a text that is bound to its id in other letters is bound to the rig
   const [first] = await readVaultKeys(path)
   const { id: orgId } = await h.anOrganization()
   const { id: customerId } = await h.aCustomer({ orgId })
-  const place = { orgId, customerId, version: 1 }
-  const sealed = seal('Bunden till versaler', { ...place, customerId: customerId.toUpperCase() }, first as VaultKey)
-  const row = { ...place, ...sealed, createdBy: technician.userId }
+  const binding = { orgId, customerId, version: 1 }
+  const sealed = seal('Bunden till versaler', { ...binding, customerId: customerId.toUpperCase() }, first as VaultKey)
+  const row = { ...binding, ...sealed, createdBy: technician.userId }
   await database.as('owner', (db) => db.insertInto('customerCredentials').values(row).execute())
-  const { said } = await outcomeOf(start('--new-key'))
-  expect(said).toContain('1 texter var bundna till kundens id med andra bokstäver och är rättade.\n')
+  const { stdout } = await outcomeOf(start('--new-key'))
+  expect(stdout).toContain('1 texter var bundna till kundens id med andra bokstäver och är rättade.\n')
   const [newest] = await readVaultKeys(path)
   const { rows } = await t.superuser.query(
     'select key_id as "keyId", envelope from customer_credentials where customer_id = $1',
     [customerId],
   )
-  expect(unseal(rows[0], place, newest?.key)).toBe('Bunden till versaler')
+  expect(unseal(rows[0], binding, newest?.key)).toBe('Bunden till versaler')
 }, 60_000)
 
-test('wrong words, a key of another installation and a file without keys are refused, and nothing is printed of a key', async () => {
-  expect((await outcomeOf(start('--ny'))).complaint).toContain('npm run vault:rotate -- --new-key')
+test('invalid arguments, a key of another installation and a file without keys are refused, and no key is printed', async () => {
+  expect((await outcomeOf(start('--ny'))).stderr).toContain('npm run vault:rotate -- --new-key')
   const foreign = { id: old.id, key: old.key }
   const before = await readSecrets(path)
-  const elsewhere = path
+  const ownPath = path
   path = join(folder, 'other.json')
   await createSecrets(path)
-  expect((await outcomeOf(start())).complaint).toContain('Det finns ingen vault-nyckel i')
+  expect((await outcomeOf(start())).stderr).toContain('Det finns ingen vault-nyckel i')
   await putVaultKeyFirst(path, foreign)
   await putVaultKeyFirst(path, makeVaultKey())
   const refused = await outcomeOf(start())
-  expect(refused).toMatchObject({ code: 1, complaint: expect.stringContaining('hör inte till databasen') })
-  expect(refused.said + refused.complaint).not.toContain(old.key.toString('base64url'))
-  path = elsewhere
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('hör inte till databasen') })
+  expect(refused.stdout + refused.stderr).not.toContain(old.key.toString('base64url'))
+  path = ownPath
   expect(await readSecrets(path)).toEqual(before)
 })

@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const refusal = () => openKeys(database, path).then(String, (error: Error) => error.message)
 
-test('keys are made once, for their owner alone, and stay the same', async () => {
+test('keys are generated once, are readable by their owner only, and do not change', async () => {
   const keys = await openKeys(database, path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readdirSync(join(folder, 'data'))).toEqual(['secrets.json'])
@@ -37,14 +37,14 @@ test('keys are made once, for their owner alone, and stay the same', async () =>
   expect(readFileSync(path, 'utf8')).toBe(text)
 })
 
-test('the database knows the keys by a fingerprint, not the keys', async () => {
+test('the database stores a fingerprint of the keys, not the keys', async () => {
   const { refreshKey } = await openKeys(database, path)
   const { rows } = await t.superuser.query(`select value from installation where fact = 'keys'`)
   expect(rows).toEqual([{ value: expect.stringMatching(/^[\w-]{43}$/) }])
   expect(rows[0].value).not.toBe(refreshKey)
 })
 
-test('several starts at once end with one file and the same keys', async () => {
+test('concurrent starts end with one file and the same keys', async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => openKeys(database, path)))
   for (const keys of all) expect(keys).toEqual(all[0])
   expect(readdirSync(join(folder, 'data'))).toEqual(['secrets.json'])
@@ -57,7 +57,7 @@ test.each([0o640, 0o604, 0o660])('a file with mode %o is refused', async (mode) 
 })
 
 test.each(['', '{}', '{"signingKeys":[],"refreshKey":"x"}'])(
-  'a damaged file (%s) is refused and left',
+  'a damaged file (%s) is refused and left unchanged',
   async (text) => {
     await openKeys(database, path)
     writeFileSync(path, text)
@@ -71,7 +71,7 @@ test('a file that cannot be read is refused', async () => {
   expect(await refusal()).toBe(`Nyckelfilen ${folder} går inte att läsa: EISDIR`)
 })
 
-test('a missing file is refused, and none is made, once the database belongs to keys', async () => {
+test('a missing file is refused, and none is created, when the database already belongs to keys', async () => {
   await openKeys(database, path)
   rmSync(path)
   expect(await refusal()).toBe(

@@ -6,20 +6,20 @@ import { createSecrets, readSecrets, type Secrets } from './secrets-file.ts'
 const FINGERPRINT = 'keys'
 
 /**
- * The installation's keys. They are made for an empty installation only; later a process whose keys are others, or
- * gone, refuses to start instead of signing everybody out. Throws StartError.
+ * The installation's keys. They are generated for an empty installation only; later a process whose key file is missing or
+ * belongs to another installation refuses to start, because it would end every session. Throws StartError.
  */
 export async function openKeys(database: Database, path: string): Promise<Secrets> {
-  const known = await readFingerprint(database)
+  const expected = await readFingerprint(database)
   const stored = await readSecrets(path)
-  if (!stored && known) {
+  if (!stored && expected) {
     throw new StartError(
       `Nyckelfilen ${path} saknas, men databasen har data som hör till den. Lägg tillbaka den från din kopia.`,
     )
   }
   const secrets = stored ?? (await createSecrets(path))
   const fingerprint = fingerprintOf(secrets)
-  if (!known) {
+  if (!expected) {
     const first = await database.as('owner', async (db) => {
       await db
         .insertInto('installation')
@@ -29,27 +29,27 @@ export async function openKeys(database: Database, path: string): Promise<Secret
       return db.selectFrom('installation').select('value').where('fact', '=', FINGERPRINT).executeTakeFirstOrThrow()
     })
     if (first.value === fingerprint) return secrets
-  } else if (known === fingerprint) return secrets
+  } else if (expected === fingerprint) return secrets
   throw new StartError(
     `Nycklarna i ${path} är inte de som databasen hör ihop med. Två maskiner på samma databas behöver samma nyckelfil.`,
   )
 }
 
-/** Of all the keys of the file as it is now: another one when a vault key is added. Says nothing of the keys. */
+/** A hash that identifies all keys in the file; it changes when a vault key is added and does not reveal the keys. */
 export async function fingerprintOfAll(path: string): Promise<string> {
   const secrets = await readSecrets(path)
   const parts = secrets ? [fingerprintOf(secrets), ...secrets.vaultKeys.map(({ id }) => id).sort()] : []
   return createHash('sha256').update(parts.join('\0')).digest('base64url')
 }
 
-/** Of the keys that the database belongs to; undefined before the first start. */
+/** The fingerprint of the keys that the database belongs to; undefined before the first start. */
 export async function readFingerprint(database: Database): Promise<string | undefined> {
-  const known = await database.as('owner', (db) =>
+  const row = await database.as('owner', (db) =>
     db.selectFrom('installation').select('value').where('fact', '=', FINGERPRINT).executeTakeFirst(),
   )
-  return known?.value
+  return row?.value
 }
 
-/** Of the key that never rotates: signing keys may be replaced one at a time. */
+/** A hash of the refresh key, the only one that is never rotated: signing keys may be replaced one at a time. */
 export const fingerprintOf = ({ refreshKey }: Secrets) =>
   createHash('sha256').update(`refresh\0${refreshKey}`).digest('base64url')

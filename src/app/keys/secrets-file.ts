@@ -7,11 +7,11 @@ import { StartError } from '#db/start-error.ts'
 import { KEY_BYTES, type VaultKey } from '#vault/server/envelope.ts'
 
 const Secrets = z.object({
-  /** ES256 keys of the access tokens; the first signs, all are accepted. */
+  /** ES256 keys of the access tokens; the first signs, all verify. */
   signingKeys: z.tuple([z.looseObject({ kid: z.string() })], z.looseObject({ kid: z.string() })),
-  /** Derives a refresh token's successor, so that a repeated refresh is answered with the same one. */
+  /** Derives the next refresh token from the current one, so that a repeated refresh returns the same token. */
   refreshKey: z.string().refine((text) => Buffer.from(text, 'base64url').length >= 32),
-  /** Of customers' technical information; the first encrypts, all decrypt. A file from before the vault has none. */
+  /** Keys of the vault; the first encrypts, all decrypt. A file older than the vault has none. */
   vaultKeys: z
     .array(
       z.object({
@@ -23,7 +23,7 @@ const Secrets = z.object({
 })
 export type Secrets = z.infer<typeof Secrets>
 
-/** The keys of the installation, or undefined when there is no file. Throws StartError when others may read it or it is damaged. */
+/** The keys of the installation; undefined without a file. Throws StartError when the file is damaged or readable by others. */
 export async function readSecrets(path: string): Promise<Secrets | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -36,7 +36,7 @@ export async function readSecrets(path: string): Promise<Secrets | undefined> {
   return parseSecrets(text, path)
 }
 
-/** Throws StartError that names the file when the text is no whole file of keys. */
+/** Throws a StartError that names the file when the text is not a complete key file. */
 export function parseSecrets(text: string, path: string): Secrets {
   try {
     return Secrets.parse(JSON.parse(text))
@@ -45,7 +45,7 @@ export function parseSecrets(text: string, path: string): Secrets {
   }
 }
 
-/** Makes and stores new keys; only ever for an empty installation. Two starts at once end with one file. */
+/** Generates and stores new keys, for an empty installation only. Concurrent starts end with the same file. */
 export async function createSecrets(path: string): Promise<Secrets> {
   const jwk = await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)
   const secrets: Secrets = {
@@ -53,41 +53,41 @@ export async function createSecrets(path: string): Promise<Secrets> {
     refreshKey: randomBytes(32).toString('base64url'),
     vaultKeys: [],
   }
-  await placeSecrets(path, textOf(secrets))
+  await writeSecretsOnce(path, serialize(secrets))
   return (await readSecrets(path)) ?? secrets
 }
 
-/** Puts a file of keys where there is none, whole or not at all; one that is there already stays. */
-export async function placeSecrets(path: string, content: string | Buffer) {
+/** Creates the key file atomically; an existing file is left unchanged. */
+export async function writeSecretsOnce(path: string, content: string | Buffer) {
   await mkdir(dirname(path), { recursive: true })
-  const draft = await writeDraft(path, content)
-  // link, unlike rename, refuses to replace a file that another start has just made.
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+  const temporaryPath = await writeTemporaryFile(path, content)
+  // link, unlike rename, fails when a concurrent start has just created the file.
+  await link(temporaryPath, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(draft)
+  await rm(temporaryPath)
 }
 
-/** Puts a vault key first in the file, which is whole at every moment. The caller sees to it that one does so at a time. */
+/** Adds a vault key as the first one, replacing the file atomically. The caller must hold the lock of the keys. */
 export async function putVaultKeyFirst(path: string, { id, key }: VaultKey) {
   const secrets = await readSecrets(path)
   if (!secrets) throw new StartError(`Nyckelfilen ${path} saknas.`)
   const vaultKeys = [{ id, key: key.toString('base64url') }, ...secrets.vaultKeys]
-  await rename(await writeDraft(path, textOf({ ...secrets, vaultKeys })), path)
+  await rename(await writeTemporaryFile(path, serialize({ ...secrets, vaultKeys })), path)
   const folder = await open(dirname(path), 'r')
-  // The name is on the disk too before anything is encrypted with the key; Windows has no such thing.
+  // The directory entry must be on disk before anything is encrypted with the key; Windows cannot sync a directory.
   await folder.sync().catch(() => undefined)
   await folder.close()
 }
 
-const textOf = (secrets: Secrets) => `${JSON.stringify(secrets, null, 2)}\n`
+const serialize = (secrets: Secrets) => `${JSON.stringify(secrets, null, 2)}\n`
 
-async function writeDraft(path: string, content: string | Buffer) {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
+async function writeTemporaryFile(path: string, content: string | Buffer) {
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(temporaryPath, 'wx', 0o600)
   await file.writeFile(content)
   await file.sync()
   await file.close()
-  await chmod(draft, 0o600)
-  return draft
+  await chmod(temporaryPath, 0o600)
+  return temporaryPath
 }

@@ -29,24 +29,24 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const known = async () => (await t.superuser.query('select id from vault_keys')).rows.map(({ id }) => id)
+const listedKeys = async () => (await t.superuser.query('select id from vault_keys')).rows.map(({ id }) => id)
 const rewrite = (change: (secrets: Record<string, unknown>) => void) => {
   const secrets = JSON.parse(readFileSync(path, 'utf8'))
   change(secrets)
   writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
 }
 
-test('the first start makes one key, also several starts at once, and the database knows its fingerprint alone', async () => {
+test('the first start generates one key, also with concurrent starts, and the database stores only its fingerprint', async () => {
   const before = await readSecrets(path)
   const all = await Promise.all([1, 2, 3, 4].map(() => openVaultKeys(database, path)))
   const keys = await Promise.all(all.map((vault) => vault.current()))
   expect(new Set(keys.map((key) => key?.id)).size).toBe(1)
-  expect(await known()).toEqual([keys[0]?.id])
+  expect(await listedKeys()).toEqual([keys[0]?.id])
   expect(await readSecrets(path)).toEqual({ ...before, vaultKeys: [{ id: keys[0]?.id, key: expect.any(String) }] })
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('a file from before the vault gets a key; what else stands in it stays', async () => {
+test('a file from before the vault gets a key; its other contents are unchanged', async () => {
   rewrite((secrets) => void delete secrets.vaultKeys)
   const before = JSON.parse(readFileSync(path, 'utf8'))
   expect(await (await openVaultKeys(database, path)).current()).toBeDefined()
@@ -60,7 +60,7 @@ test('A-93: a file that lost its key gets no other one: the program works, the v
   expect(await readVaultKeys(path)).toEqual([])
 })
 
-test('a key that is not what its id says is none of ours', async () => {
+test('a key that does not match its id is ignored', async () => {
   const key = await (await openVaultKeys(database, path)).current()
   rewrite((secrets) => {
     secrets.vaultKeys = [{ id: key?.id, key: makeVaultKey().key.toString('base64url') }]
@@ -75,14 +75,14 @@ test.each(['kort', ''])('A-91: a file with a key too short (%j) stops the start'
   await expect(openVaultKeys(database, path)).rejects.toThrow('är skadad')
 })
 
-test('a running program takes a new key up by itself, and a file that is gone for the moment does not stop it', async () => {
+test('a running program loads a new key by itself, and keeps its keys while the file is missing', async () => {
   const running = await openVaultKeys(database, path)
   const old = await running.current()
   const added = await addVaultKey(database, path)
   expect(await running.find(added.id)).toEqual(added)
   expect(await running.current()).toEqual(added)
   expect(await running.find(old?.id ?? '')).toEqual(old)
-  expect(new Set(await known())).toEqual(new Set([added.id, old?.id]))
+  expect(new Set(await listedKeys())).toEqual(new Set([added.id, old?.id]))
   rmSync(path)
   expect(existsSync(path)).toBe(false)
   expect(await running.current()).toEqual(added)

@@ -1,4 +1,4 @@
-// The vault's keys in the secrets file. They may be joined by a new one while programs run.
+// The vault's keys in the key file. A key may be added while programs run.
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/database.ts'
@@ -8,8 +8,8 @@ import { type VaultKeys, vaultKeysOf } from '#vault/server/vault-keys.ts'
 import { putVaultKeyFirst, readSecrets } from './secrets-file.ts'
 
 /**
- * The keys of this process. The first key is made when the database knows none; later a file without it is a file that
- * lost it: everything but the vault works. Throws StartError for a file that cannot be used.
+ * The vault keys of this process. The first key is generated when the database lists none; later a file without it has lost
+ * it: everything but the vault works. Throws StartError for a file that cannot be used.
  */
 export async function openVaultKeys(database: Database, path: string): Promise<VaultKeys> {
   await database.as('owner', async (db) => {
@@ -23,10 +23,10 @@ export async function openVaultKeys(database: Database, path: string): Promise<V
       .execute()
     if (stored.length === 0 && keys[0]) await putVaultKeyFirst(path, keys[0])
   })
-  return followFile(path)
+  return watchFile(path)
 }
 
-/** A new key, known to the database before anybody can encrypt with it, then first in the file. */
+/** Generates a key and lists it in the database before it becomes the first key of the file, with which programs encrypt. */
 export async function addVaultKey(database: Database, path: string): Promise<VaultKey> {
   const key = makeVaultKey()
   await database.as('owner', (db) => db.insertInto('vaultKeys').values({ id: key.id }).execute())
@@ -37,10 +37,10 @@ export async function addVaultKey(database: Database, path: string): Promise<Vau
   return key
 }
 
-/** Whoever changes the file waits for whoever does so already. */
+/** Serializes changes of the key file. */
 const lockKeys = (db: Kysely<Schema>) => sql`lock table vault_keys in share row exclusive mode`.execute(db)
 
-/** The keys of the file as it is now. One whose id is not its own is no key of ours. */
+/** The vault keys in the file, without those whose id does not match the key. */
 export async function readVaultKeys(path: string): Promise<VaultKey[]> {
   const { vaultKeys = [] } = (await readSecrets(path)) ?? {}
   return vaultKeys
@@ -48,23 +48,23 @@ export async function readVaultKeys(path: string): Promise<VaultKey[]> {
     .filter(({ id, key }) => keyIdOf(key) === id)
 }
 
-/** Reads the file again when it has changed: before each encryption, and for a key that is not known yet. */
-async function followFile(path: string): Promise<VaultKeys> {
-  let mark = ''
+/** Rereads a changed file before each encryption and for each key that is not cached. */
+async function watchFile(path: string): Promise<VaultKeys> {
+  let version = ''
   let keys = vaultKeysOf([])
-  const follow = async () => {
+  const refresh = async () => {
     const { mtimeNs, ino, size } = await stat(path, { bigint: true })
-    const now = `${mtimeNs} ${ino} ${size}`
-    if (now === mark) return keys
+    const current = `${mtimeNs} ${ino} ${size}`
+    if (current === version) return keys
     keys = vaultKeysOf(await readVaultKeys(path))
-    mark = now
+    version = current
     return keys
   }
-  await follow()
-  // A file that is gone or damaged for the moment changes nothing: what was read last still opens what it opened.
-  const followed = () => follow().catch(() => keys)
+  await refresh()
+  // While the file is missing or damaged, the cached keys still decrypt.
+  const refreshed = () => refresh().catch(() => keys)
   return {
-    current: async () => (await followed()).current(),
-    find: async (id) => (await keys.find(id)) ?? (await followed()).find(id),
+    current: async () => (await refreshed()).current(),
+    find: async (id) => (await keys.find(id)) ?? (await refreshed()).find(id),
   }
 }

@@ -4,7 +4,7 @@ import { StartError } from '#db/start-error.ts'
 import type { Settings } from '../server/settings.ts'
 import type { ReadMetrics } from './metrics.ts'
 
-/** `/metrics` on a port of its own, which nothing else is served on. Throws StartError; resolves to what stops it. */
+/** Serves `/metrics`, and nothing else, on a separate port. Throws StartError when the port cannot be used. */
 export async function serveMetrics(
   read: ReadMetrics,
   { METRICS_PORT, METRICS_HOST }: Pick<Settings, 'METRICS_PORT' | 'METRICS_HOST'>,

@@ -15,7 +15,7 @@ let technician: Person
 let orgId: string
 
 beforeAll(async () => {
-  h = await startHarness({ frontend: aFrontend(), onAnswered: metrics.countRequest })
+  h = await startHarness({ frontend: aFrontend(), onCompleted: metrics.countRequest })
   server = await serveMetrics(metrics.read(h), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId })
@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 const scrape = async (path = '/metrics') => fetch(`http://127.0.0.1:${server.port}${path}`)
-/** Ours, without those of the process and of Node. */
-async function numbers() {
+/** The product's own metrics, without those of the process and of Node. */
+async function ownMetrics() {
   const text = await (await scrape()).text()
   const ours = text.split('\n').filter((line) => line.startsWith('stodpunkt_') && !line.includes('_bucket{'))
   return Object.fromEntries(ours.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
@@ -41,7 +41,7 @@ test('requests are counted by pattern, method and class of status; an id or an u
   await h.app.inject({ url: `/finns-inte/${id}?q=${id}` })
   await h.app.inject({ method: 'PROPFIND', url: '/' })
   const count = 'stodpunkt_http_request_duration_seconds_count'
-  expect(await numbers()).toMatchObject({
+  expect(await ownMetrics()).toMatchObject({
     [`${count}{route="/api/tickets",method="POST",status="2xx"}`]: 1,
     [`${count}{route="/api/tickets/:id",method="GET",status="2xx"}`]: 1,
     [`${count}{route="none",method="GET",status="4xx"}`]: 1,
@@ -57,41 +57,41 @@ test('requests are counted by pattern, method and class of status; an id or an u
     expect(text).toContain(name)
 })
 
-test('refused sign-ins, mails and jobs are counted by what became of them', async () => {
+test('refused sign-ins, mails and jobs are counted by outcome', async () => {
   await givePassword(h, technician)
   await postToken(h, 'password', { email: technician.email, password: 'fel lösenord' })
   metrics.countMail('sent')
   metrics.countJob('ticket_mail', 'failed')
-  expect(await numbers()).toMatchObject({
+  expect(await ownMetrics()).toMatchObject({
     'stodpunkt_refusals_total{route="/auth/v1/token",code="invalid_credentials"}': 1,
     'stodpunkt_mails_total{outcome="sent"}': 1,
     'stodpunkt_jobs_total{task="ticket_mail",outcome="failed"}': 1,
   })
 })
 
-test('pool, live streams and queue are told as they are when asked; the same question twice counts nothing twice', async () => {
+test('pool, live streams and queue are reported as they are at each scrape; a second scrape counts nothing twice', async () => {
   await h.database.as('auth', (db) => enqueue(db, 'later', {}))
-  const leaving = new AbortController()
+  const disconnect = new AbortController()
   const { actor } = await h.database.asActor(
     technician.sessionId,
     () => undefined,
     async (_db, found) => ({ actor: found }),
   )
-  const events = h.broker.open({ actor, tokenExpiresAt: Date.now() + 60_000, signal: leaving.signal })
-  // The first event of a stream says that everything may have changed.
+  const events = h.broker.open({ actor, tokenExpiresAt: Date.now() + 60_000, signal: disconnect.signal })
+  // A stream begins with an event that invalidates everything.
   for await (const _event of events) break
-  const told = h.broker.counts().told
-  expect(told).toBeGreaterThan(0)
-  await numbers()
-  expect(await numbers()).toMatchObject({
+  const sent = h.broker.counts().sentEvents
+  expect(sent).toBeGreaterThan(0)
+  await ownMetrics()
+  expect(await ownMetrics()).toMatchObject({
     stodpunkt_database_up: 1,
     stodpunkt_jobs_waiting: 1,
     stodpunkt_jobs_given_up: 0,
     'stodpunkt_database_connections{state="waiting"}': 0,
-    stodpunkt_live_events_told_total: told,
+    stodpunkt_live_events_told_total: sent,
   })
-  leaving.abort()
-  await until(async () => expect(await numbers()).toMatchObject({ stodpunkt_live_streams: 0 }))
+  disconnect.abort()
+  await until(async () => expect(await ownMetrics()).toMatchObject({ stodpunkt_live_streams: 0 }))
 })
 
 test('A-161: the public server knows no /metrics, and the port of metrics knows nothing else', async () => {
@@ -101,19 +101,19 @@ test('A-161: the public server knows no /metrics, and the port of metrics knows 
     expect((await scrape(path)).status, path).toBe(404)
 })
 
-test('with the database away the numbers are still read, without those of the queue', async () => {
-  const away = await startHarness()
-  const alone = openMetrics()
-  const own = await serveMetrics(alone.read(away), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
-  await away.database.close()
-  const text = await (await fetch(`http://127.0.0.1:${own.port}/metrics`)).text()
+test('when the database is unavailable the metrics are still served, without those of the queue', async () => {
+  const offline = await startHarness()
+  const separate = openMetrics()
+  const metricsServer = await serveMetrics(separate.read(offline), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
+  await offline.database.close()
+  const text = await (await fetch(`http://127.0.0.1:${metricsServer.port}/metrics`)).text()
   expect(text).toContain('stodpunkt_database_up 0')
   expect(text).not.toMatch(/^stodpunkt_jobs_waiting \d/m)
-  await own.stop()
-  await away.stop()
+  await metricsServer.stop()
+  await offline.stop()
 })
 
-test('a port that is taken is named', async () => {
+test('a port in use is named in the error', async () => {
   await expect(
     serveMetrics(openMetrics().read(h), { METRICS_PORT: server.port, METRICS_HOST: '127.0.0.1' }),
   ).rejects.toThrow(`METRICS_PORT ${server.port} på 127.0.0.1 går inte att använda (EADDRINUSE).`)

@@ -1,4 +1,4 @@
-// Over real sockets: how many connections one address may hold.
+// The connection limit of one address, over real sockets.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -45,15 +45,15 @@ function registerProbes(app: App) {
   })
 }
 
-type Client = { socket: Socket; told: () => string }
+type Client = { socket: Socket; received: () => string }
 
 async function open(to = port): Promise<Client> {
   const socket = connect(to, '127.0.0.1').on('error', () => undefined)
-  let told = ''
+  let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    received += text
   })
-  const client = { socket, told: () => told }
+  const client = { socket, received: () => received }
   opened.push(client)
   await once(socket, 'connect')
   return client
@@ -62,39 +62,41 @@ const isOpen = ({ socket }: Client) => !socket.destroyed && !socket.readableEnde
 const send = ({ socket }: Client, path: string, headers = '') =>
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)
 
-async function ask(client: Client, path: string, person?: Person | string) {
+async function get(client: Client, path: string, person?: Person | string) {
   const token = typeof person === 'string' ? person : person?.token
-  const before = client.told().length
+  const before = client.received().length
   send(client, path, token ? `Authorization: Bearer ${token}\r\n` : '')
-  return until(() => Number(/HTTP\/1\.1 (\d{3})/.exec(client.told().slice(before))?.[1] ?? expect.fail('no answer')))
+  return until(() =>
+    Number(/HTTP\/1\.1 (\d{3})/.exec(client.received().slice(before))?.[1] ?? expect.fail('no response')),
+  )
 }
 
-test('an address may hold 500 unless a setting says otherwise', () => {
+test('the default limit of an address is 500 connections', () => {
   expect(readSettings({}).CONNECTIONS_PER_ADDRESS).toBe(500)
 })
 
 describe('A-253: of one address that has too many anonymous connections', () => {
-  test('the oldest that waits for nothing is closed; the newest and those that wait are answered', async () => {
+  test('the oldest idle one is closed; the newest and those with a pending request are answered', async () => {
     const waiting = await open()
     send(waiting, '/held')
     await until(() => expect(held).toHaveLength(1))
     const idle = [await open(), await open()]
-    for (const client of idle) expect(await ask(client, '/healthz')).toBe(200)
+    for (const client of idle) expect(await get(client, '/healthz')).toBe(200)
     const newest = await open()
-    expect(await ask(newest, '/healthz')).toBe(200)
+    expect(await get(newest, '/healthz')).toBe(200)
     await until(() => expect(opened.map(isOpen)).toEqual([true, false, true, true]))
     release()
-    await until(() => expect(waiting.told()).toContain('at last'))
+    await until(() => expect(waiting.received()).toContain('at last'))
     expect(log.text()).toContain('an address has too many connections')
   })
 
-  test('where all wait the oldest is told why, in the form of the contract', async () => {
+  test('when all have a pending request the oldest is refused with the usual error body', async () => {
     for (let n = 0; n < LIMIT; n++) send(await open(), '/held')
     await until(() => expect(held).toHaveLength(LIMIT))
     const newest = await open()
-    expect(await ask(newest, '/healthz')).toBe(200)
+    expect(await get(newest, '/healthz')).toBe(200)
     await until(() => expect(opened.map(isOpen)).toEqual([false, true, true, true]))
-    const [head = '', body = ''] = opened[0]?.told().split('\r\n\r\n') ?? []
+    const [head = '', body = ''] = opened[0]?.received().split('\r\n\r\n') ?? []
     expect(head).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\n/)
     for (const line of ['connection: close', 'retry-after: 5', 'x-content-type-options: nosniff'])
       expect(head.toLowerCase().split('\r\n')).toContain(line)
@@ -106,36 +108,38 @@ describe('A-253: of one address that has too many anonymous connections', () => 
       },
     })
     release()
-    await until(() => expect(opened.map(({ told }) => told().includes('at last'))).toEqual([false, true, true, false]))
+    await until(() =>
+      expect(opened.map(({ received }) => received().includes('at last'))).toEqual([false, true, true, false]),
+    )
   })
 
-  test('who sends a body a letter at a time goes before who waits for an answer', async () => {
+  test('one that sends its body slowly is closed before one that waits for its response', async () => {
     for (let n = 0; n < LIMIT - 1; n++) send(await open(), '/held')
     await until(() => expect(held).toHaveLength(LIMIT - 1))
     const slow = await open()
     slow.socket.write('POST /auth/v1/recover HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"a"')
-    expect(await ask(await open(), '/healthz')).toBe(200)
+    expect(await get(await open(), '/healthz')).toBe(200)
     await until(() => expect(opened.map(isOpen)).toEqual([true, true, false, true]))
   })
 
-  test('an answer that has begun is broken off, not mixed with another', async () => {
+  test('a response in progress is aborted, not mixed with another one', async () => {
     for (let n = 0; n < LIMIT; n++) send(await open(), '/begun')
-    await until(() => expect(opened.every(({ told }) => told().includes('a beginning'))).toBe(true))
+    await until(() => expect(opened.every(({ received }) => received().includes('a beginning'))).toBe(true))
     await open()
     await until(() => expect(opened.map(isOpen)).toEqual([false, true, true, true]))
-    expect(opened[0]?.told()).not.toContain('429')
+    expect(opened[0]?.received()).not.toContain('429')
   })
 })
 
-describe('no connection is closed for it', () => {
+describe('the limit does not apply to a connection', () => {
   test('A-253: that has proved a login, also by a live stream; a token that is none proves nothing', async () => {
     const { id: orgId } = await h.anOrganization()
     const person = await h.aTechnician({ orgId })
-    expect(await ask(await open(), '/api/live', person)).toBe(200)
-    expect(await ask(await open(), '/api/tickets', person)).toBe(200)
-    expect(await ask(await open(), '/api/portal/live', person)).toBe(403)
-    expect(await ask(await open(), '/api/tickets', 'a.b.c')).toBe(401)
-    for (let n = 0; n < LIMIT; n++) expect(await ask(await open(), '/healthz')).toBe(200)
+    expect(await get(await open(), '/api/live', person)).toBe(200)
+    expect(await get(await open(), '/api/tickets', person)).toBe(200)
+    expect(await get(await open(), '/api/portal/live', person)).toBe(403)
+    expect(await get(await open(), '/api/tickets', 'a.b.c')).toBe(401)
+    for (let n = 0; n < LIMIT; n++) expect(await get(await open(), '/healthz')).toBe(200)
     await until(() => expect(opened.map(isOpen)).toEqual([true, true, true, false, true, true, true]))
   })
 
@@ -144,16 +148,16 @@ describe('no connection is closed for it', () => {
       ...{ on: h.test, tokens: h.tokens, connectionsPerAddress: LIMIT, trustProxy: ['10.0.0.0/8', '127.0.0.1'] },
     })
     const to = await listen(proxied)
-    for (let n = 0; n < LIMIT + 2; n++) expect(await ask(await open(to), '/healthz')).toBe(200)
+    for (let n = 0; n < LIMIT + 2; n++) expect(await get(await open(to), '/healthz')).toBe(200)
     expect(opened.every(isOpen)).toBe(true)
     for (const { socket } of opened) socket.destroy()
     await proxied.stop()
   })
 
-  test('where the setting is 0', async () => {
+  test('when the setting is 0', async () => {
     const free = await startHarness({ on: h.test, tokens: h.tokens, connectionsPerAddress: 0 })
     const to = await listen(free)
-    for (let n = 0; n < LIMIT + 2; n++) expect(await ask(await open(to), '/healthz')).toBe(200)
+    for (let n = 0; n < LIMIT + 2; n++) expect(await get(await open(to), '/healthz')).toBe(200)
     expect(opened.every(isOpen)).toBe(true)
     for (const { socket } of opened) socket.destroy()
     await free.stop()

@@ -1,4 +1,4 @@
-// What one address, and one client that does not read, may hold of this process's connections.
+// Limits the connections of one address, and closes those of clients that do not read their responses.
 import type { Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import type { App } from '#lib/server/app.ts'
@@ -7,9 +7,9 @@ import { networkOf } from '#lib/server/network.ts'
 import { closeGently, unansweredOn } from './pipelining.ts'
 import { rawRefusal } from './raw-response.ts'
 
-/** How long what is written may wait without any of it being taken. */
+/** How long written data may stay in the send buffer without any of it being read. */
 export const UNREAD_MS = 30_000
-const WARN_EVERY_MS = 60_000
+const WARNING_INTERVAL_MS = 60_000
 const tooMany = new AppError(
   429,
   'too_many',
@@ -17,20 +17,20 @@ const tooMany = new AppError(
   { retryAfterSeconds: 5 },
 )
 
-type Parts = {
-  /** Connections at once on which nobody has proved a login; 0 is off. */
+type Options = {
+  /** Concurrent connections without an authenticated request; 0 turns the limit off. */
   perAddress: number
-  /** The connections of a trusted proxy are everybody's: they are not counted. */
+  /** Connections from a trusted proxy carry many clients: they are not counted. */
   trustProxy: boolean | string[]
   headers: Record<string, string>
 }
 
-/** Closes an anonymous connection of an address for every one that it opens beyond its limit. */
-export function limitConnections(app: App, { perAddress, trustProxy, headers }: Parts) {
+/** Closes an anonymous connection of an address for each connection that it opens above its limit. */
+export function limitConnections(app: App, { perAddress, trustProxy, headers }: Options) {
   if (perAddress === 0) return
   const isProxy = isTrusted(trustProxy)
   const anonymous = new Map<string, Set<Socket>>()
-  const forget = new WeakMap<Socket, () => void>()
+  const stopCounting = new WeakMap<Socket, () => void>()
   let warnedAt = Number.NEGATIVE_INFINITY
 
   app.server.on('connection', (socket) => {
@@ -43,27 +43,27 @@ export function limitConnections(app: App, { perAddress, trustProxy, headers }: 
       sockets.delete(socket)
       if (sockets.size === 0 && anonymous.get(network) === sockets) anonymous.delete(network)
     }
-    forget.set(socket, remove)
+    stopCounting.set(socket, remove)
     socket.once('close', remove)
-    if (sockets.size > perAddress) makeRoom(sockets, socket)
+    if (sockets.size > perAddress) closeOne(sockets, socket)
   })
   app.addHook('onSend', (request, { statusCode }, payload, next) => {
-    if (hasProvedLogin(request.sessionId, statusCode)) forget.get(request.raw.socket)?.()
+    if (isAuthenticated(request.sessionId, statusCode)) stopCounting.get(request.raw.socket)?.()
     next(null, payload)
   })
 
-  function makeRoom(sockets: Set<Socket>, newest: Socket) {
-    const socket = mostDispensable(sockets, newest)
+  function closeOne(sockets: Set<Socket>, newest: Socket) {
+    const socket = selectConnectionToClose(sockets, newest)
     if (!socket) return
-    forget.get(socket)?.()
-    end(socket, headers)
-    if (performance.now() - warnedAt < WARN_EVERY_MS) return
+    stopCounting.get(socket)?.()
+    refuseAndClose(socket, headers)
+    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return
     warnedAt = performance.now()
     app.log.warn({ limit: perAddress }, 'an address has too many connections')
   }
 }
 
-/** Cuts off who takes nothing of an answer. However slowly it is read, that is progress; a slow handler is waited for. */
+/** Closes a connection whose client reads nothing of its response. Reading slowly is progress; a slow handler is not timed out. */
 export function closeUnreadConnections({ server }: App) {
   server.on('timeout', (socket) => {
     if (unansweredOn(socket).length === 0 || socket.writableLength > 0) socket.destroy()
@@ -76,21 +76,21 @@ function isTrusted(trustProxy: boolean | string[]): (address: string) => boolean
   return (address) => trusts(address, 0)
 }
 
-const hasProvedLogin = (sessionId: string, status: number) => sessionId !== '' && status !== 401 && status < 500
+const isAuthenticated = (sessionId: string, status: number) => sessionId !== '' && status !== 401 && status < 500
 
-/** The oldest that waits for nothing; else the oldest that still sends its request; else the oldest. */
-function mostDispensable(sockets: Set<Socket>, newest: Socket): Socket | undefined {
-  let sending: Socket | undefined
+/** The oldest idle connection; else the oldest whose request is incomplete; else the oldest. */
+function selectConnectionToClose(sockets: Set<Socket>, newest: Socket): Socket | undefined {
+  let receiving: Socket | undefined
   for (const socket of sockets) {
     if (socket === newest) break
     const [current] = unansweredOn(socket)
     if (!current) return socket
-    if (!current.req.complete) sending ??= socket
+    if (!current.req.complete) receiving ??= socket
   }
-  return sending ?? sockets.values().next().value
+  return receiving ?? sockets.values().next().value
 }
 
-function end(socket: Socket, headers: Record<string, string>) {
+function refuseAndClose(socket: Socket, headers: Record<string, string>) {
   const [current] = unansweredOn(socket)
   if (!current) return socket.destroySoon()
   if (current.headersSent) return void socket.destroy()

@@ -42,7 +42,7 @@ export type FeatureParts = {
   backup: BackupParts
 } & SettingsParts
 
-/** Every endpoint of the product is registered here and nowhere else. */
+/** Registers every endpoint of the product. */
 export async function registerFeatures(app: App, parts: FeatureParts) {
   const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, backup } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
@@ -70,11 +70,11 @@ export type TaskParts = {
   database: Database
   mailer: Mailer
   appUrl: string
-  /** Unset when BACKUP_DIR is: then no backup is made at night. */
-  nightlyBackup?: Pick<NightlyParts, 'connection' | 'place' | 'warn'> | undefined
+  /** Unset when BACKUP_DIR is unset: then there are no nightly backups. */
+  nightlyBackup?: Pick<NightlyParts, 'connection' | 'target' | 'warn'> | undefined
 }
 
-/** Every background task of the product is registered here and nowhere else. */
+/** Every background task of the product. */
 export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => ({
   ...authTasks(parts),
   ...customerTasks(parts),
@@ -86,7 +86,7 @@ export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => (
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
-/** Which of these tasks run by the clock. */
+/** The scheduled ones of these tasks. */
 export const featureSchedule = ({ nightlyBackup }: TaskParts): Schedule => [
   ...authSchedule,
   ...enquirySchedule,

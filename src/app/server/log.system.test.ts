@@ -1,4 +1,4 @@
-// Every header, query, body, path, name and error holds a canary; no byte of what is logged holds one.
+// Every header, query, body, path, name and error contains a canary value, which must not appear in the log.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
@@ -60,9 +60,9 @@ function registerFailing(app: App) {
 }
 
 type Line = Record<string, unknown> & { msg: string; level: number }
-const held = captureLog('trace')
+const log = captureLog('trace')
 const lines = (): Line[] =>
-  held
+  log
     .text()
     .trim()
     .split('\n')
@@ -75,10 +75,10 @@ let portalUser: Person
 
 beforeAll(async () => {
   h = await startHarness({
-    logger: held.logger,
+    logger: log.logger,
     frontend: aFrontend(),
     register: registerFailing,
-    slow: { ms: 50, report: (query) => held.logger.warn({ ...query, requestId: currentRequestId() }, 'slow query') },
+    slow: { ms: 50, report: (query) => log.logger.warn({ ...query, requestId: currentRequestId() }, 'slow query') },
   })
   address = await h.app.listen({ port: 0, host: '127.0.0.1' })
   const { id: orgId } = await h.anOrganization(canary)
@@ -98,14 +98,14 @@ const headersOf = (person: Person | null) => ({
   ...(person && { authorization: `Bearer ${person.token}` }),
 })
 
-async function ask(method: string, url: string, person: Person | null, body?: unknown) {
-  const answer = await fetch(address + url, {
+async function send(method: string, url: string, person: Person | null, body?: unknown) {
+  const response = await fetch(address + url, {
     method,
     headers: headersOf(person),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   }).catch(() => undefined)
-  const text = await answer?.text().catch(() => '')
-  return { status: answer?.status, text: text ?? '' }
+  const text = await response?.text().catch(() => '')
+  return { status: response?.status, text: text ?? '' }
 }
 
 test('A-81: no byte logged holds what was sent or who it is about, whatever is asked and however it fails', async () => {
@@ -125,15 +125,15 @@ test('A-81: no byte logged holds what was sent or who it is about, whatever is a
       [admin, canary],
       [portalUser, portalUser.userId],
     ] as const) {
-      const one = method.split(',')[0] ?? method
+      const firstMethod = method.split(',')[0] ?? method
       const path = `${url.replace(/:\w+|\*/g, id)}?${canary}=${canary}&grant_type=password&q=${canary}`
-      await ask(one, path, person, one === 'GET' || one === 'HEAD' ? undefined : filled)
+      await send(firstMethod, path, person, firstMethod === 'GET' || firstMethod === 'HEAD' ? undefined : filled)
     }
   }
-  await ask('POST', '/auth/v1/token', null, `{"broken ${canary}`)
-  await ask('POST', '/auth/v1/token', null, canary.repeat(10_000))
-  await ask('GET', `/${canary}/%E0%A4%A?${canary}`, null)
-  await ask('PROPFIND', `/${canary}`, null)
+  await send('POST', '/auth/v1/token', null, `{"broken ${canary}`)
+  await send('POST', '/auth/v1/token', null, canary.repeat(10_000))
+  await send('GET', `/${canary}/%E0%A4%A?${canary}`, null)
+  await send('PROPFIND', `/${canary}`, null)
   await new Promise<void>((resolve) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () =>
       socket.end(`GET /${canary} HTTP/9.9\r\nCookie: ${canary}\r\n\r\n`),
@@ -141,15 +141,15 @@ test('A-81: no byte logged holds what was sent or who it is about, whatever is a
     socket.on('close', resolve).resume()
   })
   expect(lines().length).toBeGreaterThan(150)
-  const said = new Set(lines().map(({ msg }) => msg))
-  for (const kind of ['request', 'request failed', 'slow query']) expect(said).toContain(kind)
+  const messages = new Set(lines().map(({ msg }) => msg))
+  for (const kind of ['request', 'request failed', 'slow query']) expect(messages).toContain(kind)
   for (const secret of [canary, admin.userId, admin.email, admin.token, portalUser.userId, portalUser.email, 'cookie'])
-    expect(held.text()).not.toContain(secret)
+    expect(log.text()).not.toContain(secret)
 })
 
-test('a line tells the route’s pattern, status and time, and has the id that an error’s answer shows', async () => {
-  held.forget()
-  const { text } = await ask('POST', '/api/test/quoted', admin, { word: canary })
+test('a line has the route’s pattern, status and duration, and the request id of the error response', async () => {
+  log.clear()
+  const { text } = await send('POST', '/api/test/quoted', admin, { word: canary })
   const { requestId } = JSON.parse(text).error
   await until(() => expect(lines()).toHaveLength(2))
   expect(lines()).toEqual([
@@ -169,9 +169,9 @@ test('a line tells the route’s pattern, status and time, and has the id that a
   ])
 })
 
-test('a slow statement is logged with its placeholders, its time and the request it was for', async () => {
-  held.forget()
-  await ask('POST', '/api/test/slow', admin, { word: canary })
+test('a slow statement is logged with its placeholders, its duration and its request id', async () => {
+  log.clear()
+  await send('POST', '/api/test/slow', admin, { word: canary })
   await until(() => expect(lines().some(({ msg }) => msg === 'request')).toBe(true))
   const slow = lines().filter(({ msg }) => msg === 'slow query')
   expect(slow).toEqual([
@@ -181,27 +181,27 @@ test('a slow statement is logged with its placeholders, its time and the request
   expect(Number(slow[0]?.ms)).toBeGreaterThanOrEqual(50)
 })
 
-test('a slow request is told of as slow; a probe that answers is not told of', async () => {
-  const own = await startHarness({
-    logger: held.logger,
+test('a slow request is logged as a warning; a successful health check at level debug only', async () => {
+  const strict = await startHarness({
+    logger: log.logger,
     slowRequestMs: 50,
     register: registerFailing,
     on: h.test,
     tokens: h.tokens,
   })
-  held.forget()
+  log.clear()
   const headers = { authorization: `Bearer ${admin.token}` }
-  await own.app.inject({ method: 'POST', url: '/api/test/slow', headers, payload: { word: canary } })
-  await own.app.inject({ method: 'GET', url: '/healthz' })
-  await own.stop()
+  await strict.app.inject({ method: 'POST', url: '/api/test/slow', headers, payload: { word: canary } })
+  await strict.app.inject({ method: 'GET', url: '/healthz' })
+  await strict.stop()
   expect(lines()).toEqual([
     expect.objectContaining({ msg: 'slow request', level: 40, route: '/api/test/slow', status: 200 }),
     expect.objectContaining({ msg: 'request', level: 20, route: '/healthz', status: 200 }),
   ])
 })
 
-test('a job that fails is told of by its name, not by what its error says', async () => {
-  held.forget()
+test('a failed job is logged by its name, without the message of its error', async () => {
+  log.clear()
   const failed = Promise.withResolvers<void>()
   const jobs = await startJobs({
     connection: h.test.connection,
@@ -210,7 +210,7 @@ test('a job that fails is told of by its name, not by what its error says', asyn
         throw Object.assign(new Error(canary), { detail: canary })
       },
     },
-    log: (level, message, meta) => held.logger[level === 'warning' ? 'warn' : level](meta ?? {}, message),
+    log: (level, message, meta) => log.logger[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     onOutcome: () => failed.resolve(),
   })
   await h.database.as('auth', (db) => enqueue(db, 'fall', { word: canary }, { attempts: 1 }))
@@ -222,5 +222,5 @@ test('a job that fails is told of by its name, not by what its error says', asyn
       ...{ task: 'fall', attempt: 1, attempts: 1, err: { type: 'Error', stack: expect.any(Array) } },
     }),
   ])
-  expect(held.text()).not.toContain(canary)
+  expect(log.text()).not.toContain(canary)
 })

@@ -1,19 +1,19 @@
-// Lines of JSON for the operator's machines. They say what happened and never about whom: no header, query, address of a
-// page with its ids, nor what an error quotes.
+// Structured JSON log without personal data: it never contains headers, query strings, URLs with ids or values that an
+// error message quotes.
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { StartError } from '#db/start-error.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
 
-/** The log of this process. `destination` is for a test; else standard output. */
+/** The log of this process, written to standard output; tests pass a `destination`. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
-    serializers: { req: describeRequest, res: describeAnswer, err: describeError },
+    serializers: { req: describeRequest, res: describeResponse, err: serializeError },
     hooks: {
-      // pino makes the text of a line from its error when there is none; an error may quote what it was given.
+      // Without a message pino uses the error's, which may quote user input.
       logMethod([first, ...rest], method) {
         if (first instanceof Error) method.apply(this, [{ err: first }, 'unexpected error'])
-        else if (isAboutError(first)) method.apply(this, [first, isOwnWord(rest[0]) ? rest[0] : 'unexpected error'])
+        else if (hasError(first)) method.apply(this, [first, isMessage(rest[0]) ? rest[0] : 'unexpected error'])
         else method.apply(this, [first, ...rest])
       },
     },
@@ -21,59 +21,59 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
   return destination ? pino(options, destination) : pino(options)
 }
 
-const isAboutError = (fields: unknown): fields is { err: Error } =>
+const hasError = (fields: unknown): fields is { err: Error } =>
   typeof fields === 'object' && fields !== null && 'err' in fields
-const isOwnWord = (text: unknown): text is string => typeof text === 'string'
+const isMessage = (text: unknown): text is string => typeof text === 'string'
 
 const describeRequest = ({ method, routeOptions }: { method?: string; routeOptions?: { url?: string } }) => ({
   method,
   route: routeOptions?.url,
 })
-const describeAnswer = ({ statusCode }: { statusCode?: number }) => ({ statusCode })
+const describeResponse = ({ statusCode }: { statusCode?: number }) => ({ statusCode })
 
-type Described = {
+type SerializedError = {
   type: string
   code?: string
   table?: string
   constraint?: string
   message?: string
   stack?: string[]
-  cause?: Described
+  cause?: SerializedError
 }
 
 /**
- * Kind, code and place of an error. Its words only where they cannot hold what somebody typed: a database quotes the
- * values it refuses, a parser the text it cannot read.
+ * Type, code and stack of an error. Its message only where that cannot contain user input: a database quotes the values
+ * that it rejects, a parser the text that it cannot parse.
  */
-function describeError(error: unknown): Described {
+function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, table, constraint } = error as { code?: unknown; table?: unknown; constraint?: unknown }
   const stack = framesOf(error)
   return {
     type: error.constructor.name,
-    ...nameIn('code', code),
-    ...nameIn('table', table),
-    ...nameIn('constraint', constraint),
-    ...(isWithoutQuotes(error) && { message: error.message }),
+    ...identifierField('code', code),
+    ...identifierField('table', table),
+    ...identifierField('constraint', constraint),
+    ...(isMessageSafe(error) && { message: error.message }),
     ...(stack.length > 0 && { stack }),
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(error.cause !== undefined && { cause: serializeError(error.cause) }),
   }
 }
 
-const isWithoutQuotes = (error: Error) =>
+const isMessageSafe = (error: Error) =>
   error instanceof StartError ||
   error instanceof MailRefused ||
   error.constructor === TypeError ||
   error.constructor === ReferenceError
 
-const nameIn = (key: string, value: unknown) =>
+const identifierField = (key: string, value: unknown) =>
   typeof value === 'string' && /^\w{1,63}$/.test(value) ? { [key]: value } : {}
 
-/** Where it was thrown, without the words above. */
+/** The stack frames, without the message above them. */
 function framesOf({ stack = '', message }: Error): string[] {
-  const after = message === '' ? 0 : stack.indexOf(message) + message.length
+  const framesStart = message === '' ? 0 : stack.indexOf(message) + message.length
   return stack
-    .slice(after)
+    .slice(framesStart)
     .split('\n')
     .filter((line) => /^ {4}at .*(:\d+:\d+|<anonymous>|native|index \d+)\)?$/.test(line))
     .map((line) => line.trim())

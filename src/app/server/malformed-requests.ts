@@ -1,18 +1,18 @@
-// Requests that never reach a route: an address that cannot be read, or bytes that are no HTTP.
+// Requests that never reach a route: an invalid URL, or bytes that are not HTTP.
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { answerProtocolErrors, isProtocolAddress } from '#auth/server/protocol-errors.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { answerErrors } from '#lib/server/errors.ts'
-import { closeAfterAnswers, unansweredOn } from './pipelining.ts'
+import { closeAfterResponses, unansweredOn } from './pipelining.ts'
 import { rawRefusal } from './raw-response.ts'
 
-const byCode = new Map([
+const statusOfCode = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
   ['HPE_HEADER_OVERFLOW', 431],
 ])
 
-/** Answers both kinds with the same headers as everything else. */
+/** Fastify options that answer both kinds with the usual security headers. */
 export function refuseMalformed(headers: Record<string, string>) {
   return {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -21,10 +21,10 @@ export function refuseMalformed(headers: Record<string, string>) {
     },
     clientErrorHandler: ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-      // It stands behind a request that is being answered: a refusal now would be read as that answer, or as a part of it.
+      // An earlier request on this connection is being answered: the client would take a refusal now for that response or a part of it.
       const [current] = unansweredOn(socket)
-      if (current && (current.req.complete || current.headersSent)) return closeAfterAnswers(socket)
-      const refusal = new AppError(byCode.get(code) ?? 400, 'bad_request', 'Anropet går inte att läsa')
+      if (current && (current.req.complete || current.headersSent)) return closeAfterResponses(socket)
+      const refusal = new AppError(statusOfCode.get(code) ?? 400, 'bad_request', 'Anropet går inte att läsa')
       socket.end(rawRefusal(refusal, headers))
     },
   }

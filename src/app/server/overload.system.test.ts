@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('who waits for a row that another holds is refused with 503 and when to come again; the rest is served meanwhile', async () => {
+test('a request that waits too long for a row lock gets 503 with Retry-After; other requests are served meanwhile', async () => {
   const { anOrganization, aCustomer, aTechnician, test: database, app } = harness
   const { id: orgId } = await anOrganization()
   const customer = await aCustomer({ orgId })
@@ -39,24 +39,24 @@ test('A-236: a call that was refused so is sent again after the asked pause, mak
   const { id: orgId } = await anOrganization()
   const customer = await aCustomer({ orgId })
   const technician = await aTechnician({ orgId })
-  const somebodyElse = await aTechnician({ orgId })
+  const otherTechnician = await aTechnician({ orgId })
   await database.superuser.query('begin')
   await database.superuser.query('select 1 from customers where id = $1 for update', [customer.id])
   const body = { title: 'WiFi nere', description: 'Ingen kontakt', customerId: customer.id }
-  const answers: number[] = []
+  const statuses: number[] = []
   const call = createCall({
     fetch: async (input, init) => {
-      const answer = await harness.fetch(input, init)
-      answers.push(answer.status)
-      if (answer.status === 503) await database.superuser.query('rollback')
-      return answer
+      const response = await harness.fetch(input, init)
+      statuses.push(response.status)
+      if (response.status === 503) await database.superuser.query('rollback')
+      return response
     },
-    // Somebody else signs in in another tab meanwhile.
-    token: () => (answers.length === 0 ? technician : somebodyElse).token,
+    // Another person signs in in another tab meanwhile.
+    token: () => (statuses.length === 0 ? technician : otherTechnician).token,
     renew: async () => undefined,
   })
   const { id } = await call(tickets.create, { body })
-  expect(answers).toEqual([503, 200])
+  expect(statuses).toEqual([503, 200])
   const { rows } = await database.superuser.query('select id, created_by from tickets where org_id = $1', [orgId])
   expect(rows).toEqual([{ id, created_by: technician.userId }])
 })

@@ -1,4 +1,4 @@
-// Over real sockets: requests sent ahead of their answers, and answers that nobody reads.
+// Pipelined requests and unread responses, over real sockets.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -20,8 +20,8 @@ const PART_BYTES = 64 * 1024
 
 let h: Harness
 let port: number
-/** What was worked at, in order. */
-const begun: string[] = []
+/** The requests whose handlers have started, in order. */
+const handled: string[] = []
 const held: (() => void)[] = []
 const release = () => {
   for (const answer of held.splice(0)) answer()
@@ -35,26 +35,26 @@ afterAll(() => h.stop())
 const sockets: Socket[] = []
 afterEach(() => {
   release()
-  begun.length = 0
+  handled.length = 0
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
 function registerProbes(app: App) {
   servePublic(app, '/probe/:name', (request) => {
-    begun.push((request.params as { name: string }).name)
-    return { name: begun.at(-1) }
+    handled.push((request.params as { name: string }).name)
+    return { name: handled.at(-1) }
   })
   servePublic(app, '/held/:name', async (request) => {
-    begun.push((request.params as { name: string }).name)
+    handled.push((request.params as { name: string }).name)
     await new Promise<void>((resolve) => held.push(resolve))
     return { name: (request.params as { name: string }).name }
   })
   servePublicForm(app, '/probe', (request) => {
-    begun.push(`posted ${JSON.stringify(request.body)}`)
-    return { name: begun.at(-1) }
+    handled.push(`posted ${JSON.stringify(request.body)}`)
+    return { name: handled.at(-1) }
   })
   servePublic(app, '/long', (_request, reply) => {
-    begun.push('long')
+    handled.push('long')
     return reply.send(Readable.from(Array.from({ length: LONG_PARTS }, () => Buffer.alloc(PART_BYTES, 'x'))))
   })
 }
@@ -62,12 +62,13 @@ function registerProbes(app: App) {
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
 const post = (body: string) =>
   `POST /probe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-/** Nothing stands between an answer and the next: no line begins there. */
-const statusesIn = (told: string) => [...told.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
-const namesIn = (told: string) => [...told.matchAll(/\{"name":"(.*?)"\}/g)].map(([, name]) => name)
-const numbers = (count: number) => Array.from({ length: count }, (_, place) => String(place))
+/** Responses follow each other without a line break. */
+const statusesIn = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+const namesIn = (received: string) => [...received.matchAll(/\{"name":"(.*?)"\}/g)].map(([, name]) => name)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
-/** A connection that has sent the bytes and reads nothing until it is resumed. */
+/** A connection that sends the bytes and reads nothing until it is resumed. */
 function open(bytes: string, to = port): Socket {
   const socket = connect(to, '127.0.0.1', () => socket.write(bytes))
   sockets.push(socket)
@@ -75,50 +76,50 @@ function open(bytes: string, to = port): Socket {
 }
 const connections = () => new Promise<number>((resolve) => h.app.server.getConnections((_error, n) => resolve(n)))
 
-test('as many requests as may wait are all answered, in order, bodies too, and the connection stays', async () => {
-  const ahead = [
+test('pipelined requests up to the limit are answered in order, with bodies, and the connection stays open', async () => {
+  const pipelined = [
     get('/held/a'),
     post('{"b":1}'),
     get('/probe/c'),
     post('{"d":2}'),
     ...numbers(4).map((n) => get(`/probe/${n}`)),
   ]
-  expect(ahead).toHaveLength(LIMIT)
-  const socket = open(ahead.join('')).resume()
-  let told = ''
+  expect(pipelined).toHaveLength(LIMIT)
+  const socket = open(pipelined.join('')).resume()
+  let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    received += text
   })
   await until(() => expect(held).toHaveLength(1))
-  expect(begun).toEqual(['a'])
+  expect(handled).toEqual(['a'])
   release()
-  await until(() => expect(begun).toHaveLength(LIMIT))
-  await until(() => expect(statusesIn(told)).toHaveLength(LIMIT))
-  expect(begun).toEqual(['a', 'posted {"b":1}', 'c', 'posted {"d":2}', '0', '1', '2', '3'])
+  await until(() => expect(handled).toHaveLength(LIMIT))
+  await until(() => expect(statusesIn(received)).toHaveLength(LIMIT))
+  expect(handled).toEqual(['a', 'posted {"b":1}', 'c', 'posted {"d":2}', '0', '1', '2', '3'])
   socket.write(get('/probe/again', 'Connection: close\r\n'))
   await until(() => expect(socket.destroyed).toBe(true))
-  expect(namesIn(told).at(-1)).toBe('again')
+  expect(namesIn(received).at(-1)).toBe('again')
 })
 
 test('A-250: of requests sent ahead beyond that nothing is worked at; those before are answered, and told that it ends', async () => {
-  const told = await sendBytes(
+  const received = await sendBytes(
     port,
     numbers(2000)
       .map((n) => get(`/probe/${n}`))
       .join(''),
     false,
   )
-  expect(namesIn(told)).toEqual(numbers(LIMIT))
-  expect(begun).toEqual(numbers(LIMIT))
-  expect(told.match(/^connection: close\r$/gim)).toHaveLength(1)
-  expect(told.lastIndexOf('connection: close')).toBeGreaterThan(told.indexOf('"6"'))
+  expect(namesIn(received)).toEqual(numbers(LIMIT))
+  expect(handled).toEqual(numbers(LIMIT))
+  expect(received.match(/^connection: close\r$/gim)).toHaveLength(1)
+  expect(received.lastIndexOf('connection: close')).toBeGreaterThan(received.indexOf('"6"'))
 })
 
 test('A-250: nor at those that Node would answer by itself', async () => {
-  const ahead = numbers(2000).map((n) => get(`/probe/${n}`, 'Expect: the-impossible\r\n'))
-  const told = await sendBytes(port, ahead.join(''), false)
-  expect(statusesIn(told)).toEqual(numbers(LIMIT).map(() => 200))
-  expect(namesIn(told)).toEqual(numbers(LIMIT))
+  const pipelined = numbers(2000).map((n) => get(`/probe/${n}`, 'Expect: the-impossible\r\n'))
+  const received = await sendBytes(port, pipelined.join(''), false)
+  expect(statusesIn(received)).toEqual(numbers(LIMIT).map(() => 200))
+  expect(namesIn(received)).toEqual(numbers(LIMIT))
 })
 
 test('A-251: what cannot be read behind a request is not taken for the answer to it', async () => {
@@ -126,9 +127,9 @@ test('A-251: what cannot be read behind a request is not taken for the answer to
     const answered = sendBytes(port, get('/held/a') + garbage, false)
     await until(() => expect(held).toHaveLength(1))
     release()
-    const told = await answered
-    expect(statusesIn(told)).toEqual([200])
-    expect(namesIn(told)).toEqual(['a'])
+    const received = await answered
+    expect(statusesIn(received)).toEqual([200])
+    expect(namesIn(received)).toEqual(['a'])
   }
 })
 
@@ -142,21 +143,21 @@ test('A-252: an answer that is not read holds up the next request, and its conne
   )
   await until(async () => expect(await connections()).toBe(2))
   await until(async () => expect(await connections()).toBe(1))
-  expect(begun).toEqual(['a', 'long'])
+  expect(handled).toEqual(['a', 'long'])
   release()
   const [answer] = await once(waiting.resume(), 'data')
   expect(namesIn(String(answer))).toEqual(['a'])
 })
 
-test('who reads slowly gets all of it, however long it takes', async () => {
+test('a client that reads slowly receives the whole response, however long it takes', async () => {
   const socket = open(get('/long', 'Connection: close\r\n'))
-  const began = performance.now()
+  const startedAt = performance.now()
   let bytes = 0
   for await (const part of socket as AsyncIterable<Buffer>) {
     bytes += part.length
     await wait(10)
   }
-  expect(performance.now() - began).toBeGreaterThan(3 * UNREAD_MS)
+  expect(performance.now() - startedAt).toBeGreaterThan(3 * UNREAD_MS)
   expect(bytes).toBeGreaterThan(LONG_PARTS * PART_BYTES)
 })
 
@@ -164,29 +165,29 @@ test('A-250: 80 connections that send 1800 requests each and read nothing: littl
   const database = await aDatabase()
   const server = await startSeparateServer(database, 16 * 1024)
   const healthy = async () => {
-    const began = performance.now()
-    const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`)
-    expect(answer.status).toBe(200)
-    return performance.now() - began
+    const startedAt = performance.now()
+    const response = await fetch(`http://127.0.0.1:${server.port}/healthz`)
+    expect(response.status).toBe(200)
+    return performance.now() - startedAt
   }
   try {
     const page = `http://127.0.0.1:${server.port}/`
     for (let n = 0; n < 200; n++) await (await fetch(page)).text()
-    const usual = Math.max(...(await Promise.all(numbers(20).map(healthy))))
-    const before = await server.ask()
+    const baseline = Math.max(...(await Promise.all(numbers(20).map(healthy))))
+    const before = await server.stats()
     const load = get('/').repeat(1800)
     const abusers = numbers(80).map(() => open(load, server.port))
     await Promise.all(abusers.map((socket) => once(socket, 'connect')))
     let slowest = 0
     const answered = async () => {
       slowest = Math.max(slowest, await healthy())
-      return (await server.ask()).answered - before.answered
+      return (await server.stats()).answered - before.answered
     }
     await until(async () => expect(await answered()).toBeGreaterThanOrEqual(80 * LIMIT), 40_000)
     for (const socket of abusers) socket.destroy()
     expect(await answered()).toBe(80 * LIMIT)
-    expect((await server.ask()).mostResident - before.mostResident).toBeLessThan(100 * MB)
-    expect(slowest).toBeLessThan(Math.max(500, 20 * usual))
+    expect((await server.stats()).peakResident - before.peakResident).toBeLessThan(100 * MB)
+    expect(slowest).toBeLessThan(Math.max(500, 20 * baseline))
   } finally {
     server.process.kill('SIGKILL')
     await server.ended

@@ -15,8 +15,8 @@ import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
-import { openFacts } from '#site/server/open-facts.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { currentRequestId } from './request-log.ts'
@@ -31,7 +31,7 @@ type Jobs = Awaited<ReturnType<typeof startJobs>>
 type Metrics = ReturnType<typeof openMetrics> | undefined
 type Services = Awaited<ReturnType<typeof openServices>>
 
-/** Runs everything above the database until a signal ends it. If it cannot be started, it and the database are shut down again. */
+/** Runs server and jobs until a signal stops them. When the start fails, everything started so far, the database too, is stopped. */
 export async function runProgram(program: Program) {
   const { settings, log, running, isDemo } = program
   let jobs: Jobs | undefined
@@ -49,7 +49,7 @@ export async function runProgram(program: Program) {
       buildProgramServer(program, services, metrics),
       printFirstAdminLink(database, settings),
     ])
-    // Read once, so that the public site can be served even when the database becomes unavailable later.
+    // Cached now, so that the public site can be served when the database becomes unavailable later.
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
     const metricsServer = metrics && (await serveMetrics(metrics.read(services), settings))
@@ -85,7 +85,7 @@ function openProgramDatabase({ settings, log, running }: Program, onUnresponsive
   })
 }
 
-/** What requests and jobs are served with: keys, mail, live events and the company's public facts. */
+/** The services of requests and jobs: keys, mail, live events and the company's public facts. */
 async function openServices({ settings, log, running }: Program, database: Database, metrics: Metrics) {
   const secrets = await openKeys(database, settings.SECRETS_FILE)
   const vaultKeys = await openVaultKeys(database, settings.SECRETS_FILE)
@@ -107,7 +107,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),
-    facts: openFacts(database, settings.SITE_ORG),
+    facts: openCompanyFacts(database, settings.SITE_ORG),
   }
 }
 
@@ -119,7 +119,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
     sessionOfToken: services.tokens.sessionOf,
     logger: log,
     slowRequestMs: settings.SLOW_REQUEST_MS,
-    onAnswered: metrics?.countRequest,
+    onCompleted: metrics?.countRequest,
     trustProxy: trustedProxies(settings.TRUST_PROXY),
     connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
     isDev,
@@ -136,7 +136,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
       })
       const frontend = isDev
         ? await (await import('#app/browser/dev-server.ts')).devFrontend(server)
-        : await once(readFrontend)
+        : await readOnce(readFrontend)
       pageRoutes(server, { frontend, facts, appUrl })
       await shellRoutes(server, { frontend, isDev })
       await formRoutes(server, {
@@ -157,7 +157,7 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     nightlyBackup: settings.BACKUP_DIR
       ? {
           connection,
-          place: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
+          target: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
           warn: (facts, text) => log.error(facts, text),
         }
       : undefined,
@@ -207,7 +207,7 @@ function exitOnUncaught(log: Logger) {
 const trustedProxies = (setting: string) =>
   setting === 'true' ? true : setting === '' ? false : setting.split(',').map((address) => address.trim())
 
-async function once<T>(read: () => Promise<T>) {
+async function readOnce<T>(read: () => Promise<T>) {
   const value = await read()
   return async () => value
 }

@@ -1,10 +1,10 @@
-// A refusal where there is no reply of the framework to send it by.
+// Error responses for connections on which Fastify has no reply object.
 import { STATUS_CODES } from 'node:http'
 import { uuidv7 } from '#db/uuid.ts'
 import type { AppError } from '#lib/server/app-error.ts'
 import { refusalBody } from '#lib/server/errors.ts'
 
-/** The bytes of an answer in the contract's form, after which the connection is closed. */
+/** A complete HTTP response with the usual error body and `connection: close`. */
 export function rawRefusal(refusal: AppError, headers: Record<string, string>): string {
   const { status, details } = refusal
   const body = JSON.stringify(refusalBody(refusal, uuidv7()))

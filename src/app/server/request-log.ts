@@ -1,57 +1,57 @@
-// What the operator sees of a request: one line when it is answered, and the same facts for the metrics.
+// The access log: one line for each completed request, and the same fields for the metrics.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LogController } from 'fastify'
 import type { App } from '#lib/server/app.ts'
 import { system } from './system.contract.ts'
 
-export type Answered = {
-  /** The pattern, never the path: that holds ids. 'none' when nothing is there. */
+export type CompletedRequest = {
+  /** The route pattern, never the path, which contains ids. 'none' for an unknown URL. */
   route: string
   method: string
   status: number
   ms: number
-  /** Of the refusal; '' for none. */
+  /** The error code; '' without an error. */
   code: string
-  /** An answer that goes on until somebody leaves: its time says nothing. */
+  /** An event stream lasts until the client disconnects: its duration is no response time. */
   isStream: boolean
 }
 
-type Watching = {
-  /** A request that takes as long is told of as slow; 0 is off. */
+type Options = {
+  /** A request that takes at least this long is logged as slow; 0 turns that off. */
   slowMs: number
-  onAnswered?: ((answered: Answered) => void) | undefined
+  onCompleted?: ((completed: CompletedRequest) => void) | undefined
 }
 
 const current = new AsyncLocalStorage<string>()
 
-/** The id of the request that is being answered here, if one is. */
+/** The id of the request in whose asynchronous context this runs, if any. */
 export const currentRequestId = () => current.getStore()
 
-/** Logs and counts every request once it is answered, or left by who asked. */
-export function watchRequests(app: App, { slowMs, onAnswered }: Watching) {
+/** Logs and counts every request when it is completed or when its client disconnects. */
+export function watchRequests(app: App, { slowMs, onCompleted }: Options) {
   app.decorateRequest('refusalCode', '')
   app.addHook('preHandler', (request, _reply, done) => current.run(request.id, done))
   app.addHook('onResponse', async (request, reply) => {
-    const { isStream, ...answered } = answeredOf(request as FastifyRequest, reply as unknown as FastifyReply)
-    const isSlow = slowMs > 0 && answered.ms >= slowMs && !isStream
-    const { code, ...line } = answered
-    request.log[levelOf(answered.route, isSlow)](
+    const { isStream, ...completed } = completedRequest(request as FastifyRequest, reply as unknown as FastifyReply)
+    const isSlow = slowMs > 0 && completed.ms >= slowMs && !isStream
+    const { code, ...line } = completed
+    request.log[levelOf(completed.route, isSlow)](
       code === '' ? line : { ...line, code },
       isSlow ? 'slow request' : 'request',
     )
-    onAnswered?.({ ...answered, isStream })
+    onCompleted?.({ ...completed, isStream })
   })
   app.addHook('onRequestAbort', async (request) => {
     const { method, route } = describe(request as FastifyRequest)
-    request.log.info({ route, method }, 'request left')
+    request.log.info({ route, method }, 'client disconnected')
   })
 }
 
-const quiet = new Set<string>([system.health.path, system.ready.path])
-const levelOf = (route: string, isSlow: boolean) => (isSlow ? 'warn' : quiet.has(route) ? 'debug' : 'info')
+const debugOnly = new Set<string>([system.health.path, system.ready.path])
+const levelOf = (route: string, isSlow: boolean) => (isSlow ? 'warn' : debugOnly.has(route) ? 'debug' : 'info')
 
-const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
+const completedRequest = (request: FastifyRequest, reply: FastifyReply): CompletedRequest => ({
   ...describe(request),
   status: reply.statusCode,
   ms: Math.round(reply.elapsedTime),
@@ -65,17 +65,17 @@ const describe = ({ method, routeOptions }: FastifyRequest) => ({
   method: methods.has(method) ? method : 'other',
 })
 
-type Logging = { log: FastifyBaseLogger }
+type WithLog = { log: FastifyBaseLogger }
 
-/** The framework's own lines hold addresses and the words of errors: what they tell stands in ours. */
+/** Replaces Fastify's own log lines, which contain URLs and error messages. */
 export class SafeLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' })
   }
-  override serializerError(error: Error, _request: unknown, reply: Logging) {
-    reply.log.error({ err: error }, 'an answer could not be written')
+  override serializerError(error: Error, _request: unknown, reply: WithLog) {
+    reply.log.error({ err: error }, 'a response could not be serialized')
   }
-  override streamError(error: Error & { code?: string }, _request: unknown, reply: Logging) {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'an answer broke off')
+  override streamError(error: Error & { code?: string }, _request: unknown, reply: WithLog) {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'a response stream failed')
   }
 }

@@ -53,7 +53,7 @@ const bearer = () => ({ authorization: `Bearer ${technician.token}` })
 const fetched = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
 
-/** The answer to bytes that need not be HTTP. */
+/** The response to bytes that may not be valid HTTP. */
 async function raw(bytes: string): Promise<{ status: number; headers: Headers; text: string }> {
   const text = await new Promise<string>((resolve, reject) => {
     let got = ''
@@ -177,7 +177,7 @@ test('A-155, A-156: no origin is ever allowed in, and nothing works by itself in
 })
 
 describe('A-158: what may be kept', () => {
-  test('answers to somebody are never stored, and say not to index them', async () => {
+  test('responses to a signed-in user are never cached or indexed', async () => {
     for (const path of ['/api/me', '/api/customers', '/api/test/csv', '/api/test/events', '/auth/v1/user']) {
       const { headers, statusCode } = await h.app.inject({ url: path, headers: bearer() })
       expect([path, statusCode, headers['cache-control'], headers['x-robots-tag']]).toEqual([
@@ -189,7 +189,7 @@ describe('A-158: what may be kept', () => {
     }
   })
 
-  test('a built file is kept for good, in the smallest form that was asked for', async () => {
+  test('a built asset is cached as immutable, in the smallest accepted encoding', async () => {
     const sent = async (accepted: string) => {
       const { headers, body } = await h.app.inject({
         url: '/assets/app-12345678.js',
@@ -204,7 +204,7 @@ describe('A-158: what may be kept', () => {
     expect(await sent('')).toEqual([undefined, 'plain'])
   })
 
-  test('what is missing among the built files is not kept', async () => {
+  test('the response for a missing asset is not cached', async () => {
     expect((await h.app.inject({ url: '/assets/saknas.js' })).headers['cache-control']).toBe('no-store')
   })
 })

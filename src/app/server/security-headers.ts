@@ -1,6 +1,6 @@
 /** The headers of every response, failures included (docs/security.md, Response headers). */
 export function securityHeaders(isDev: boolean): Record<string, string> {
-  // Vite's development server injects styles and scripts; only then may a page.
+  // Only Vite's development server may use inline styles and scripts, which it injects.
   const own = isDev ? "'self' 'unsafe-inline'" : "'self'"
   const policy = {
     'default-src': "'none'",

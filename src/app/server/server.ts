@@ -13,7 +13,7 @@ import { refuseUnguarded } from '#lib/server/serve.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
 import { QueuedResponse, queueResponses } from './pipelining.ts'
-import { type Answered, SafeLogController, watchRequests } from './request-log.ts'
+import { type CompletedRequest, SafeLogController, watchRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { closeConnectionsOnShutdown } from './shutdown.ts'
 
@@ -22,29 +22,29 @@ const BODY_LIMIT_BYTES = 256 * 1024
 export type ServerParts = {
   database: Database
   sessionOfToken: App['sessionOfToken']
-  /** Every feature's routes; `app/server/features.ts` in production, a test may add its own. */
+  /** Registers the routes; `app/server/features.ts` in production, tests may add their own. */
   register: (app: App) => void | Promise<void>
   logger?: FastifyBaseLogger
   slowRequestMs?: number
-  onAnswered?: ((answered: Answered) => void) | undefined
-  /** Addresses and networks of the proxies whose forwarding headers are believed; `true` believes every peer. */
+  onCompleted?: ((request: CompletedRequest) => void) | undefined
+  /** Addresses and networks of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
   trustProxy?: boolean | string[]
-  /** Connections at once from one address without a login; unset or 0 is no limit. */
+  /** Concurrent unauthenticated connections per address; unset or 0 is no limit. */
   connectionsPerAddress?: number
-  /** How long a client may leave unread what it was answered. */
+  /** How long a client may leave a response unread. */
   unreadMs?: number
-  /** Vite's development server injects styles and scripts; only then may a page. */
+  /** Allows inline styles and scripts, which Vite's development server injects. */
   isDev?: boolean
 }
 
-/** The HTTP server with its guards, without listening. */
+/** The HTTP server with its hooks and routes; the caller makes it listen. */
 export async function buildServer({
   database,
   sessionOfToken,
   register,
   logger,
   slowRequestMs = 0,
-  onAnswered,
+  onCompleted,
   trustProxy = false,
   connectionsPerAddress = 0,
   unreadMs = UNREAD_MS,
@@ -60,7 +60,7 @@ export async function buildServer({
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
     connectionTimeout: unreadMs,
-    // Node would look for connections that dawdle once in half a minute, and refuse a missing Host in no form of ours.
+    // By default Node checks for slow connections only every 30 seconds, and refuses a missing Host without our error body.
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1000,
@@ -75,7 +75,7 @@ export async function buildServer({
 
   app.removeAllContentTypeParsers()
   acceptJson(app)
-  // Content is judged by serve, after the rights; Fastify's own order would tell a stranger what a body looks like.
+  // `serve` validates after authorization; Fastify's own order would describe a body to unauthorized clients.
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerErrors())
@@ -88,11 +88,11 @@ export async function buildServer({
   closeUnreadConnections(app)
   closeConnectionsOnShutdown(app)
   limitConnections(app, { perAddress: connectionsPerAddress, trustProxy, headers })
-  watchRequests(app, { slowMs: slowRequestMs, onAnswered })
+  watchRequests(app, { slowMs: slowRequestMs, onCompleted })
   refuseUnguarded(app)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
-    if (!hasOneHost(request as FastifyRequest) || !isAddress(request.url)) return next(badRequest())
+    if (!hasOneHost(request as FastifyRequest) || !isValidTarget(request.url)) return next(badRequest())
     if (isApi(request.url)) reply.header('x-robots-tag', 'noindex')
     next()
   })
@@ -108,7 +108,7 @@ export async function buildServer({
     transform: jsonSchemaTransform,
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
-    // What does not say how long it keeps is for the asker alone and for now.
+    // A response without its own cache rule must not be stored.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     next(null, payload)
   })
@@ -117,7 +117,8 @@ export async function buildServer({
 }
 
 const hasOneHost = (request: FastifyRequest) => request.headers.host !== undefined && !isRepeated(request, 'host')
-/** The router would take any first letter for the slash. */
-const isAddress = (url: string) => url.startsWith('/') || /^https?:\/\//i.test(url)
-const badRequest = () => Object.assign(new Error('No host or no address'), { statusCode: 400 })
+/** The router would accept any first character in place of the slash. */
+const isValidTarget = (url: string) => url.startsWith('/') || /^https?:\/\//i.test(url)
+const badRequest = () =>
+  Object.assign(new Error('Missing or repeated Host, or invalid request target'), { statusCode: 400 })
 const isApi = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/v1/')

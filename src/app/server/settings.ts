@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredId, requiredLine } from '#lib/contract.ts'
 
@@ -22,15 +23,15 @@ const url = (...protocols: string[]) =>
 const Environment = z.object({
   PORT: integer(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** Where the embedded database and the keys live. */
+  /** The folder of the embedded database and the keys. */
   DATA_DIR: z
     .string()
     .min(1)
     .default('./data')
     .transform((path) => resolve(path)),
-  /** Set: this server is used and none is started. */
+  /** When set, this server is used and no embedded one is started. */
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  /** How people reach us; links in mail begin with it. */
+  /** The public address; links in mail begin with it. */
   APP_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
@@ -41,32 +42,32 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().default('Stödpunkt <no-reply@localhost>'),
-  /** Addresses of the proxies whose X-Forwarded-* headers are believed, comma separated; `true` believes every peer. */
+  /** Comma-separated addresses of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
   TRUST_PROXY: z.string().default(''),
-  /** Connections at once from one address without a login; those of a trusted proxy are not counted. 0 is off. */
+  /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(500),
   LOG_LEVEL: z.enum(logLevels, `ska vara något av ${logLevels.join(', ')}`).default('info'),
-  /** Statements and requests that take this long are logged as slow; 0 is off. */
+  /** Statements and requests that take at least this long are logged as slow; 0 turns that off. */
   SLOW_QUERY_MS: integer(0, 3_600_000).default(500),
   SLOW_REQUEST_MS: integer(0, 3_600_000).default(2000),
-  /** Set: Prometheus reads /metrics there, apart from what is served to people. */
+  /** When set, /metrics is served on this port for Prometheus, and on no other. */
   METRICS_PORT: integer(0, 65535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  PASSWORD_MIN_LENGTH: integer(6, 128).default(6),
+  PASSWORD_MIN_LENGTH: integer(PASSWORD_MIN_LENGTH, 128).default(PASSWORD_MIN_LENGTH),
   /** The organization whose public site this is; the first one if unset. */
   SITE_ORG: requiredId('ska vara en organisations id').optional(),
-  /** How many receipts the public forms may send a day, to all addresses together. */
+  /** How many receipts the public forms may send a day in total. */
   RECEIPTS_PER_DAY: integer(0, 100_000).default(200),
-  /** The name the first organization gets. */
+  /** The name of the first organization. */
   ORG_NAME: requiredLine('ska vara ett namn').default('Stödpunkt'),
-  /** Where the keys are kept instead of DATA_DIR/secrets.json; two machines need the same. */
+  /** The key file when it is not DATA_DIR/secrets.json; machines that share a database need the same. */
   SECRETS_FILE: z.string().optional(),
-  /** Set: a backup is written here every night. Others, too, are written here instead of DATA_DIR/backups. */
+  /** When set, nightly backups are written here; other backups too, instead of DATA_DIR/backups. */
   BACKUP_DIR: z
     .string()
     .transform((path) => resolve(path))
     .optional(),
-  /** How many backups of each kind are kept there. */
+  /** How many backups of each kind are retained there. */
   BACKUP_KEEP: integer(1, 1000).default(14),
 })
 
@@ -75,12 +76,12 @@ export type Settings = Omit<z.output<typeof Environment>, 'APP_URL' | 'SECRETS_F
   SECRETS_FILE: string
 }
 
-/** The settings of this process. Throws StartError that names every bad variable; an empty one counts as unset. */
+/** The settings of this process; an empty variable counts as unset. Throws a StartError that names every invalid variable. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(nonEmpty)
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new StartError(`Inställningarna går inte att använda:\n${lines.join('\n')}`)
@@ -99,7 +100,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 }
 
-/** The environment of a demo: its own data folder, loopback only. Throws StartError when DATABASE_URL is set. */
+/** The environment of a demo: a separate data folder, loopback only. Throws StartError when DATABASE_URL is set. */
 export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (environment.DATABASE_URL) throw new StartError('Demon skapar en egen databas. Kör utan DATABASE_URL.')
   const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...rest } = environment

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StartError } from '#db/start-error.ts'
 import { readSettings } from './settings.ts'
 
-test('without any setting the program runs on this machine alone, with its own database', () => {
+test('without settings the program listens on loopback only, with an embedded database', () => {
   expect(readSettings({})).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -20,7 +20,7 @@ test('an empty setting counts as unset', () => {
   expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readSettings({}))
 })
 
-test('addresses are brought into one form', () => {
+test('addresses are normalized', () => {
   expect(readSettings({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080')
   expect(readSettings({ APP_URL: 'https://support.firma.se//' }).APP_URL).toBe('https://support.firma.se')
   expect(readSettings({ ADMIN_EMAIL: 'Anna@Firma.SE', ADMIN_PASSWORD: 'x' }).ADMIN_EMAIL).toBe('anna@firma.se')
@@ -48,7 +48,7 @@ test.each([
   ['PASSWORD_MIN_LENGTH', '129'],
   ['SITE_ORG', '1'],
   ['ORG_NAME', '  '],
-])('%s=%s is refused by its name', (name, value) => {
+])('%s=%s is refused, naming the variable', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(
     new RegExp(`^Inställningarna går inte att använda:\n {2}${name}: ska .+$`),
   )
@@ -70,7 +70,7 @@ test('all bad settings are named at once, in Swedish', () => {
   )
 })
 
-test('metrics are off unless asked for, and never on the port that people use', () => {
+test('metrics are off by default, and never on the port of the program', () => {
   expect(readSettings({}).METRICS_PORT).toBeUndefined()
   expect(readSettings({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1' })
   expect(() => readSettings({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT ska vara en annan port än PORT.')

@@ -8,10 +8,10 @@ import { openPageCache, sendPage } from '#site/server/page-cache.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-type Parts = { frontend: () => Promise<Frontend>; isDev?: boolean; assetsFolder?: string }
+type Options = { frontend: () => Promise<Frontend>; isDev?: boolean; assetsFolder?: string }
 
-/** The document of the browser app at each of its addresses, and the built files of the app and the public site. */
-export async function shellRoutes(app: App, { frontend, isDev = false, assetsFolder = builtAssets }: Parts) {
+/** Serves the HTML of the browser app at each of its paths, and the built assets of the app and the public site. */
+export async function shellRoutes(app: App, { frontend, isDev = false, assetsFolder = builtAssets }: Options) {
   const page = openPageCache()
   for (const path of appPaths) {
     servePublic(app, path, async (request, reply) => {

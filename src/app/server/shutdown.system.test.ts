@@ -1,4 +1,4 @@
-// A server that is told to stop, over real sockets.
+// Graceful shutdown, over real sockets.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,22 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Opens a connection; resolves with a function that sends a request and tells what came until it was closed. */
+/** Opens a connection. `ended` resolves with everything received until it closes. */
 async function open(port: number) {
   const socket = connect(port, '127.0.0.1')
-  let told = ''
+  let received = ''
   const ended = new Promise<string>((resolve) => {
     socket.on('error', ({ message }) => resolve(message))
-    socket.on('close', () => resolve(told))
+    socket.on('close', () => resolve(received))
   })
   socket.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    received += text
   })
   await once(socket, 'connect')
   return {
     ended,
-    told: () => told,
-    ask: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
+    received: () => received,
+    get: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
   }
 }
 
@@ -40,13 +40,13 @@ test('A-254: SIGTERM with 120 connections that wait to be accepted: each is answ
   const server = await startSeparateServer(database)
   server.process.kill('SIGSTOP')
   const waiting = await Promise.all(Array.from({ length: 120 }, () => open(server.port)))
-  for (const { ask } of waiting) ask('/healthz')
+  for (const { get } of waiting) get('/healthz')
   server.process.kill('SIGTERM')
   server.process.kill('SIGCONT')
-  const told = await Promise.all(waiting.map(({ ended }) => ended))
-  // The event loop may handle the first of them before the signal: its answer does not yet announce the close.
+  const received = await Promise.all(waiting.map(({ ended }) => ended))
+  // The event loop may handle the first of them before the signal: its response does not yet announce the close.
   const isAnswered = /^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*\r\n\{"status":"ok"\}$/i
-  expect(told.filter((text) => !isAnswered.test(text))).toEqual([])
+  expect(received.filter((text) => !isAnswered.test(text))).toEqual([])
   expect(await server.ended).toBe(0)
 })
 
@@ -63,39 +63,39 @@ async function aServer() {
   return { h, port, held, log }
 }
 
-test('while it stops it is not ready, answers what comes and what is under way, and says that each connection ends', async () => {
+test('while it stops it is not ready, answers new and open requests, and announces the close of each connection', async () => {
   const { h, port, held, log } = await aServer()
-  const [underWay, kept] = [await open(port), await open(port)]
-  underWay.ask('/held')
-  kept.ask('/readyz')
-  await until(() => expect([held.length, kept.told().slice(0, 12)]).toEqual([1, 'HTTP/1.1 200']))
-  expect(kept.told().toLowerCase()).not.toContain('connection: close')
+  const [pending, keepAlive] = [await open(port), await open(port)]
+  pending.get('/held')
+  keepAlive.get('/readyz')
+  await until(() => expect([held.length, keepAlive.received().slice(0, 12)]).toEqual([1, 'HTTP/1.1 200']))
+  expect(keepAlive.received().toLowerCase()).not.toContain('connection: close')
   const drained = drain(h.app)
-  kept.ask('/readyz')
+  keepAlive.get('/readyz')
   const late = await open(port)
-  late.ask('/healthz')
-  const told = (await kept.ended).split('HTTP/1.1 ').at(-1) ?? ''
-  expect(told).toMatch(/^503 /)
-  expect(told.toLowerCase()).toContain('\r\nretry-after: 2\r\n')
-  expect(told.toLowerCase()).toContain('\r\nconnection: close\r\n')
-  expect(told).toContain('{"error":{"code":"stopping","message":"Tjänsten startas om.')
+  late.get('/healthz')
+  const received = (await keepAlive.ended).split('HTTP/1.1 ').at(-1) ?? ''
+  expect(received).toMatch(/^503 /)
+  expect(received.toLowerCase()).toContain('\r\nretry-after: 2\r\n')
+  expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n')
+  expect(received).toContain('{"error":{"code":"stopping","message":"Tjänsten startas om.')
   expect(await late.ended).toMatch(/^HTTP\/1\.1 200 /)
   for (const answer of held) answer()
-  expect(await underWay.ended).toContain('at last')
+  expect(await pending.ended).toContain('at last')
   await drained
   expect(log.text()).toBe('')
   await h.stop()
 })
 
-test('connections that wait for nothing do not hold it up: neither kept ones nor those that never sent anything', async () => {
+test('idle connections do not delay it: neither kept-alive ones nor those that never sent anything', async () => {
   const { h, port } = await aServer()
-  const [kept, unused] = [await open(port), await open(port)]
-  kept.ask('/healthz')
-  await until(() => expect(kept.told()).toContain('"ok"'))
-  const began = performance.now()
+  const [keepAlive, unused] = [await open(port), await open(port)]
+  keepAlive.get('/healthz')
+  await until(() => expect(keepAlive.received()).toContain('"ok"'))
+  const startedAt = performance.now()
   await drain(h.app)
-  // Headers that do not come are waited for ten seconds.
-  expect(performance.now() - began).toBeLessThan(5000)
+  // The timeout for missing headers is ten seconds.
+  expect(performance.now() - startedAt).toBeLessThan(5000)
   expect(await unused.ended).toBe('')
   await h.stop()
 })

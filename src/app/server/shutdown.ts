@@ -1,13 +1,13 @@
-// How a process ends: no longer ready, no new connections, what is under way is answered, then everything is closed.
+// Graceful shutdown: the process reports not ready, stops accepting connections, answers open requests, then closes everything.
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '#lib/server/app.ts'
 
 const DRAIN_SECONDS = 10
-/** Closing the listener resets the connections in its accept queue: it stays until so many ticks passed without a new one. */
-const ACCEPT = { quietTicks: 5, tickMs: 50, mostMs: 2000 }
+/** Closing the listener resets the connections in its accept queue, so it closes only after this many ticks without a new one. */
+const ACCEPT = { idleTicks: 5, tickMs: 50, maxMs: 2000 }
 
-/** Lets every answer of a server that is being stopped say that its connection ends. */
+/** Adds `connection: close` to every response while the server is stopping. */
 export function closeConnectionsOnShutdown(app: App) {
   const lifecycle = { isStopping: false, accepted: 0, connections: new Set<Socket>() }
   app.decorate('lifecycle', lifecycle)
@@ -22,15 +22,15 @@ export function closeConnectionsOnShutdown(app: App) {
   })
 }
 
-/** Answers what is under way and what waits to be accepted. Connections that wait for nothing are closed. */
+/** Answers open requests and the connections in the accept queue. Idle connections are closed. */
 export async function drain(app: App) {
   app.lifecycle.isStopping = true
-  await acceptWaiting(app)
-  const closing = setInterval(() => closeUnused(app), ACCEPT.tickMs)
+  await acceptQueued(app)
+  const closing = setInterval(() => closeIdle(app), ACCEPT.tickMs)
   await app.close().finally(() => clearInterval(closing))
 }
 
-/** Calls `close` at SIGTERM or SIGINT and ends the process with 0; a drain that takes too long is cut. */
+/** On SIGTERM or SIGINT calls `close` and exits with 0, at the latest after DRAIN_SECONDS. */
 export function stopOnSignal(close: () => Promise<void>) {
   let isStopping = false
   const stop = () => {
@@ -43,20 +43,20 @@ export function stopOnSignal(close: () => Promise<void>) {
   process.on('SIGINT', stop)
 }
 
-/** Ticks, not time: between two of them the event loop has accepted what there was, however late it came to it. */
-async function acceptWaiting({ lifecycle }: App) {
-  const deadline = performance.now() + ACCEPT.mostMs
-  let quiet = 0
-  for (let tick = 0; quiet < ACCEPT.quietTicks; tick++) {
-    if (tick >= ACCEPT.quietTicks && performance.now() > deadline) return
+/** Counts ticks, not time: between two ticks the event loop has accepted the whole queue, however delayed it was. */
+async function acceptQueued({ lifecycle }: App) {
+  const deadline = performance.now() + ACCEPT.maxMs
+  let idle = 0
+  for (let tick = 0; idle < ACCEPT.idleTicks; tick++) {
+    if (tick >= ACCEPT.idleTicks && performance.now() > deadline) return
     const before = lifecycle.accepted
     await wait(ACCEPT.tickMs)
-    quiet = lifecycle.accepted === before ? quiet + 1 : 0
+    idle = lifecycle.accepted === before ? idle + 1 : 0
   }
 }
 
-/** A browser keeps its connection for minutes after an answer, or opens one that it may never use. */
-function closeUnused({ server, lifecycle }: App) {
+/** Browsers keep connections open for minutes after a response, and open some that they never use. */
+function closeIdle({ server, lifecycle }: App) {
   server.closeIdleConnections()
   for (const socket of lifecycle.connections) if (socket.bytesRead === 0) socket.destroySoon()
 }

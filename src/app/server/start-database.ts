@@ -5,35 +5,35 @@ import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import type { Settings } from './settings.ts'
 
-/** Who the program is in the embedded server. */
+/** The program's role and database in the embedded server. */
 export const EMBEDDED = { login: 'stodpunkt', database: 'stodpunkt' }
 
 export type RunningDatabase = {
   connection: pg.ClientConfig
-  /** What the start changed in the schema. */
+  /** The migrations applied by this start. */
   applied: string[]
   stop(): Promise<void>
 }
 
-/** The server of DATABASE_URL, else the embedded one under DATA_DIR; checked and migrated. Throws StartError. */
+/** Connects to DATABASE_URL, else starts the embedded server in DATA_DIR; checks and migrates it. Throws StartError. */
 export async function startDatabase(
   { DATABASE_URL, DATA_DIR, BACKUP_DIR, BACKUP_KEEP }: Settings,
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningDatabase> {
-  const bringUpSafely = async (connection: pg.ClientConfig) => {
-    // Read while the server starts, as all that is not needed for that.
+  const bringUpWithBackup = async (connection: pg.ClientConfig) => {
+    // Imported while the server starts, which does not need it.
     const { bringUp } = await import('#db/bring-up.ts')
     return bringUp(connection, async () => {
-      const place = { folder: BACKUP_DIR ?? `${DATA_DIR}/backups`, keep: BACKUP_KEEP }
+      const target = { folder: BACKUP_DIR ?? `${DATA_DIR}/backups`, keep: BACKUP_KEEP }
       const { backUpBeforeMigrating } = await import('#backup/server/make-backup.ts')
-      const path = await backUpBeforeMigrating(connection, place, new Date())
+      const path = await backUpBeforeMigrating(connection, target, new Date())
       log.info({ path }, 'a backup was made before the migration')
     })
   }
   if (DATABASE_URL) {
     const connection = { connectionString: DATABASE_URL }
-    return { connection, applied: await bringUpSafely(connection), stop: async () => undefined }
+    return { connection, applied: await bringUpWithBackup(connection), stop: async () => undefined }
   }
   refuseMarkedFolder(DATA_DIR)
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, onFatal })
@@ -44,7 +44,7 @@ export async function startDatabase(
     await prepareDatabase(superuser, EMBEDDED)
     await superuser.end()
     const connection = { host, port, user: EMBEDDED.login, database: EMBEDDED.database }
-    return { connection, applied: await bringUpSafely(connection), stop: () => embedded.stop() }
+    return { connection, applied: await bringUpWithBackup(connection), stop: () => embedded.stop() }
   } catch (error) {
     await embedded.stop()
     throw error

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** A Node before 24 on this machine, if there is one beside the project's own. */
+/** A Node older than 24 on this machine, if there is one. */
 function findOldNode(): { path: string; version: string } | undefined {
   for (const folder of (process.env.PATH ?? '').split(':').filter((entry) => !entry.includes('node_modules'))) {
     const version = spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1)
@@ -13,7 +13,7 @@ function findOldNode(): { path: string; version: string } | undefined {
   return undefined
 }
 
-test('an older Node is told in words which one is needed', ({ skip }) => {
+test('on an older Node the start prints which version is needed', ({ skip }) => {
   const old = findOldNode()
   if (!old) return skip('this machine has no Node before 24')
   const { status, stdout, stderr } = spawnSync(old.path, ['src/app/start.js'], { cwd: root, encoding: 'utf8' })
@@ -24,16 +24,16 @@ test('an older Node is told in words which one is needed', ({ skip }) => {
   })
 })
 
-test('the database starts before the rest of the program is read', () => {
-  const tellsWhatItReads = `data:text/javascript,${encodeURIComponent(`
+test('the database starts before the rest of the program is imported', () => {
+  const importRecorder = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module'
     const read = new Set()
     registerHooks({ resolve(name, context, next) { const found = next(name, context); read.add(found.url); return found } })
     process.on('exit', () => process.stdout.write(JSON.stringify([...read])))`)}`
-  const { stdout } = spawnSync(process.execPath, ['--import', tellsWhatItReads, 'src/app/main.ts'], {
+  const { stdout } = spawnSync(process.execPath, ['--import', importRecorder, 'src/app/main.ts'], {
     cwd: root,
     encoding: 'utf8',
-    // Ends it where the database would be started.
+    // Stops the program before it starts the database.
     env: { ...process.env, PORT: 'ingen port' },
   })
   const read: string[] = JSON.parse(stdout)

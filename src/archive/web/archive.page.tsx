@@ -5,10 +5,10 @@ import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatHours, plural } from '#lib/ui/format.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
@@ -19,7 +19,7 @@ import { ArchiveTable } from './archive-table.tsx'
 export function ArchivePage() {
   const filtering = useArchiveFilter()
   const list = useInfiniteQuery(archiveQuery(filtering.filter))
-  const [chosen, setChosen] = useLaterState<TimeEntry>()
+  const [chosen, setChosen] = useTransitionState<TimeEntry>()
   const total = list.data?.pages[0]?.total
   return (
     <Page title="Arkiv" lead="Rapporterad tid, och vägen tillbaka när något blev fel">

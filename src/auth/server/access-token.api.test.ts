@@ -21,7 +21,7 @@ const encode = (part: unknown) =>
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
 const partsOf = (token: string) => token.split('.') as [string, string, string]
 
-test('an honest token is let in', async () => {
+test('a valid token is accepted', async () => {
   expect(await statusOf(`Bearer ${anna.token}`)).toBe(200)
 })
 
@@ -71,7 +71,7 @@ describe('A-29: signed with our own key, and still refused', () => {
     tokens = await openAccessTokens([key])
   })
   const now = Math.floor(Date.now() / 1000)
-  const honest = {
+  const valid = {
     session_id: uuidv7(),
     iss: 'stodpunkt',
     aud: 'authenticated',
@@ -80,7 +80,7 @@ describe('A-29: signed with our own key, and still refused', () => {
     exp: now + 900,
     role: 'authenticated',
   }
-  /** Claims as they stand, also those that no library would write. */
+  /** Signs a payload as it is, also one that no library would produce. */
   const signed = (payload: string, head: object = {}) => {
     const text = `${encode({ alg: 'ES256', typ: 'at+jwt', kid: 'k', ...head })}.${encode(payload)}`
     const signature = createSign('sha256')
@@ -89,27 +89,27 @@ describe('A-29: signed with our own key, and still refused', () => {
     return `${text}.${signature.toString('base64url')}`
   }
 
-  test('the honest one passes', async () => {
-    expect(await tokens.sessionOf(signed(JSON.stringify(honest)))).toEqual({
-      sessionId: honest.session_id,
-      expiresAt: honest.exp * 1000,
+  test('the valid one passes', async () => {
+    expect(await tokens.sessionOf(signed(JSON.stringify(valid)))).toEqual({
+      sessionId: valid.session_id,
+      expiresAt: valid.exp * 1000,
     })
   })
 
   const cases: [string, string][] = [
-    ['expired', JSON.stringify({ ...honest, iat: now - 1000, exp: now - 61 })],
-    ['not yet', JSON.stringify({ ...honest, nbf: now + 120 })],
-    ['made in the future', JSON.stringify({ ...honest, iat: now + 120 })],
-    ['another issuer', JSON.stringify({ ...honest, iss: 'supabase' })],
-    ['another audience', JSON.stringify({ ...honest, aud: 'anon' })],
-    ['no expiry', JSON.stringify({ ...honest, exp: undefined })],
-    ['expiry as text', JSON.stringify({ ...honest, exp: String(now + 900) })],
-    ['expiry without end', JSON.stringify(honest).replace(/"exp":\d+/, '"exp":1e400')],
-    ['expiry far away, made long ago', JSON.stringify({ ...honest, iat: now - 2000, exp: now + 1e9 })],
-    ['no subject', JSON.stringify({ ...honest, sub: undefined })],
-    ['no session', JSON.stringify({ ...honest, session_id: undefined })],
-    ['a session that is no id', JSON.stringify({ ...honest, session_id: "' or 1=1" })],
-    ['a session twice, the last one counts', JSON.stringify(honest).replace('}', ',"session_id":7}')],
+    ['expired', JSON.stringify({ ...valid, iat: now - 1000, exp: now - 61 })],
+    ['not yet', JSON.stringify({ ...valid, nbf: now + 120 })],
+    ['issued in the future', JSON.stringify({ ...valid, iat: now + 120 })],
+    ['another issuer', JSON.stringify({ ...valid, iss: 'supabase' })],
+    ['another audience', JSON.stringify({ ...valid, aud: 'anon' })],
+    ['no expiry', JSON.stringify({ ...valid, exp: undefined })],
+    ['expiry as text', JSON.stringify({ ...valid, exp: String(now + 900) })],
+    ['expiry without end', JSON.stringify(valid).replace(/"exp":\d+/, '"exp":1e400')],
+    ['expiry in the distant future, issued long ago', JSON.stringify({ ...valid, iat: now - 2000, exp: now + 1e9 })],
+    ['no subject', JSON.stringify({ ...valid, sub: undefined })],
+    ['no session', JSON.stringify({ ...valid, session_id: undefined })],
+    ['a session that is no id', JSON.stringify({ ...valid, session_id: "' or 1=1" })],
+    ['a session twice, the last one counts', JSON.stringify(valid).replace('}', ',"session_id":7}')],
     ['no object', '[]'],
     ['no JSON', 'x'],
   ]
@@ -117,43 +117,43 @@ describe('A-29: signed with our own key, and still refused', () => {
     await expect(tokens.sessionOf(signed(payload))).rejects.toMatchObject({ name: 'NoSession' })
   })
 
-  test('another kind of token, and extensions we do not know', async () => {
-    const payload = JSON.stringify(honest)
+  test('another token type, and unknown extensions', async () => {
+    const payload = JSON.stringify(valid)
     for (const head of [{ typ: 'JWT' }, { typ: undefined }, { crit: ['b64'], b64: false }, { crit: ['x'], x: 1 }])
       await expect(tokens.sessionOf(signed(payload, head))).rejects.toMatchObject({ name: 'NoSession' })
   })
 
   test('A-38: clocks a minute apart are tolerated', async () => {
-    expect(await tokens.sessionOf(signed(JSON.stringify({ ...honest, iat: now - 930, exp: now - 30 })))).toBeTruthy()
-    expect(await tokens.sessionOf(signed(JSON.stringify({ ...honest, iat: now + 30 })))).toBeTruthy()
+    expect(await tokens.sessionOf(signed(JSON.stringify({ ...valid, iat: now - 930, exp: now - 30 })))).toBeTruthy()
+    expect(await tokens.sessionOf(signed(JSON.stringify({ ...valid, iat: now + 30 })))).toBeTruthy()
   })
 
-  describe('a token that was let in before', () => {
+  describe('a cached token', () => {
     afterEach(() => void vi.useRealTimers())
     const at = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: seconds * 1000 })
 
     test.each([
       ['a second before it expired, with the minute', { iat: now, exp: now + 300 }, now + 359, true],
       ['once it expired', { iat: now, exp: now + 300 }, now + 360, false],
-      ['before it is older than we make them', { iat: now, exp: now + 9000 }, now + 960, true],
-      ['once it is older', { iat: now, exp: now + 9000 }, now + 961, false],
+      ['before it exceeds the maximum age', { iat: now, exp: now + 9000 }, now + 960, true],
+      ['once it exceeds it', { iat: now, exp: now + 9000 }, now + 961, false],
       ['when the clock goes back a minute', { iat: now, exp: now + 300 }, now - 60, true],
       ['when it goes back further', { iat: now, exp: now + 300 }, now - 61, false],
     ])('%s', async (_name, times, later, isGood) => {
-      const token = signed(JSON.stringify({ ...honest, ...times, session_id: uuidv7() }))
+      const token = signed(JSON.stringify({ ...valid, ...times, session_id: uuidv7() }))
       at(now)
       const first = await tokens.sessionOf(token)
       at(later)
-      const anew = await openAccessTokens([key])
-      for (const { sessionOf } of [tokens, anew]) {
-        const answer = sessionOf(token)
-        if (isGood) expect((await answer).sessionId).toBe(first.sessionId)
-        else await expect(answer).rejects.toMatchObject({ name: 'NoSession' })
+      const uncached = await openAccessTokens([key])
+      for (const { sessionOf } of [tokens, uncached]) {
+        const result = sessionOf(token)
+        if (isGood) expect((await result).sessionId).toBe(first.sessionId)
+        else await expect(result).rejects.toMatchObject({ name: 'NoSession' })
       }
     })
 
-    test('speaks for its own bytes only', async () => {
-      const token = signed(JSON.stringify(honest))
+    test('does not accept another signature', async () => {
+      const token = signed(JSON.stringify(valid))
       await tokens.sessionOf(token)
       const [header, payload, signature] = partsOf(token)
       const other = Buffer.from(signature, 'base64url')
@@ -180,9 +180,9 @@ describe('A-29: signed with our own key, and still refused', () => {
   })
 })
 
-test('the public keys show no private half', async () => {
-  const answer = await h.app.inject('/auth/v1/.well-known/jwks.json')
-  expect(answer.json()).toEqual({
+test('the public keys do not contain the private ones', async () => {
+  const response = await h.app.inject('/auth/v1/.well-known/jwks.json')
+  expect(response.json()).toEqual({
     keys: [
       { kty: 'EC', crv: 'P-256', x: expect.any(String), y: expect.any(String), kid: 'test', alg: 'ES256', use: 'sig' },
     ],
@@ -192,9 +192,9 @@ test('the public keys show no private half', async () => {
 test('A-31: a signature off by a byte, other schemes, a token of 100 kB', async () => {
   const [header, payload, signature] = partsOf(anna.token)
   const bytes = Buffer.from(signature, 'base64url')
-  for (const place of [0, 31, 32, 63]) {
+  for (const index of [0, 31, 32, 63]) {
     const changed = Buffer.from(bytes)
-    changed[place] = (changed[place] ?? 0) ^ 1
+    changed[index] = (changed[index] ?? 0) ^ 1
     expect(await statusOf(`Bearer ${header}.${payload}.${changed.toString('base64url')}`)).toBe(401)
   }
   expect(await statusOf(`Bearer ${header}.${payload}.${encode('x'.repeat(75_000))}`)).toBe(401)
@@ -222,16 +222,16 @@ test('A-31: on the wire, two Authorization headers and a header too big', async 
       socket.on('data', (data) => {
         text += data
       })
-      // A server that refuses half a header hangs up on the other half.
+      // A server that refuses the headers closes the connection while the rest is being sent.
       socket.on('error', () => undefined)
       socket.on('close', () => resolve(text.split('\r\n')[0] ?? ''))
     })
-  const honest = `Authorization: Bearer ${anna.token}`
-  expect(await statusLine([honest])).toContain('200')
-  expect(await statusLine([honest, honest])).toContain('401')
-  expect(await statusLine([honest, 'authorization: Bearer x'])).toContain('401')
+  const valid = `Authorization: Bearer ${anna.token}`
+  expect(await statusLine([valid])).toContain('200')
+  expect(await statusLine([valid, valid])).toContain('401')
+  expect(await statusLine([valid, 'authorization: Bearer x'])).toContain('401')
   expect(await statusLine([`Authorization: Bearer ${'x'.repeat(100_000)}`])).toMatch(/431|^$/)
-  expect(await statusLine([honest])).toContain('200')
+  expect(await statusLine([valid])).toContain('200')
 })
 
 test('A-35: a role taken away is gone with the next request', async () => {

@@ -1,15 +1,15 @@
 import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { NoSession } from '#db/scope.ts'
 import type { PublicKey } from '../auth.contract.ts'
+import { ACCESS_TOKEN_SECONDS } from '../lifetimes.rules.ts'
 
-export const ACCESS_TOKEN_SECONDS = 15 * 60
 const ISSUER = 'stodpunkt'
 const AUDIENCE = 'authenticated'
 const CLOCK_SKEW_SECONDS = 60
-/** So many tokens are looked at once only; about 5 MB. */
-const KNOWN_TOKENS = 5000
+/** How many verified tokens are cached; about 5 MB. */
+const CACHED_TOKENS = 5000
 
-/** A private ES256 key; the first of a list signs, all of them are accepted until they are removed. */
+/** A private ES256 key; the first of a list signs, all of them verify. */
 export type SigningKey = JWK & { kid: string }
 
 type TokenSession = { sessionId: string; expiresAt: number }
@@ -17,18 +17,18 @@ type TokenSession = { sessionId: string; expiresAt: number }
 type Verified = { session: TokenSession; iat: number }
 
 export type AccessTokens = {
-  /** `issuedAt` in Unix seconds, now unless it is given. */
+  /** `issuedAt` in Unix seconds, by default now. */
   sign: (login: { userId: string; sessionId: string; email: string }, issuedAt?: number) => Promise<string>
-  /** The session a token names, and when the token expires (Unix milliseconds). Throws NoSession for anything that is not an unexpired access token of ours. */
+  /** Verifies a token; returns its session and expiry (Unix milliseconds). Throws NoSession for anything but a valid access token. */
   sessionOf: (token: string) => Promise<TokenSession>
-  /** The public halves, for /.well-known/jwks.json. */
+  /** The public keys, for /.well-known/jwks.json. */
   publicKeys: PublicKey[]
 }
 
 export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]]): Promise<AccessTokens> {
   const current = signingKeys[0]
   const privateKey = await importJWK(current, 'ES256')
-  const publicKeys = signingKeys.map(publicHalf)
+  const publicKeys = signingKeys.map(publicKeyOf)
   const byKid = new Map(
     await Promise.all(publicKeys.map(async (jwk) => [jwk.kid, await importJWK(jwk, 'ES256')] as const)),
   )
@@ -37,7 +37,7 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
     if (!key) throw new NoSession()
     return key
   }
-  const known = new Map<string, Verified>()
+  const cache = new Map<string, Verified>()
   return {
     publicKeys,
     sign: ({ userId, sessionId, email }, issuedAt = unixSeconds()) =>
@@ -50,11 +50,11 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
         .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
         .sign(privateKey),
     sessionOf: async (token) => {
-      // What a signature says does not change; whether it is the token's time does.
-      const earlier = known.get(token)
-      if (earlier) {
-        if (isItsTime(earlier)) return earlier.session
-        known.delete(token)
+      // The signature is verified once; the lifetime is checked each time.
+      const cached = cache.get(token)
+      if (cached) {
+        if (isWithinLifetime(cached)) return cached.session
+        cache.delete(token)
       }
       const { payload } = await jwtVerify(token, keyOf, {
         algorithms: ['ES256'],
@@ -63,7 +63,7 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
         audience: AUDIENCE,
         requiredClaims: ['exp', 'iat', 'sub', 'session_id'],
         clockTolerance: CLOCK_SKEW_SECONDS,
-        // However late it says it expires, a token is never older than we make them.
+        // Limits the age even when `exp` is later.
         maxTokenAge: ACCESS_TOKEN_SECONDS,
       }).catch((error: unknown) => {
         if (error instanceof errors.JOSEError) throw new NoSession()
@@ -72,9 +72,9 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
       if (payload.exp === undefined || !Number.isSafeInteger(payload.exp)) throw new NoSession()
       if (typeof payload.session_id !== 'string' || !uuid.test(payload.session_id)) throw new NoSession()
       const session = { sessionId: payload.session_id, expiresAt: payload.exp * 1000 }
-      const [oldest] = known.keys()
-      if (oldest !== undefined && known.size >= KNOWN_TOKENS) known.delete(oldest)
-      known.set(token, { session, iat: payload.iat ?? 0 })
+      const [oldest] = cache.keys()
+      if (oldest !== undefined && cache.size >= CACHED_TOKENS) cache.delete(oldest)
+      cache.set(token, { session, iat: payload.iat ?? 0 })
       return session
     },
   }
@@ -82,8 +82,8 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
 
 export const unixSeconds = () => Math.floor(Date.now() / 1000)
 
-/** As jose judges `exp`, `iat` and the greatest age. */
-function isItsTime({ session, iat }: Verified): boolean {
+/** The same checks of `exp`, `iat` and `maxTokenAge` as in jose. */
+function isWithinLifetime({ session, iat }: Verified): boolean {
   const now = unixSeconds()
   const age = now - iat
   return (
@@ -93,8 +93,8 @@ function isItsTime({ session, iat }: Verified): boolean {
   )
 }
 
-/** Named one by one: what else a key file holds, its private half first of all, never leaves. */
-function publicHalf({ kty, crv, x, y, kid }: SigningKey): PublicKey {
+/** Lists its fields, so that nothing else in the key file, the private key above all, is published. */
+function publicKeyOf({ kty, crv, x, y, kid }: SigningKey): PublicKey {
   if (!kty || !crv || !x || !y) throw new Error(`The signing key ${kid} is not an elliptic curve key`)
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' }
 }

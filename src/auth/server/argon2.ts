@@ -14,10 +14,10 @@ type Cost = typeof current
 /** The argon2id hash of a password with a new salt, in the PHC string format. */
 export async function hash(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return written(current, salt, await derive('argon2id', parameters(current, password, salt, TAG_BYTES)))
+  return formatPhc(current, salt, await derive('argon2id', parameters(current, password, salt, TAG_BYTES)))
 }
 
-/** Whether the password has this hash; compares in constant time. Throws when the text is not a hash of ours. */
+/** Whether the password has this hash; compares in constant time. Throws when the text is not such a hash. */
 export async function matches(phc: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(phc) ?? []
   if (!salt || !tag) throw new Error('Not an argon2id hash')
@@ -27,8 +27,8 @@ export async function matches(phc: string, password: string): Promise<boolean> {
   return timingSafeEqual(await derive('argon2id', parameters(cost, password, nonce, expected.length)), expected)
 }
 
-/** A hash that no password has and that takes as long to try. */
-export const hashOfNothing = () => written(current, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+/** A hash that matches no password and takes as long to verify. */
+export const dummyHash = () => formatPhc(current, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
 
 const parameters = (cost: Cost, password: string, nonce: Buffer, tagLength: number) => ({
   ...cost,
@@ -37,7 +37,7 @@ const parameters = (cost: Cost, password: string, nonce: Buffer, tagLength: numb
   tagLength,
 })
 
-const written = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) =>
+const formatPhc = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

@@ -1,5 +1,5 @@
-// Rate limits of sign-in, counted in the database: an account from one network is limited, an account alone is only
-// slowed down, so that a stranger cannot lock anybody out (specification, Rate limits).
+// Rate limits of sign-in, counted in the database. An account is limited per network; across networks it is only slowed
+// down, so that an attacker cannot lock a user out (specification, Rate limits).
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
@@ -7,43 +7,46 @@ import { networkOf } from '#lib/server/network.ts'
 import { hashToken } from './token-hash.ts'
 
 const WINDOW_MINUTES = 15
-const TRIES_PER_ACCOUNT_AND_NETWORK = 10
-const TRIES_PER_NETWORK = 100
-const TRIES_BEFORE_SLOWING = 20
-const SLOWEST_MS = 5_000
+const ATTEMPTS_PER_ACCOUNT_AND_NETWORK = 10
+const ATTEMPTS_PER_NETWORK = 100
+const ATTEMPTS_BEFORE_SLOWDOWN = 20
+const MAX_SLOWDOWN_MS = 5_000
 const PROBING_MINUTES = 60
 const TAKEN_ADDRESSES = 20
+const SLOWDOWN_STEP_MS = 250
+const RECOVERIES_PER_ACCOUNT = 3
+const RECOVERIES_PER_NETWORK = 20
 
-type Who = { email: string; ip: string }
+type Client = { email: string; ip: string }
 
-/** Counts one attempt before any hash is computed. Throws 429 with Retry-After; returns how long to wait first, in ms. */
-export async function countAttempt(db: Db, who: Who): Promise<number> {
-  const counts = await count(db, keysOf('sign-in', who))
-  const [here, account, network] = counts
-  refuseOver(here, TRIES_PER_ACCOUNT_AND_NETWORK)
-  refuseOver(network, TRIES_PER_NETWORK)
+/** Counts one attempt, before any hashing. Returns the delay to impose, in ms. Throws 429 with Retry-After. */
+export async function countAttempt(db: Db, client: Client): Promise<number> {
+  const counts = await count(db, keysOf('sign-in', client))
+  const [accountFromNetwork, account, network] = counts
+  refuseOver(accountFromNetwork, ATTEMPTS_PER_ACCOUNT_AND_NETWORK)
+  refuseOver(network, ATTEMPTS_PER_NETWORK)
   return slowdownMs(account?.count ?? 0)
 }
 
-/** A successful sign-in was no attempt at guessing. */
-export async function forgiveAttempt(db: Db, who: Who) {
-  const [here, ...others] = keysOf('sign-in', who)
-  await db.deleteFrom('auth.attempts').where('key', '=', here).execute()
-  // One by one, in the order in which they are counted: two sign-ins at once never wait for each other in a ring.
+/** Uncounts a successful sign-in. */
+export async function clearAttempts(db: Db, client: Client) {
+  const [accountFromNetwork, ...others] = keysOf('sign-in', client)
+  await db.deleteFrom('auth.attempts').where('key', '=', accountFromNetwork).execute()
+  // One by one, in the order of `count`, so that concurrent sign-ins cannot deadlock.
   for (const key of others) {
     await db.updateTable('auth.attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()
   }
 }
 
-/** Whether one more recovery mail may go to this address and from this network; beyond it the request is not carried out. */
-export async function mayRecover(db: Db, who: Who): Promise<boolean> {
-  const [, account, network] = await count(db, keysOf('recover', who))
-  return (account?.count ?? 0) <= 3 && (network?.count ?? 0) <= 20
+/** Counts a recovery request; whether another mail may be sent to this address and from this network. */
+export async function mayRecover(db: Db, client: Client): Promise<boolean> {
+  const [, account, network] = await count(db, keysOf('recover', client))
+  return (account?.count ?? 0) <= RECOVERIES_PER_ACCOUNT && (network?.count ?? 0) <= RECOVERIES_PER_NETWORK
 }
 
 /**
- * Throws 429 when a member of staff has tried too many addresses that are taken: each 409 reveals that an address has a
- * login. Checked before the address is looked up, so that the 429 itself reveals nothing.
+ * Throws 429 when a member of staff has got too many conflicts with existing addresses: each 409 reveals that an address
+ * has a login. Called before the address is looked up, so that the 429 itself reveals nothing.
  */
 export async function refuseProbing(db: Db, userId: string) {
   const { rows } = await sql<Count>`
@@ -56,8 +59,9 @@ export const countTakenAddress = (db: Db, userId: string) => count(db, [probingK
 
 const probingKey = (userId: string) => `taken-address:person:${hashToken(userId).toString('base64url')}`
 
-/** Every further attempt at an account, wherever from, waits a little longer. */
-export const slowdownMs = (attempts: number) => Math.min(Math.max(attempts - TRIES_BEFORE_SLOWING, 0) * 250, SLOWEST_MS)
+/** The delay of an attempt at an account, in ms; it grows with the attempts from all networks. */
+export const slowdownMs = (attempts: number) =>
+  Math.min(Math.max(attempts - ATTEMPTS_BEFORE_SLOWDOWN, 0) * SLOWDOWN_STEP_MS, MAX_SLOWDOWN_MS)
 
 type Count = { count: number; retryAfterSeconds: number }
 
@@ -76,9 +80,9 @@ async function count(db: Db, keys: readonly string[], minutes = WINDOW_MINUTES):
   return keys.flatMap((key) => rows.filter((row) => row.key === key))
 }
 
-function refuseOver(counted: Count | undefined, limit: number) {
-  if (!counted || counted.count <= limit) return
-  const { retryAfterSeconds } = counted
+function refuseOver(attempts: Count | undefined, limit: number) {
+  if (!attempts || attempts.count <= limit) return
+  const { retryAfterSeconds } = attempts
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait = minutes === 1 ? 'en minut' : `${minutes} minuter`
   throw new AppError(429, 'over_request_rate_limit', `För många försök. Vänta ${wait} och försök igen.`, {
@@ -86,9 +90,9 @@ function refuseOver(counted: Count | undefined, limit: number) {
   })
 }
 
-/** Always in this order. Addresses are hashed: the table names nobody, and a key is short whatever was sent. */
-function keysOf(what: string, { email, ip }: Who): readonly [string, string, string] {
+/** The counters' keys, always in this order. Addresses are hashed, so that keys are short and contain no personal data. */
+function keysOf(action: string, { email, ip }: Client): readonly [string, string, string] {
   const account = hashToken(email).toString('base64url')
   const network = networkOf(ip)
-  return [`${what}:here:${account}:${network}`, `${what}:account:${account}`, `${what}:network:${network}`]
+  return [`${action}:here:${account}:${network}`, `${action}:account:${account}`, `${action}:network:${network}`]
 }

@@ -1,7 +1,7 @@
-// The session and its user as another program expects them that speaks the protocol by auth-js.
+// The session and its user as other programs that use auth-js expect them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { aBrowser, aSignedInBrowser, givePassword } from '../testing/sign-in.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { aBrowser, aSignedInBrowser, aTechnicianWithPassword } from '../testing/sign-in.ts'
 
 const NEXT = 'en helt annan fras'
 
@@ -14,13 +14,9 @@ beforeAll(async () => {
 beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterAll(() => h.stop())
 
-async function aPerson(): Promise<Person> {
-  const person = await h.aTechnician({ orgId })
-  await givePassword(h, person)
-  return person
-}
+const aPerson = () => aTechnicianWithPassword(h, orgId)
 
-test('the session and its user say what the protocol says', async () => {
+test('the session and its user have the fields of the protocol', async () => {
   const anna = await aPerson()
   const { client, session } = await aSignedInBrowser(h, anna)
   expect(session.expires_in).toBe(900)
@@ -59,7 +55,7 @@ test('the session and its user say what the protocol says', async () => {
   expect((await client.mfa.listFactors()).error).toBeNull()
 })
 
-test('the last sign-in is the latest session’s, and a new password is a change', async () => {
+test('the last sign-in is that of the latest session, and a new password updates the user', async () => {
   const anna = await aPerson()
   const { client: first, session } = await aSignedInBrowser(h, anna)
   await aSignedInBrowser(h, anna)
@@ -75,7 +71,7 @@ test('the last sign-in is the latest session’s, and a new password is a change
   expect(Date.parse(data.user?.updated_at ?? '')).toBeGreaterThan(Date.parse(user?.updated_at ?? ''))
 })
 
-test('auth-js verifies the access token by our public keys, and takes a session over', async () => {
+test('auth-js verifies the access token with the public keys, and accepts a session of another client', async () => {
   const anna = await aPerson()
   const { client, session } = await aSignedInBrowser(h, anna)
   const { data, error } = await client.getClaims()

@@ -15,16 +15,18 @@ import { recover, redeemLink } from './recovery.ts'
 import { refresh } from './refresh.ts'
 import { endSession, endSessions } from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
-import { findLogin, userAnswer } from './tokens.ts'
+import { findLogin, userResponse } from './tokens.ts'
 
 export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: Passwords }
 
-/** Sign-in: auth-js' protocol under /auth/v1 in its own form of errors, and the two calls of ours beside it. */
+/** The protocol of auth-js under /auth/v1, with its own error body, and two endpoints of the product's API. */
 export async function authRoutes(app: App, parts: AuthParts) {
   serve(app, auth.me, ({ db, actor }) => getMe(db, actor))
   serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
-  await app.register(async (plugin) => protocolRoutes(speakingAuthJs(plugin as unknown as App), parts))
-  await app.register(async (plugin) => refuseUnknown(speakingAuthJs(plugin as unknown as App)), { prefix: '/auth/v1' })
+  await app.register(async (plugin) => protocolRoutes(withAuthJsErrors(plugin as unknown as App), parts))
+  await app.register(async (plugin) => refuseUnsupported(withAuthJsErrors(plugin as unknown as App)), {
+    prefix: '/auth/v1',
+  })
 }
 
 function protocolRoutes(app: App, parts: AuthParts) {
@@ -33,15 +35,15 @@ function protocolRoutes(app: App, parts: AuthParts) {
 
   serve(app, auth.token, async ({ database, query, body, request }) => {
     if (query.grant_type === 'password' && 'email' in body)
-      return signIn({ ...parts, database }, { ...body, ...callerOf(request) })
+      return signIn({ ...parts, database }, { ...body, ...clientOf(request) })
     if (query.grant_type === 'refresh_token' && 'refresh_token' in body)
       return refresh({ ...parts, database }, body.refresh_token)
     throw invalid('Ogiltigt värde')
   })
-  serve(app, auth.user, async ({ db, actor }) => userAnswer(await ownLogin(db, actor.userId)))
+  serve(app, auth.user, async ({ db, actor }) => userResponse(await getOwnLogin(db, actor.userId)))
   serve(app, auth.changePassword, async ({ db, actor, body }) => {
     await changePassword(db, actor, body)
-    return userAnswer(await ownLogin(db, actor.userId))
+    return userResponse(await getOwnLogin(db, actor.userId))
   })
   serve(app, auth.logout, async ({ db, actor: { userId, sessionId }, query: { scope } }) => {
     if (scope === 'local') await endSession(db, userId, sessionId)
@@ -52,13 +54,13 @@ function protocolRoutes(app: App, parts: AuthParts) {
     return {}
   })
   serve(app, auth.verify, ({ database, body, request }) =>
-    redeemLink({ database, tokens }, body.token_hash, callerOf(request).userAgent),
+    redeemLink({ database, tokens }, body.token_hash, clientOf(request).userAgent),
   )
   serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
 }
 
-/** What the protocol has and we do not. No OPTIONS: nobody calls from another origin. */
-function refuseUnknown(app: App) {
+/** Answers the parts of the protocol that are not implemented. OPTIONS is one of them: no other origin is allowed. */
+function refuseUnsupported(app: App) {
   app.setNotFoundHandler((request, reply) => {
     const [url = ''] = request.url.split('?')
     const allowed = (['GET', 'POST', 'PUT'] as const).filter((method) => app.hasRoute({ method, url }))
@@ -68,17 +70,17 @@ function refuseUnknown(app: App) {
   })
 }
 
-/** Inside: auth-js' form of refusals, and its empty body under the type of JSON. */
-function speakingAuthJs(app: App): App {
+/** Uses the error body of auth-js and accepts its empty JSON bodies. */
+function withAuthJsErrors(app: App): App {
   app.setErrorHandler(answerProtocolErrors)
   acceptJson(app, { mayBeEmpty: true })
   return app
 }
 
-const callerOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] })
+const clientOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] })
 
-/** Throws NoSession for a login that was closed while it was asked for. */
-async function ownLogin(db: Parameters<typeof findLogin>[0], userId: string) {
+/** Throws NoSession for a login that was disabled during the request. */
+async function getOwnLogin(db: Parameters<typeof findLogin>[0], userId: string) {
   const login = await findLogin(db, userId)
   if (!login) throw new NoSession()
   return login

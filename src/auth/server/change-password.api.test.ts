@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { aBrowser, givePassword, PASSWORD, postToken } from '../testing/sign-in.ts'
+import { aBrowser, aTechnicianWithPassword, PASSWORD, postToken } from '../testing/sign-in.ts'
 import { setPassword } from './logins.queries.ts'
 import { openPasswords } from './passwords.ts'
 
@@ -16,9 +16,7 @@ const NEXT = 'en helt annan fras'
 
 async function aPerson(): Promise<Person> {
   await h.test.superuser.query('delete from auth.attempts')
-  const person = await h.aTechnician({ orgId })
-  await givePassword(h, person)
-  return person
+  return aTechnicianWithPassword(h, orgId)
 }
 async function signedIn(person: Person, password = PASSWORD) {
   const browser = aBrowser(h)
@@ -30,7 +28,7 @@ const meStatus = async (token: string) =>
   (await h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })).statusCode
 const put = (token: string, payload: object) =>
   h.app.inject({ method: 'PUT', url: '/auth/v1/user', payload, headers: { authorization: `Bearer ${token}` } })
-const later = (person: Person) =>
+const ageSignIn = (person: Person) =>
   h.test.superuser.query(
     `update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`,
     [person.userId],
@@ -38,15 +36,15 @@ const later = (person: Person) =>
 
 test('A-25: a new password ends all other sessions at once, and the one that made it goes on', async () => {
   const anna = await aPerson()
-  const [here, there, elsewhere] = [await signedIn(anna), await signedIn(anna), await signedIn(anna)]
-  const { error } = await here.browser.updateUser({ password: NEXT })
+  const [current, second, third] = [await signedIn(anna), await signedIn(anna), await signedIn(anna)]
+  const { error } = await current.browser.updateUser({ password: NEXT })
   expect(error).toBeNull()
-  expect(await meStatus(here.token)).toBe(200)
-  for (const { token, refreshToken } of [there, elsewhere]) {
+  expect(await meStatus(current.token)).toBe(200)
+  for (const { token, refreshToken } of [second, third]) {
     expect(await meStatus(token)).toBe(401)
     expect((await postToken(h, 'refresh_token', { refresh_token: refreshToken })).statusCode).toBe(400)
   }
-  expect((await here.browser.refreshSession()).error).toBeNull()
+  expect((await current.browser.refreshSession()).error).toBeNull()
   await expect(signedIn(anna)).rejects.toThrow('Felaktig e-postadress eller lösenord')
   await signedIn(anna, NEXT)
   const { rows } = await h.test.superuser.query(`select action, org_id from audit_log where subject_id = $1`, [
@@ -55,10 +53,10 @@ test('A-25: a new password ends all other sessions at once, and the one that mad
   expect(rows).toEqual([{ action: 'password_changed', org_id: orgId }])
 })
 
-test('ten minutes after the sign-in the current password is asked for', async () => {
+test('ten minutes after the sign-in the current password is required', async () => {
   const anna = await aPerson()
   const { browser, token } = await signedIn(anna)
-  await later(anna)
+  await ageSignIn(anna)
   const { error } = await browser.updateUser({ password: NEXT })
   expect(error).toMatchObject({ code: 'reauthentication_needed', message: 'Ange ditt nuvarande lösenord också' })
   const wrong = await put(token, { password: NEXT, current_password: 'fel fel fel' })
@@ -66,7 +64,7 @@ test('ten minutes after the sign-in the current password is asked for', async ()
   expect((await browser.updateUser({ password: NEXT, current_password: PASSWORD })).error).toBeNull()
 })
 
-test('a wrong current password is refused also right after the sign-in, and after ten tries nothing is tried', async () => {
+test('a wrong current password is refused also right after the sign-in; after ten attempts none is checked', async () => {
   const anna = await aPerson()
   const { token } = await signedIn(anna)
   const statuses: number[] = []
@@ -110,20 +108,22 @@ test('a password set by an administrator must be changed before anything else, a
   const anna = await aPerson()
   const before = await signedIn(anna)
   const admin = await h.anAdmin({ orgId })
-  const given = 'lånat för en dag'
-  const passwordHash = await openPasswords({ minLength: 6 }).choose(given)
+  const temporary = 'lånat för en dag'
+  const passwordHash = await openPasswords({ minLength: 6 }).choose(temporary)
   await h.database.as('auth', (db) =>
     setPassword(db, { userId: anna.userId, passwordHash, mustChangePassword: true, by: admin.userId }),
   )
   expect(await meStatus(before.token)).toBe(401)
 
-  const { browser, token } = await signedIn(anna, given)
+  const { browser, token } = await signedIn(anna, temporary)
   const me = await h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
   expect(me.json()).toMatchObject({ kind: 'staff', mustChangePassword: true })
-  const elsewhere = await h.app.inject({ url: '/api/openapi.json', headers: { authorization: `Bearer ${token}` } })
-  expect([elsewhere.statusCode, elsewhere.json().error.code]).toEqual([403, 'password_change_due'])
+  const otherEndpoint = await h.app.inject({ url: '/api/openapi.json', headers: { authorization: `Bearer ${token}` } })
+  expect([otherEndpoint.statusCode, otherEndpoint.json().error.code]).toEqual([403, 'password_change_due'])
 
-  expect((await browser.updateUser({ password: given })).error?.message).toBe('Välj ett annat lösenord än det du har')
+  expect((await browser.updateUser({ password: temporary })).error?.message).toBe(
+    'Välj ett annat lösenord än det du har',
+  )
   expect((await browser.updateUser({ password: NEXT })).error).toBeNull()
   expect(
     (await h.app.inject({ url: '/api/openapi.json', headers: { authorization: `Bearer ${token}` } })).statusCode,

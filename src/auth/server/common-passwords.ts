@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 let common: Set<string> | undefined
 
-/** Whether the password, in whatever case, is one of the few thousand that everybody tries first. */
+/** Whether the password, ignoring case, is one of the few thousand most common ones. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(
     readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')

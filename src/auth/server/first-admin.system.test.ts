@@ -17,19 +17,19 @@ const anna = { email: 'anna@nordnat.se', password: 'Räksmörgås på kajen' }
 const count = async (table: string) => (await h.test.superuser.query(`select from ${table}`)).rowCount
 const tokenOf = (link = '') => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 
-async function whoIs({ email, password }: typeof anna) {
+async function fetchMe({ email, password }: typeof anna) {
   const { data, error } = await aBrowser(h).signInWithPassword({ email, password })
   if (error) throw error
-  const answer = await h.app.inject({
+  const response = await h.app.inject({
     url: '/api/me',
     headers: { authorization: `Bearer ${data.session?.access_token}` },
   })
-  return answer.json()
+  return response.json()
 }
 
-test('ADMIN_EMAIL and ADMIN_PASSWORD make the organization and its administrator, once', async () => {
+test('ADMIN_EMAIL and ADMIN_PASSWORD create the organization and its administrator, once', async () => {
   expect(await start(anna)).toBeUndefined()
-  expect(await whoIs(anna)).toMatchObject({
+  expect(await fetchMe(anna)).toMatchObject({
     kind: 'staff',
     role: 'admin',
     organization: 'Nordnät AB',
@@ -40,12 +40,12 @@ test('ADMIN_EMAIL and ADMIN_PASSWORD make the organization and its administrator
   for (const table of ['organizations', 'company_facts', 'auth.users']) expect(await count(table)).toBe(1)
 })
 
-test('two processes that start at once make one of each', async () => {
+test('concurrent starts create one of each', async () => {
   await Promise.all([start(anna), start(anna), start(anna)])
   for (const table of ['organizations', 'company_facts', 'auth.users']) expect(await count(table)).toBe(1)
 })
 
-test('without them a link is printed, with which the first person makes the login', async () => {
+test('without them a link is printed, with which the first person creates the login', async () => {
   const first = await start()
   expect(first?.link).toMatch(/^https:\/\/support\.nordnat\.se\/nytt-losenord#token=[\w-]{43}&type=first_admin$/)
   const token = tokenOf(first?.link)
@@ -58,7 +58,7 @@ test('without them a link is printed, with which the first person makes the logi
     anyone.call(auth.firstAdmin, { body: { ...person, token, password: 'nordnät1' } }),
   ).rejects.toMatchObject({ code: 'weak_password', fields: { password: expect.any(String) } })
   await anyone.call(auth.firstAdmin, { body: { ...person, token } })
-  expect(await whoIs(anna)).toMatchObject({ role: 'admin', fullName: 'Anna Berg' })
+  expect(await fetchMe(anna)).toMatchObject({ role: 'admin', fullName: 'Anna Berg' })
   expect(await start()).toBeUndefined()
 })
 
@@ -79,7 +79,7 @@ test('A-12, A-13: of several printed links each works until there is an administ
   expect(await count('auth.one_time_tokens')).toBe(0)
 })
 
-test('the printed link is no session, and a session’s link makes no administrator', async () => {
+test('the printed link does not start a session', async () => {
   const token = tokenOf((await start())?.link)
   const verify = await h.app.inject({
     method: 'POST',
@@ -89,7 +89,7 @@ test('the printed link is no session, and a session’s link makes no administra
   expect(verify.statusCode).toBe(403)
 })
 
-test('a weak ADMIN_PASSWORD is refused in words', async () => {
+test('a weak ADMIN_PASSWORD is refused with the reason', async () => {
   await expect(start({ ...anna, password: 'abcde' })).rejects.toThrow('Lösenordet måste vara minst 6 tecken')
   expect(await count('auth.users')).toBe(0)
 })

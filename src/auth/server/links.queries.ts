@@ -1,34 +1,27 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { type LinkPurpose, linkLifetimes } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
-
-export type LinkPurpose = 'recovery' | 'invitation' | 'first_admin'
-
-/** How long a link works. */
-const lifetime = { recovery: '1 hour', invitation: '7 days', first_admin: '7 days' } as const satisfies Record<
-  LinkPurpose,
-  string
->
 
 type NewLink = {
   appUrl: string
   userId: string
   purpose: Exclude<LinkPurpose, 'first_admin'>
-  /** Older links go on working: this one is for a mail that may have been sent before. */
+  /** Older links stay valid: this is a retry of a mail that may already have been sent. */
   isAgain?: boolean
 }
 
 /**
- * A link with which the login's owner chooses a password, once; the login's older links stop working. The token stands in
- * the fragment, which no server and no log sees, and only its hash is stored.
+ * A one-time link with which the login's owner chooses a password; voids the login's older links. The token is in the URL
+ * fragment, which reaches no server or log, and only its hash is stored.
  */
 export async function makeOneTimeLink(db: Db, { appUrl, userId, purpose, isAgain }: NewLink): Promise<string> {
   if (!isAgain) await voidLinks(db, userId)
   return store(db, { appUrl, userId, purpose })
 }
 
-/** The link that makes the first administrator. Every one printed works until there is one. */
+/** A link that creates the first administrator. Every printed link is valid until there is one. */
 export const makeFirstAdminLink = (db: Db, appUrl: string) =>
   store(db, { appUrl, userId: null, purpose: 'first_admin' })
 
@@ -37,7 +30,7 @@ async function store(
   { appUrl, userId, purpose }: { appUrl: string; userId: string | null; purpose: LinkPurpose },
 ) {
   const token = newToken()
-  const expiresAt = sql<string>`now() + ${lifetime[purpose]}::interval`
+  const expiresAt = sql<string>`now() + ${linkLifetimes[purpose].interval}::interval`
   await asAuth(db, () =>
     db
       .insertInto('auth.oneTimeTokens')
@@ -47,14 +40,14 @@ async function store(
   return `${appUrl}/nytt-losenord#token=${token}&type=${purpose}`
 }
 
-/** The login's unused links stop working. */
+/** Deletes the login's unused links. */
 export async function voidLinks(db: Db, userId: string) {
   await asAuth(db, () =>
     db.deleteFrom('auth.oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute(),
   )
 }
 
-/** A link that still works, without using it up. */
+/** A valid link, without consuming it. */
 export const findLink = (db: Db, token: string) =>
   asAuth(db, () =>
     db
@@ -66,8 +59,8 @@ export const findLink = (db: Db, token: string) =>
       .executeTakeFirst(),
   )
 
-/** Uses a link up; undefined when it was used, has expired or never was. Of two at once, one succeeds. */
-export const useLink = (db: Db, token: string) =>
+/** Consumes a link; undefined when it is used, expired or unknown. Of two concurrent calls one succeeds. */
+export const consumeLink = (db: Db, token: string) =>
   asAuth(db, () =>
     db
       .updateTable('auth.oneTimeTokens')

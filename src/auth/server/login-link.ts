@@ -2,8 +2,8 @@ import type { Database } from '#db/database.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 
 /**
- * A one-time link to a new password for an existing login, for the operator of a machine without mail; undefined when
- * nobody has this address, or the login is disabled. The login's older links stop working.
+ * A one-time password link for an existing login, for an operator without mail; undefined when no enabled login has this
+ * address. Voids the login's older links.
  */
 export const makeLoginLink = (database: Database, { appUrl, email }: { appUrl: string; email: string }) =>
   database.as('auth', async (db) => {

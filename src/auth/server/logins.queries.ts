@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import type { LoginKind } from '#lib/roles.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { asAuth } from './as-auth.ts'
@@ -9,15 +10,15 @@ import { voidLinks } from './links.queries.ts'
 import type { Passwords } from './passwords.ts'
 import { endSessions } from './sessions.queries.ts'
 
-/** The hash of a new password, or 422 with the reason. */
+/** Hashes a new password; throws 422 with the reason when it is refused. */
 export type ChoosePassword = Passwords['choose']
 
 type NewLogin = {
   email: string
-  kind: 'staff' | 'customer'
+  kind: LoginKind
   passwordHash: string | null
   mustChangePassword: boolean
-  /** The member of staff who makes it; addresses that are taken are counted and noted for them. */
+  /** The member of staff who creates it; conflicts with existing addresses are counted and audited for them. */
   by?: string
 }
 
@@ -27,7 +28,7 @@ type NewLogin = {
  */
 export async function createLogin(db: Db, { by, ...login }: NewLogin): Promise<string> {
   const id = uuidv7()
-  const made = await asAuth(db, async () => {
+  const created = await asAuth(db, async () => {
     if (by) await refuseProbing(db, by)
     return db
       .insertInto('auth.users')
@@ -36,7 +37,7 @@ export async function createLogin(db: Db, { by, ...login }: NewLogin): Promise<s
       .returning('id')
       .executeTakeFirst()
   })
-  if (made) return made.id
+  if (created) return created.id
   throw addressTaken(by)
 }
 
@@ -44,28 +45,28 @@ function addressTaken(by: string | undefined) {
   const message = 'En användare med denna e-postadress finns redan'
   return new AppError(409, 'email_taken', message, {
     fields: { email: message },
-    ...(by && { afterRollback: (database) => noteTakenAddress(database, by) }),
+    ...(by && { afterRollback: (database) => auditTakenAddress(database, by) }),
   })
 }
 
-const noteTakenAddress = (database: Database, by: string) =>
+const auditTakenAddress = (database: Database, by: string) =>
   database.as('auth', async (db) => {
     await countTakenAddress(db, by)
-    await noteSignIn(db, { userId: by, action: 'met_taken_address' })
+    await auditLogin(db, { userId: by, action: 'met_taken_address' })
   })
 
 type NewPassword = {
   userId: string
   passwordHash: string
-  /** Whether the person must choose another at the next sign-in. */
+  /** Whether the person must choose another one at the next sign-in. */
   mustChangePassword: boolean
-  /** The session that made the change lives on; every other ends. */
+  /** The session that is not ended: the one that made the change. */
   keepSession?: string
   /** Who changed it: the person or an administrator. */
   by: string
 }
 
-/** Sets a login's password, ends its sessions, voids its links and writes the audit line. */
+/** Sets a login's password, ends its sessions, voids its links and writes an audit entry. */
 export async function setPassword(db: Db, change: NewPassword) {
   const { userId, passwordHash, mustChangePassword, keepSession, by } = change
   await asAuth(db, async () => {
@@ -79,18 +80,18 @@ export async function setPassword(db: Db, change: NewPassword) {
     }
     await endSessions(db, userId, keepSession ? { except: keepSession } : {})
     await voidLinks(db, userId)
-    await noteSignIn(db, { userId, by, action: 'password_changed' })
+    await auditLogin(db, { userId, by, action: 'password_changed' })
   })
 }
 
 /**
- * Gives a login another address, ends its sessions and voids its links, which went to the old one. Returns the audit line,
- * which holds both addresses. Throws 409 when the address is taken and 429 after too many such conflicts.
+ * Changes a login's address, ends its sessions and voids its links, which were sent to the old one. Returns the id of the
+ * audit entry, which has both addresses. Throws 409 when the address is taken and 429 after too many such conflicts.
  */
 export function changeEmail(db: Db, { userId, email, by }: { userId: string; email: string; by: string }) {
   return asAuth(db, async () => {
     await refuseProbing(db, by)
-    const { email: before } = await db
+    const { email: previous } = await db
       .selectFrom('auth.users')
       .select('email')
       .where('id', '=', userId)
@@ -101,11 +102,11 @@ export function changeEmail(db: Db, { userId, email, by }: { userId: string; ema
     )
     await endSessions(db, userId)
     await voidLinks(db, userId)
-    return noteSignIn(db, { userId, by, action: 'email_changed', detail: { before, after: email } })
+    return auditLogin(db, { userId, by, action: 'email_changed', detail: { before: previous, after: email } })
   })
 }
 
-/** Closes a login at once: its sessions end and its links are void. Its name stays on what it wrote. */
+/** Disables a login, ends its sessions and voids its links. Its name remains on its comments and entries. */
 export async function disableLogin(db: Db, { userId, by }: { userId: string; by: string }) {
   await asAuth(db, async () => {
     const { numUpdatedRows } = await db
@@ -117,11 +118,11 @@ export async function disableLogin(db: Db, { userId, by }: { userId: string; by:
     if (numUpdatedRows === 0n) return
     await endSessions(db, userId)
     await voidLinks(db, userId)
-    await noteSignIn(db, { userId, by, action: 'revoked' })
+    await auditLogin(db, { userId, by, action: 'revoked' })
   })
 }
 
-/** Opens a closed login again, with the password it had. */
+/** Enables a disabled login, with its previous password. */
 export async function enableLogin(db: Db, { userId, by }: { userId: string; by: string }) {
   await asAuth(db, async () => {
     const { numUpdatedRows } = await db
@@ -130,11 +131,11 @@ export async function enableLogin(db: Db, { userId, by }: { userId: string; by: 
       .where('id', '=', userId)
       .where('disabledAt', 'is not', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await noteSignIn(db, { userId, by, action: 'reopened' })
+    if (numUpdatedRows > 0n) await auditLogin(db, { userId, by, action: 'reopened' })
   })
 }
 
-/** Logins as staff see them; which ones is the caller's to know. */
+/** Logins as staff see them. The caller checks that the actor may see them. */
 export const listLogins = (db: Db, userIds: string[]) =>
   asAuth(db, () =>
     db
@@ -155,8 +156,8 @@ export const listLogins = (db: Db, userIds: string[]) =>
       .execute(),
   )
 
-/** One line in the audit log about a login, under the organization it belongs to. Returns its id. */
-export async function noteSignIn(
+/** Writes an audit entry about a login, in its organization. Returns the entry's id. */
+export async function auditLogin(
   db: Db,
   { userId, by = userId, action, detail = {} }: { userId: string; by?: string; action: string; detail?: object },
 ): Promise<string> {
@@ -174,8 +175,8 @@ const organizationOf = (userId: string) =>
   sql<string | null>`coalesce((select org_id from profiles where id = ${userId}),
     (select org_id from customer_users where user_id = ${userId}))`
 
-/** The names that the login's password must not consist of. */
-export async function namesAround(db: Db, userId: string): Promise<(string | null)[]> {
+/** The names that the login's password must not consist of: its e-mail address and organization. */
+export async function listRelatedNames(db: Db, userId: string): Promise<(string | null)[]> {
   const { rows } = await asAuth(db, () =>
     sql<{ email: string; organization: string | null }>`
       select u.email, (select name from organizations where id = ${organizationOf(userId)}) as organization

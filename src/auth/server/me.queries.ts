@@ -2,7 +2,7 @@ import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import type { Me } from '../auth.contract.ts'
 
-/** Who the actor is, with the names shown in the head of the screens. */
+/** The actor with the names that the screens' header shows. */
 export async function getMe(
   db: Db,
   { kind, role, userId, email, fullName, orgId, customerId, mustChangePassword }: Actor,

@@ -7,8 +7,8 @@ import { createOrganization } from './organizations.queries.ts'
 type NewOrganization = { name: string; appUrl: string; adminEmail?: string }
 
 /**
- * Makes one more organization and, when an address is given, its administrator, who chooses a password by the returned
- * link. Throws 409 when the name or the address is taken.
+ * Creates an organization and, with `adminEmail`, its administrator, who chooses a password with the returned link.
+ * Throws 409 when the name or the address is taken.
  */
 export const openOrganization = (database: Database, { name, appUrl, adminEmail }: NewOrganization) =>
   database.as('owner', async (db) => {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 
-/** Makes an organization and the facts for its site; the database gives it its ticket numbers. As the owner. */
+/** Creates an organization and the company facts of its site; a trigger creates its ticket numbers. Requires the owner role. */
 export async function createOrganization(db: Db, name: string): Promise<string> {
   const id = uuidv7()
   await db.insertInto('organizations').values({ id, name }).execute()

@@ -40,29 +40,29 @@ test('a login without a password matches nothing', async () => {
 test('A-09: two hash at once, fifty wait, the next is told to come back', async () => {
   const queue = boundedQueue({ running: 2, waiting: 50 })
   let running = 0
-  let most = 0
-  const doors: (() => void)[] = []
+  let maxRunning = 0
+  const finish: (() => void)[] = []
   const work = async () => {
     running += 1
-    most = Math.max(most, running)
-    await new Promise<void>((open) => doors.push(open))
+    maxRunning = Math.max(maxRunning, running)
+    await new Promise<void>((open) => finish.push(open))
     running -= 1
   }
   const all = Array.from({ length: 52 }, () => queue(work))
   await expect(queue(work)).rejects.toMatchObject({ status: 503, details: { retryAfterSeconds: 2 } })
   let done = 0
-  for (const one of all) void one.then(() => (done += 1))
+  for (const job of all) void job.then(() => (done += 1))
   while (done < 52) {
-    doors.shift()?.()
+    finish.shift()?.()
     await new Promise((next) => setImmediate(next))
   }
-  expect(most).toBe(2)
-  // And the places are free again.
+  expect(maxRunning).toBe(2)
+  // All slots are free again.
   const later = queue(async () => 'in')
   expect(await later).toBe('in')
 })
 
-test('work that fails gives its place back', async () => {
+test('failed work frees its slot', async () => {
   const queue = boundedQueue({ running: 1, waiting: 0 })
   await expect(
     queue(async () => {

@@ -1,14 +1,14 @@
-// Refusals under /auth/v1 as auth-js reads them: at the top level of the body, with the codes that it knows.
+// Errors under /auth/v1 in the form of auth-js: at the top level of the body, with its codes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NoSession } from '#db/scope.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { answerErrors } from '#lib/server/errors.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
 
-/** Without this header auth-js reads no `code`. */
+/** Without this header auth-js ignores `code`. */
 const API_VERSION = { 'x-supabase-api-version': '2024-01-01' }
 
-/** The protocol's codes for what the rest of the API calls by another name. */
+/** The protocol's codes for the error codes of the rest of the API. */
 const codes: Partial<Record<string, string>> = {
   bad_request: 'bad_json',
   [NOT_UTF8]: 'bad_json',
@@ -36,7 +36,7 @@ export const isProtocolAddress = (url: string) => /^\/auth\/v1(?:[/?]|$)/.test(u
 export const answerProtocolErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
   answer(error instanceof NoSession ? sessionRefusal(request) : error, request, reply.headers(API_VERSION))
 
-/** A token that is good, of a session that has ended, is 403: auth-js then forgets the session and says SIGNED_OUT. */
+/** A valid token of an ended session gets 403: auth-js then removes the session and emits SIGNED_OUT. */
 function sessionRefusal({ sessionId, headers: { authorization = '' } }: FastifyRequest) {
   const message = 'Du är utloggad. Logga in igen.'
   if (sessionId) return new AppError(403, 'session_not_found', message)

@@ -1,10 +1,17 @@
-// What a program expects that speaks the protocol by its public client, auth-js, and not by ours.
+// The protocol as programs that use its public client, auth-js, expect it.
 import { readFileSync } from 'node:fs'
 import { isAuthApiError, isAuthSessionMissingError, isAuthWeakPasswordError } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { aBrowser, addressOf, aSignedInBrowser, givePassword, PASSWORD, postToken } from '../testing/sign-in.ts'
+import {
+  aBrowser,
+  addressOf,
+  aSignedInBrowser,
+  aTechnicianWithPassword,
+  PASSWORD,
+  postToken,
+} from '../testing/sign-in.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 
 const NEXT = 'en helt annan fras'
@@ -19,15 +26,11 @@ beforeAll(async () => {
 beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterAll(() => h.stop())
 
-async function aPerson(): Promise<Person> {
-  const person = await h.aTechnician({ orgId })
-  await givePassword(h, person)
-  return person
-}
+const aPerson = () => aTechnicianWithPassword(h, orgId)
 
 const endSessions = ({ userId }: Person) =>
   h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1', [userId])
-const ask = (method: string, url: string, token?: string, payload?: unknown) =>
+const send = (method: string, url: string, token?: string, payload?: unknown) =>
   h.app.inject({
     method: method as 'GET',
     url,
@@ -47,18 +50,18 @@ describe('A-234: a good token of a session that has ended', () => {
       ['POST', '/auth/v1/logout?scope=local'],
       ['POST', '/auth/v1/logout?scope=global'],
     ] as const) {
-      const { statusCode, headers, ...answer } = await ask(method, url, bearer, payload)
-      expect([statusCode, answer.json()], `${method} ${url}`).toMatchObject([
+      const { statusCode, headers, ...response } = await send(method, url, bearer, payload)
+      expect([statusCode, response.json()], `${method} ${url}`).toMatchObject([
         403,
         { code: 'session_not_found', message: OUT },
       ])
       expect(headers['x-supabase-api-version']).toBe('2024-01-01')
     }
-    const elsewhere = await ask('GET', '/api/me', bearer)
-    expect([elsewhere.statusCode, elsewhere.json().error.code]).toEqual([401, 'signed_out'])
+    const otherApi = await send('GET', '/api/me', bearer)
+    expect([otherApi.statusCode, otherApi.json().error.code]).toEqual([401, 'signed_out'])
   })
 
-  test('makes auth-js forget the session and say SIGNED_OUT', async () => {
+  test('makes auth-js remove the session and emit SIGNED_OUT', async () => {
     const anna = await aPerson()
     const { client, events } = await aSignedInBrowser(h, anna)
     await endSessions(anna)
@@ -77,14 +80,14 @@ describe('A-234: a good token of a session that has ended', () => {
   })
 })
 
-test('a missing token is no_authorization, one that is not ours bad_jwt', async () => {
+test('a missing token is no_authorization, an invalid one bad_jwt', async () => {
   for (const [authorization, code] of [
     [undefined, 'no_authorization'],
     ['Basic YTpi', 'no_authorization'],
     ['Bearer a.b.c', 'bad_jwt'],
   ] as const) {
-    const answer = await ask('GET', '/auth/v1/user', authorization)
-    expect([answer.statusCode, answer.json()], code).toMatchObject([401, { code, message: OUT }])
+    const response = await send('GET', '/auth/v1/user', authorization)
+    expect([response.statusCode, response.json()], code).toMatchObject([401, { code, message: OUT }])
   }
   const { error } = await aBrowser(h).getUser('a.b.c')
   expect(error).toMatchObject({ status: 401, code: 'bad_jwt' })
@@ -97,7 +100,7 @@ describe('A-235: what the protocol has and we do not', () => {
     requestId: expect.any(String),
   })
 
-  test('an unknown address is 404, an unknown method 405 with Allow, in the form of the protocol', async () => {
+  test('an unknown path is 404, an unknown method 405 with Allow, in the form of the protocol', async () => {
     for (const [method, url] of [
       ['GET', '/auth/v1'],
       ['GET', '/auth/v1/'],
@@ -107,9 +110,9 @@ describe('A-235: what the protocol has and we do not', () => {
       ['GET', `/auth/v1/factors/${'x'.repeat(300)}`],
       ['OPTIONS', '/auth/v1/user'],
     ] as const) {
-      const answer = await ask(method, url)
-      expect([answer.statusCode, answer.json()], `${method} ${url}`).toEqual([404, inForm('not_found')])
-      expect(answer.headers['x-supabase-api-version'], url).toBe('2024-01-01')
+      const response = await send(method, url)
+      expect([response.statusCode, response.json()], `${method} ${url}`).toEqual([404, inForm('not_found')])
+      expect(response.headers['x-supabase-api-version'], url).toBe('2024-01-01')
     }
     for (const [method, url, allow] of [
       ['PATCH', '/auth/v1/user', 'GET, PUT'],
@@ -118,15 +121,15 @@ describe('A-235: what the protocol has and we do not', () => {
       ['PUT', '/auth/v1/logout', 'POST'],
       ['POST', '/auth/v1/.well-known/jwks.json', 'GET'],
     ] as const) {
-      const answer = await ask(method, url)
-      expect([answer.statusCode, answer.json()], `${method} ${url}`).toEqual([405, inForm('method_not_allowed')])
-      expect([answer.headers.allow, answer.headers['x-supabase-api-version']]).toEqual([allow, '2024-01-01'])
+      const response = await send(method, url)
+      expect([response.statusCode, response.json()], `${method} ${url}`).toEqual([405, inForm('method_not_allowed')])
+      expect([response.headers.allow, response.headers['x-supabase-api-version']]).toEqual([allow, '2024-01-01'])
     }
-    const unreadable = await ask('GET', '/auth/v1/%zz')
+    const unreadable = await send('GET', '/auth/v1/%zz')
     expect([unreadable.statusCode, unreadable.json()]).toEqual([400, inForm('bad_json')])
   })
 
-  test('auth-js is told so in words, and stays signed in', async () => {
+  test('auth-js gets a message, and its session does not end', async () => {
     const { client } = await aSignedInBrowser(h, await aPerson())
     const email = 'ny@example.se'
     for (const { error } of [
@@ -145,7 +148,7 @@ describe('A-235: what the protocol has and we do not', () => {
   })
 })
 
-test('a captcha’s token is taken and ignored', async () => {
+test('a captcha token is accepted and ignored', async () => {
   const anna = await aPerson()
   const client = aBrowser(h)
   const options = { captchaToken: 'x'.repeat(2000) }
@@ -172,20 +175,20 @@ async function aLinksToken({ userId }: Person) {
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 }
 
-describe('each refusal has a code of the protocol', () => {
-  /** The codes that the library lists; it allows for others of a newer server. */
+describe('each error has a code of the protocol', () => {
+  /** The codes that the library lists; it accepts others from newer servers. */
   const listed = readFileSync('node_modules/@supabase/auth-js/dist/main/lib/error-codes.d.ts', 'utf8')
 
   test.each([
     ['a wrong password', 400, 'invalid_credentials'],
-    ['an address that is none', 422, 'validation_failed'],
+    ['an invalid address', 422, 'validation_failed'],
     ['an unknown refresh token', 400, 'refresh_token_not_found'],
     ['a spent refresh token', 400, 'refresh_token_already_used'],
     ['a used link', 403, 'otp_expired'],
     ['a weak password', 422, 'weak_password'],
     ['a change long after the sign-in', 403, 'reauthentication_needed'],
-    ['the same password where another is due', 422, 'same_password'],
-    ['too many tries', 429, 'over_request_rate_limit'],
+    ['the same password when a change is required', 422, 'same_password'],
+    ['too many attempts', 429, 'over_request_rate_limit'],
   ])('%s: %i %s', async (what, status, code) => {
     const error = await refusals[what]?.()
     expect(error).toMatchObject({ status, code })
@@ -193,13 +196,13 @@ describe('each refusal has a code of the protocol', () => {
     expect(listed).toContain(`'${code}'`)
   })
 
-  test('what is no JSON: 400 bad_json', async () => {
+  test('invalid JSON: 400 bad_json', async () => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await h.app.inject({ method: 'POST', url: '/auth/v1/recover', payload: '{', headers })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_json'])
+    const response = await h.app.inject({ method: 'POST', url: '/auth/v1/recover', payload: '{', headers })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'bad_json'])
   })
 
-  test('a wrong current password: 422 current_password_invalid, which newer servers say', async () => {
+  test('a wrong current password: 422 current_password_invalid, as from newer servers', async () => {
     const { client } = await aSignedInBrowser(h, await aPerson())
     const { error } = await client.updateUser({ password: NEXT, current_password: 'fel fel fel' })
     expect(error).toMatchObject({ status: 422, code: 'current_password_invalid' })
@@ -208,8 +211,7 @@ describe('each refusal has a code of the protocol', () => {
   const refusals: Record<string, () => Promise<unknown>> = {
     'a wrong password': async () =>
       (await aBrowser(h).signInWithPassword({ email: (await aPerson()).email, password: 'fel' })).error,
-    'an address that is none': async () =>
-      (await aBrowser(h).signInWithPassword({ email: 'x', password: 'fel' })).error,
+    'an invalid address': async () => (await aBrowser(h).signInWithPassword({ email: 'x', password: 'fel' })).error,
     'an unknown refresh token': async () => (await aBrowser(h).refreshSession({ refresh_token: 'x'.repeat(43) })).error,
     'a spent refresh token': async () => {
       const { client, session } = await aSignedInBrowser(h, await aPerson())
@@ -232,13 +234,13 @@ describe('each refusal has a code of the protocol', () => {
       await h.test.superuser.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes'`)
       return (await client.updateUser({ password: NEXT })).error
     },
-    'the same password where another is due': async () => {
+    'the same password when a change is required': async () => {
       const anna = await aPerson()
       const { client } = await aSignedInBrowser(h, anna)
       await h.test.superuser.query('update auth.users set must_change_password = true where id = $1', [anna.userId])
       return (await client.updateUser({ password: PASSWORD })).error
     },
-    'too many tries': async () => {
+    'too many attempts': async () => {
       const { email } = await aPerson()
       for (let i = 0; i < 10; i += 1) await postToken(h, 'password', { email, password: `fel ${i}` })
       const limited = await postToken(h, 'password', { email, password: PASSWORD })
@@ -248,20 +250,20 @@ describe('each refusal has a code of the protocol', () => {
   }
 })
 
-test('a refused refresh ends in SIGNED_OUT after one try, with the reason in Swedish', async () => {
+test('a refused refresh emits SIGNED_OUT after one attempt, with the reason in Swedish', async () => {
   const anna = await aPerson()
   const fetch = vi.fn<typeof globalThis.fetch>(h.fetch)
   const { session: stored, events } = await aSignedInBrowser({ fetch }, anna)
   await endSessions(anna)
-  // auth-js says so of a dead refresh token.
+  // auth-js warns about an invalid refresh token.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  // The access token expires: from here on the refresh token is all there is.
-  const asked = fetch.mock.calls.length
+  // The access token has expired, so that only the refresh token is left.
+  const callsBefore = fetch.mock.calls.length
   const expired = aBrowser({ fetch }, { ...stored, expires_at: Math.floor(Date.now() / 1000) - 1 })
   expired.onAuthStateChange((event) => void events.push(event))
   const { error } = await expired.refreshSession()
   expect(error).toMatchObject({ status: 400, code: 'refresh_token_not_found', message: OUT })
   expect((await expired.getSession()).data.session).toBeNull()
   expect(events).toContain('SIGNED_OUT')
-  expect(fetch.mock.calls.slice(asked).filter(([url]) => addressOf(url).includes('/token'))).toHaveLength(1)
+  expect(fetch.mock.calls.slice(callsBefore).filter(([url]) => addressOf(url).includes('/token'))).toHaveLength(1)
 })

@@ -5,26 +5,27 @@ import { Id } from '#lib/contract.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
+import { linkLifetimes } from '../lifetimes.rules.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { findLogin } from './tokens.ts'
 
 export const RECOVERY_MAIL = 'recovery-mail'
 
-/** The login that asked, or null when the address was nobody's. */
+/** The login to recover, or null when the address was unknown. */
 const Payload = z.object({ userId: Id.nullable() })
 
-/** Sends a link to choose a new password; its token is created now and never stored in clear. */
+/** Mails a link for choosing a new password; its token is created here and never stored in plain text. */
 export const recoveryMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
     const { userId } = Payload.parse(payload)
     if (userId === null) return
-    const letter = await database.as('auth', async (db) => {
+    const recipient = await database.as('auth', async (db) => {
       const login = await findLogin(db, userId)
       return login && { to: login.email, sender: await senderOf(db, userId) }
     })
-    if (!letter) return
-    const { to, sender } = letter
+    if (!recipient) return
+    const { to, sender } = recipient
     const name = onOneLine(sender?.name ?? PRODUCT)
     await mailer.send(
       {
@@ -48,7 +49,7 @@ const PRODUCT = 'Stödpunkt'
 const textFrom = (sender: string) => `Hej!
 
 Någon, förmodligen du, har bett om ett nytt lösenord hos ${sender}.
-Välj det här. Länken fungerar en gång och i en timme:
+Välj det här. Länken fungerar en gång och i ${linkLifetimes.recovery.inWords}:
 
 ${LINK}
 

@@ -4,7 +4,7 @@ import { openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { startRelay } from '#lib/server/testing/relay.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { aBrowser, givePassword, PASSWORD } from '../testing/sign-in.ts'
+import { aBrowser, aTechnicianWithPassword, PASSWORD } from '../testing/sign-in.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { makeLoginLink } from './login-link.ts'
 import { authSchedule, authTasks } from './tasks.ts'
@@ -42,11 +42,7 @@ afterAll(async () => {
   await h.stop()
 })
 
-async function aPerson(): Promise<Person> {
-  const person = await h.aTechnician({ orgId })
-  await givePassword(h, person)
-  return person
-}
+const aPerson = () => aTechnicianWithPassword(h, orgId)
 const tokenIn = (text: string) => /#token=([\w-]{43})&type=recovery$/m.exec(text)?.[1] ?? ''
 const recover = (email: unknown, headers: Record<string, string> = {}) =>
   h.app.inject({ method: 'POST', url: '/auth/v1/recover', payload: { email }, headers })
@@ -56,7 +52,7 @@ const redeem = (token: unknown) =>
   h.app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { token_hash: token, type: 'recovery' } })
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 
-test('a forgotten password: auth-js asks, the mail arrives, its link gives a new password', async () => {
+test('password recovery: auth-js requests it, the mail is sent, its link sets a new password', async () => {
   const anna = await aPerson()
   const next = mail.next()
   const browser = aBrowser(h)
@@ -80,8 +76,8 @@ test('A-04: whether a login exists is not told, and an unknown address gets no m
   const anna = await aPerson()
   const next = mail.next()
   const count = mail.mails.length
-  const answers = [await recover('ingen@example.se'), await recover(anna.email)]
-  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+  const responses = [await recover('ingen@example.se'), await recover(anna.email)]
+  expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [200, '{}'],
     [200, '{}'],
   ])
@@ -89,10 +85,10 @@ test('A-04: whether a login exists is not told, and an unknown address gets no m
   expect(mail.mails.slice(count).flatMap(({ to }) => to)).toEqual([anna.email])
 })
 
-test('asking again and again is answered alike, and sends three mails in a quarter of an hour', async () => {
+test('repeated requests get the same response, and send three mails in a quarter of an hour', async () => {
   const anna = await aPerson()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => recover(anna.email)))
-  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(8).fill([200, '{}']))
+  const responses = await Promise.all(Array.from({ length: 8 }, () => recover(anna.email)))
+  expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(8).fill([200, '{}']))
   const { rows } = await h.test.superuser.query(`select count from auth.attempts where key like 'recover:account:%'`)
   expect(rows).toEqual([{ count: 8 }])
   while (mail.mails.filter(({ to }) => to[0] === anna.email).length < 3) await mail.next()
@@ -115,8 +111,8 @@ test('A-12: an empty, blank or wrong token names nobody', async () => {
 
 test('A-13: a link works once, also when it is opened twice at the same time', async () => {
   const token = tokenOf(await linkFor(await aPerson()))
-  const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(token)))
-  expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 403, 403, 403, 403])
+  const responses = await Promise.all(Array.from({ length: 5 }, () => redeem(token)))
+  expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 403, 403, 403, 403])
   const used = await redeem(token)
   expect(used.json()).toMatchObject({
     code: 'otp_expired',
@@ -125,20 +121,20 @@ test('A-13: a link works once, also when it is opened twice at the same time', a
 })
 
 test('A-13: an hour for a forgotten password, seven days for an invitation', async () => {
-  for (const [purpose, lives, dies] of [
+  for (const [purpose, valid, expired] of [
     ['recovery', '59 minutes', '60 minutes'],
     ['invitation', '167 hours', '168 hours'],
   ] as const) {
-    const setBack = (interval: string) =>
+    const ageLinks = (interval: string) =>
       h.test.superuser.query(
         'update auth.one_time_tokens set expires_at = expires_at - $1::interval where used_at is null',
         [interval],
       )
     const young = tokenOf(await linkFor(await aPerson(), purpose))
-    await setBack(lives)
+    await ageLinks(valid)
     expect((await redeem(young)).statusCode).toBe(200)
     const old = tokenOf(await linkFor(await aPerson(), purpose))
-    await setBack(dies)
+    await ageLinks(expired)
     expect((await redeem(old)).statusCode).toBe(403)
   }
 })
@@ -192,14 +188,14 @@ test('A-17: a disabled login gets no mail, and its link opens nothing', async ()
   expect(await makeLoginLink(h.database, { appUrl, email: anna.email })).toBeUndefined()
 })
 
-test('an operator makes a link for a login by its address', async () => {
+test('an operator creates a link for a login by its address', async () => {
   const anna = await aPerson()
   const link = await makeLoginLink(h.database, { appUrl, email: ` ${anna.email.toUpperCase()} ` })
   expect((await redeem(tokenOf(link ?? ''))).json().user.id).toBe(anna.userId)
   expect(await makeLoginLink(h.database, { appUrl, email: 'ingen@example.se' })).toBeUndefined()
 })
 
-test('at night what can no longer be used is forgotten, and nothing else', async () => {
+test('the nightly cleanup deletes expired rows and nothing else', async () => {
   const anna = await aPerson()
   await linkFor(anna)
   await h.test.superuser.query(`

@@ -1,43 +1,43 @@
-// A forgotten password: a mail with a link, and the link's session.
+// Password recovery: the mail with a one-time link, and the session that the link starts.
 import type { Database } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { AuthSession } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { mayRecover } from './attempts.ts'
-import { useLink } from './links.queries.ts'
-import { noteSignIn } from './logins.queries.ts'
+import { consumeLink } from './links.queries.ts'
+import { auditLogin } from './logins.queries.ts'
 import { RECOVERY_MAIL } from './recovery-mail.ts'
 import { startSession } from './sessions.queries.ts'
-import { findLogin, sessionAnswer } from './tokens.ts'
+import { findLogin, sessionResponse } from './tokens.ts'
 
-/** Asks for a recovery mail. Says nothing of the login: an unknown address takes the same work, a job that does nothing. */
-export async function recover(database: Database, who: { email: string; ip: string }): Promise<void> {
+/** Enqueues a recovery mail. Does the same work for an unknown address, so that neither response nor timing reveals logins. */
+export async function recover(database: Database, client: { email: string; ip: string }): Promise<void> {
   await database.as('auth', async (db) => {
-    if (!(await mayRecover(db, who))) return
-    const login = await db.selectFrom('auth.users').select('id').where('email', '=', who.email).executeTakeFirst()
-    // Half an hour of tries: a mail that comes later surprises more than it helps.
+    if (!(await mayRecover(db, client))) return
+    const login = await db.selectFrom('auth.users').select('id').where('email', '=', client.email).executeTakeFirst()
+    // Retries for half an hour: a later mail would confuse more than help.
     await enqueue(db, RECOVERY_MAIL, { userId: login?.id ?? null }, { attempts: 8 })
   })
 }
 
-/** Exchanges a link's token for a session, once. Throws 403 when it was used, has expired or is void. */
+/** Exchanges a link's token for a session, once. Throws 403 when it is used, expired or void. */
 export async function redeemLink(
   { database, tokens }: { database: Database; tokens: AccessTokens },
   token: string,
   userAgent: string | undefined,
 ): Promise<AuthSession> {
   const { login, open } = await database.as('auth', async (db) => {
-    const link = await useLink(db, token)
-    if (!link?.userId) throw usedUp()
+    const link = await consumeLink(db, token)
+    if (!link?.userId) throw linkExpired()
     const { userId, purpose } = link
     const open = await startSession(db, { userId, userAgent })
     const login = await findLogin(db, userId)
-    if (!login) throw usedUp()
-    await noteSignIn(db, { userId, action: 'link_used', detail: { purpose } })
+    if (!login) throw linkExpired()
+    await auditLogin(db, { userId, action: 'link_used', detail: { purpose } })
     return { login, open }
   })
-  return sessionAnswer(tokens, login, open)
+  return sessionResponse(tokens, login, open)
 }
 
-const usedUp = () => new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
+const linkExpired = () => new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')

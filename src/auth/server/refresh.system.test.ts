@@ -21,25 +21,25 @@ async function aSession(): Promise<Pair & { id: string }> {
   const { session_id } = JSON.parse(Buffer.from(pair.access_token.split('.')[1], 'base64url').toString())
   return { ...pair, id: session_id }
 }
-const renew = (token: string) => postToken(h, 'refresh_token', { refresh_token: token })
+const refresh = (token: string) => postToken(h, 'refresh_token', { refresh_token: token })
 const meStatus = async (token: string) =>
   (await h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })).statusCode
-const leaves = async (session: string) =>
+const countLiveTokens = async (session: string) =>
   (
     await h.test.superuser.query('select from auth.refresh_tokens where session_id = $1 and spent_at is null', [
       session,
     ])
   ).rowCount
-const tokensOf = async (session: string) =>
+const countTokens = async (session: string) =>
   (await h.test.superuser.query('select from auth.refresh_tokens where session_id = $1', [session])).rowCount
-const goesBy = (interval: string) =>
+const ageSpentTokens = (interval: string) =>
   h.test.superuser.query('update auth.refresh_tokens set spent_at = spent_at - $1::interval', [interval])
 const spentAgo = (interval: string, session: string) =>
   h.test.superuser.query(
     'update auth.refresh_tokens set spent_at = now() - $1::interval where session_id = $2 and spent_at is not null',
     [interval, session],
   )
-const notesOf = async (session: string) =>
+const auditEntriesOf = async (session: string) =>
   (
     await h.test.superuser.query(
       `select user_id, org_id from audit_log where action = 'refresh_token_reused' and detail->>'sessionId' = $1`,
@@ -49,7 +49,7 @@ const notesOf = async (session: string) =>
 
 test('A-20: a refresh gives a new pair of the same session and spends the old token', async () => {
   const first = await aSession()
-  const second: Pair = (await renew(first.refresh_token)).json()
+  const second: Pair = (await refresh(first.refresh_token)).json()
   expect(second.refresh_token).not.toBe(first.refresh_token)
   const { rows } = await h.test.superuser.query(
     'select spent_at is not null as spent, parent_hash is not null as child from auth.refresh_tokens where session_id = $1 order by created_at, child',
@@ -66,39 +66,39 @@ test.each(['0 seconds', '1 hour', '29 days'])(
   'A-24, A-230: a lost answer is asked for again, %s later, and is the same pair',
   async (interval) => {
     const first = await aSession()
-    const second: Pair = (await renew(first.refresh_token)).json()
-    await goesBy(interval)
+    const second: Pair = (await refresh(first.refresh_token)).json()
+    await ageSpentTokens(interval)
     for (let tries = 0; tries < 2; tries += 1) {
-      const again = await renew(first.refresh_token)
+      const again = await refresh(first.refresh_token)
       expect([again.statusCode, again.json().refresh_token]).toEqual([200, second.refresh_token])
       expect(await meStatus(again.json().access_token)).toBe(200)
     }
-    expect(await tokensOf(first.id)).toBe(2)
-    expect(await notesOf(first.id)).toEqual([])
-    expect((await renew(second.refresh_token)).statusCode).toBe(200)
+    expect(await countTokens(first.id)).toBe(2)
+    expect(await auditEntriesOf(first.id)).toEqual([])
+    expect((await refresh(second.refresh_token)).statusCode).toBe(200)
   },
 )
 
 test('A-230: auth-js, whose answer was lost and whose network was away for an hour, is still signed in', async () => {
   await h.test.superuser.query('delete from auth.attempts')
-  let isOut = false
-  let asked = 0
+  let isExpired = false
+  let requests = 0
   const browser = aBrowser({
     fetch: async (input, init) => {
-      if (!isOut) return h.fetch(input, init)
-      asked += 1
-      // The first is carried out and its answer dropped, the second never arrives.
-      if (asked === 1) await h.fetch(input, init)
-      if (asked === 2) await goesBy('1 hour')
-      if (asked <= 2) throw new TypeError('Failed to fetch')
+      if (!isExpired) return h.fetch(input, init)
+      requests += 1
+      // The response of the first is lost, and the second does not reach the server.
+      if (requests === 1) await h.fetch(input, init)
+      if (requests === 2) await ageSpentTokens('1 hour')
+      if (requests <= 2) throw new TypeError('Failed to fetch')
       return h.fetch(input, init)
     },
   })
   const { data } = await browser.signInWithPassword({ email: anna.email, password: PASSWORD })
-  isOut = true
+  isExpired = true
   const { data: refreshed, error } = await browser.refreshSession()
   expect(error).toBeNull()
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
   expect(refreshed.session?.refresh_token).not.toBe(data.session?.refresh_token)
   expect((await browser.getUser()).data.user?.id).toBe(anna.userId)
   expect((await browser.refreshSession()).error).toBeNull()
@@ -106,11 +106,11 @@ test('A-230: auth-js, whose answer was lost and whose network was away for an ho
 
 test('A-22: fifty refreshes at once leave one live token, and everybody has it', async () => {
   const first = await aSession()
-  const answers = await Promise.all(Array.from({ length: 50 }, () => renew(first.refresh_token)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first.refresh_token)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
   expect(new Set(answers.map((answer) => answer.json().refresh_token)).size).toBe(1)
-  expect(await leaves(first.id)).toBe(1)
-  expect((await renew(answers[0]?.json().refresh_token)).statusCode).toBe(200)
+  expect(await countLiveTokens(first.id)).toBe(1)
+  expect((await refresh(answers[0]?.json().refresh_token)).statusCode).toBe(200)
 })
 
 test('A-22: two tabs of auth-js refresh at once and both stay signed in', async () => {
@@ -129,60 +129,60 @@ test('A-22: two tabs of auth-js refresh at once and both stay signed in', async 
 
 test('A-21, A-233: a spent token whose child was used, after ten seconds, ends the session with all its tokens, and is noted', async () => {
   const first = await aSession()
-  const second: Pair = (await renew(first.refresh_token)).json()
-  await goesBy('11 seconds')
-  const third: Pair = (await renew(second.refresh_token)).json()
-  const reused = await renew(first.refresh_token)
+  const second: Pair = (await refresh(first.refresh_token)).json()
+  await ageSpentTokens('11 seconds')
+  const third: Pair = (await refresh(second.refresh_token)).json()
+  const reused = await refresh(first.refresh_token)
   expect([reused.statusCode, reused.json().code]).toEqual([400, 'refresh_token_already_used'])
   for (const { access_token } of [first, second, third]) expect(await meStatus(access_token)).toBe(401)
   for (const { refresh_token } of [first, second, third]) {
-    const refused = await renew(refresh_token)
+    const refused = await refresh(refresh_token)
     expect([refused.statusCode, refused.json().code]).toEqual([400, 'refresh_token_not_found'])
   }
-  expect(await notesOf(first.id)).toEqual([{ user_id: anna.userId, org_id: anna.orgId }])
+  expect(await auditEntriesOf(first.id)).toEqual([{ user_id: anna.userId, org_id: anna.orgId }])
 })
 
 test('A-21, A-233: the end of one session is not the end of the others', async () => {
   const [one, other] = [await aSession(), await aSession()]
-  await renew((await renew(one.refresh_token)).json().refresh_token)
-  await goesBy('1 minute')
-  await renew(one.refresh_token)
+  await refresh((await refresh(one.refresh_token)).json().refresh_token)
+  await ageSpentTokens('1 minute')
+  await refresh(one.refresh_token)
   expect(await meStatus(one.access_token)).toBe(401)
   expect(await meStatus(other.access_token)).toBe(200)
-  expect((await renew(other.refresh_token)).statusCode).toBe(200)
+  expect((await refresh(other.refresh_token)).statusCode).toBe(200)
 })
 
 test('A-23, A-232: for ten seconds every ancestor gets the live token’s own pair, and nothing new is made', async () => {
   const first = await aSession()
   const chain: Pair[] = [first]
-  for (let i = 0; i < 6; i += 1) chain.push((await renew(chain.at(-1)?.refresh_token ?? '')).json())
+  for (let i = 0; i < 6; i += 1) chain.push((await refresh(chain.at(-1)?.refresh_token ?? '')).json())
   const live = chain.pop()
   await spentAgo('0 seconds', first.id)
   for (const { refresh_token } of chain) {
-    const answer = await renew(refresh_token)
+    const answer = await refresh(refresh_token)
     expect([answer.statusCode, answer.json().refresh_token]).toEqual([200, live?.refresh_token])
     expect(await meStatus(answer.json().access_token)).toBe(200)
   }
-  expect(await tokensOf(first.id)).toBe(7)
-  expect(await leaves(first.id)).toBe(1)
+  expect(await countTokens(first.id)).toBe(7)
+  expect(await countLiveTokens(first.id)).toBe(1)
   await spentAgo('5 seconds', first.id)
-  expect((await renew(first.refresh_token)).statusCode).toBe(200)
+  expect((await refresh(first.refresh_token)).statusCode).toBe(200)
   await spentAgo('10 seconds', first.id)
-  expect((await renew(chain.at(-1)?.refresh_token ?? '')).statusCode).toBe(200)
-  expect((await renew(first.refresh_token)).statusCode).toBe(400)
-  expect(await notesOf(first.id)).toHaveLength(1)
+  expect((await refresh(chain.at(-1)?.refresh_token ?? '')).statusCode).toBe(200)
+  expect((await refresh(first.refresh_token)).statusCode).toBe(400)
+  expect(await auditEntriesOf(first.id)).toHaveLength(1)
 })
 
 test('A-232: a live token that this key does not make is not answered, and is no theft', async () => {
   const first = await aSession()
-  const second: Pair = (await renew(first.refresh_token)).json()
+  const second: Pair = (await refresh(first.refresh_token)).json()
   await h.test.superuser.query(
     `update auth.refresh_tokens set token_hash = sha256('x') where session_id = $1 and spent_at is null`,
     [first.id],
   )
-  const refused = await renew(first.refresh_token)
+  const refused = await refresh(first.refresh_token)
   expect([refused.statusCode, refused.json().code]).toEqual([400, 'refresh_token_not_found'])
-  expect(await notesOf(first.id)).toEqual([])
+  expect(await auditEntriesOf(first.id)).toEqual([])
   expect(await meStatus(second.access_token)).toBe(200)
 })
 
@@ -199,7 +199,7 @@ test('A-26: signing out ends access and refresh at once, for one session or all'
   expect(await Promise.all([one, two, three].map(({ access_token }) => meStatus(access_token)))).toEqual([
     401, 200, 200,
   ])
-  expect((await renew(one.refresh_token)).statusCode).toBe(400)
+  expect((await refresh(one.refresh_token)).statusCode).toBe(400)
   expect((await logout(two.access_token, 'others')).statusCode).toBe(204)
   expect(await Promise.all([two, three].map(({ access_token }) => meStatus(access_token)))).toEqual([200, 401])
   expect((await logout(two.access_token, 'global')).statusCode).toBe(204)
@@ -217,14 +217,14 @@ test.each(['local', 'global'] as const)('A-26: auth-js signs out (%s)', async (s
   expect((await browser.getSession()).data.session).toBeNull()
   expect(events).toContain('SIGNED_OUT')
   expect(await meStatus(data.session?.access_token ?? '')).toBe(401)
-  expect((await renew(data.session?.refresh_token ?? '')).statusCode).toBe(400)
+  expect((await refresh(data.session?.refresh_token ?? '')).statusCode).toBe(400)
 })
 
 test('A-30: each token opens its own door alone', async () => {
   const pair = await aSession()
   expect(await meStatus(pair.refresh_token)).toBe(401)
-  expect((await renew(pair.access_token)).statusCode).toBe(422)
-  expect((await renew('x'.repeat(43))).statusCode).toBe(400)
+  expect((await refresh(pair.access_token)).statusCode).toBe(422)
+  expect((await refresh('x'.repeat(43))).statusCode).toBe(400)
   const verify = (token: string) =>
     h.app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { token_hash: token, type: 'recovery' } })
   expect((await verify(pair.refresh_token)).statusCode).toBe(403)
@@ -245,16 +245,16 @@ test('A-36: thirty idle days, or ninety in all, and the session is over', async 
     expect(await meStatus(pair.access_token)).toBe(200)
     await setBack(`${days} days`)
     expect(await meStatus(pair.access_token)).toBe(401)
-    expect((await renew(pair.refresh_token)).statusCode).toBe(400)
+    expect((await refresh(pair.refresh_token)).statusCode).toBe(400)
   }
 })
 
-test('a refresh is never limited, whatever else its network does', async () => {
+test('refreshes are not rate-limited, even after failed sign-ins from the same network', async () => {
   const pair = await aSession()
   for (let i = 0; i < 12; i += 1) await postToken(h, 'password', { email: anna.email, password: 'fel fel fel' })
   let { refresh_token: token } = pair
   for (let i = 0; i < 30; i += 1) {
-    const answer = await renew(token)
+    const answer = await refresh(token)
     expect(answer.statusCode).toBe(200)
     token = answer.json().refresh_token
   }
@@ -265,7 +265,7 @@ test('A-37: a sign-in is always a session of its own', async () => {
   expect(one.id).not.toBe(two.id)
 })
 
-test('a login’s live sessions are listed, the last used first, and all but one can be ended', async () => {
+test('a login’s live sessions are listed, most recently used first, and all but one can be ended', async () => {
   const eva = await h.aTechnician({ orgId: anna.orgId })
   await givePassword(h, eva)
   await postToken(h, 'password', { email: eva.email, password: PASSWORD }, { headers: { 'user-agent': 'Firefox' } })
@@ -283,9 +283,9 @@ test('a login’s live sessions are listed, the last used first, and all but one
   expect(await asOwnActor((db) => listSessions(db, eva.userId))).toMatchObject([{ id: eva.sessionId }])
 })
 
-test('after asking as sign-in, the transaction is the actor’s again and may not see logins', async () => {
+test('after a query as the sign-in role, the transaction has the actor’s role again and cannot read logins', async () => {
   const eva = await h.aTechnician({ orgId: anna.orgId })
-  const asked = h.database.asActor(
+  const requests = h.database.asActor(
     eva.sessionId,
     () => undefined,
     async (db) => {
@@ -293,5 +293,5 @@ test('after asking as sign-in, the transaction is the actor’s again and may no
       return db.selectFrom('auth.users').select('id').execute()
     },
   )
-  await expect(asked).rejects.toMatchObject({ code: '42501' })
+  await expect(requests).rejects.toMatchObject({ code: '42501' })
 })

@@ -4,11 +4,11 @@ import { uuidv7 } from '#db/uuid.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
 
-/** A login whose session is live, as the protocol shows it. */
+/** A login with the fields of the protocol's user. */
 export type Login = { userId: string; email: string; createdAt: string; lastSignInAt: string; updatedAt: string }
 export type OpenSession = { sessionId: string; refreshToken: string }
 
-/** Opens a session of a login that has just proved itself. */
+/** Starts a session for a login that has just been authenticated. */
 export async function startSession(
   db: Db,
   { userId, userAgent }: { userId: string; userAgent: string | undefined },
@@ -28,7 +28,7 @@ export async function startSession(
   return { sessionId, refreshToken }
 }
 
-/** Ends the login's sessions, their access tokens included, at the end of this transaction. Returns how many ended. */
+/** Ends the login's sessions and thereby their access tokens when this transaction commits. Returns how many ended. */
 export async function endSessions(db: Db, userId: string, { except }: { except?: string } = {}): Promise<number> {
   const ended = await asAuth(db, () =>
     db
@@ -55,19 +55,17 @@ export async function endSession(db: Db, userId: string, sessionId: string): Pro
   )
 }
 
-/** The login's live sessions, the last used first. */
+/** The login's live sessions, the most recently used first. */
 export const listSessions = (db: Db, userId: string) =>
   asAuth(db, () =>
     db
       .selectFrom('auth.sessions')
       .select(['id', 'createdAt', 'refreshedAt', 'userAgent'])
       .where('userId', '=', userId)
-      .where(isAlive)
+      .where(isLive)
       .orderBy('refreshedAt', 'desc')
       .execute(),
   )
 
-/** Idle 30 days and 90 in all, the same as auth.session_actor() says. */
-export const isAlive = () =>
-  sql<boolean>`ended_at is null and refreshed_at > now() - interval '30 days'
-    and created_at > now() - interval '90 days'`
+/** Whether a row of `auth.sessions` has neither ended nor expired; the database defines the lifetimes (migrations/). */
+export const isLive = () => sql<boolean>`auth.is_live(sessions)`

@@ -6,11 +6,11 @@ import { RECOVERY_MAIL, recoveryMail } from './recovery-mail.ts'
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
-/** What sign-in leaves to the job queue. */
+/** The background jobs of sign-in. */
 export const authTasks = (parts: Parts): Tasks => ({
   [RECOVERY_MAIL]: recoveryMail(parts),
   [SIGN_IN_CLEANUP]: signInCleanup(parts.database),
 })
 
-/** At night, in UTC. */
+/** Nightly, in UTC. */
 export const authSchedule = [{ task: SIGN_IN_CLEANUP, match: '17 2 * * *' }]

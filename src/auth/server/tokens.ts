@@ -1,11 +1,12 @@
 import type { Db } from '#db/database.ts'
 import type { AuthSession, AuthUser } from '../auth.contract.ts'
-import { ACCESS_TOKEN_SECONDS, type AccessTokens, unixSeconds } from './access-token.ts'
+import { ACCESS_TOKEN_SECONDS } from '../lifetimes.rules.ts'
+import { type AccessTokens, unixSeconds } from './access-token.ts'
 import { asAuth } from './as-auth.ts'
 import type { Login, OpenSession } from './sessions.queries.ts'
 
-/** What a sign-in, a refresh and a link are answered with. */
-export async function sessionAnswer(
+/** The response of a sign-in, a refresh and a one-time link. */
+export async function sessionResponse(
   tokens: AccessTokens,
   login: Login,
   { sessionId, refreshToken }: OpenSession,
@@ -17,19 +18,19 @@ export async function sessionAnswer(
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: issuedAt + ACCESS_TOKEN_SECONDS,
     refresh_token: refreshToken,
-    user: userAnswer(login),
+    user: userResponse(login),
   }
 }
 
-/** A login as auth-js knows it. Rights are no part of it: they are asked for on every request. */
-export function userAnswer({ userId, email, createdAt, lastSignInAt, updatedAt }: Login): AuthUser {
+/** A login in the form of auth-js. Permissions are not included: they are read on every request. */
+export function userResponse({ userId, email, createdAt, lastSignInAt, updatedAt }: Login): AuthUser {
   const times = { last_sign_in_at: lastSignInAt, created_at: createdAt, updated_at: updatedAt }
   return {
     id: userId,
     aud: 'authenticated',
     role: 'authenticated',
     email,
-    // Whoever made the login vouches for its address.
+    // The creator of the login vouches for its address.
     email_confirmed_at: createdAt,
     phone: '',
     confirmed_at: createdAt,
@@ -52,8 +53,8 @@ export function userAnswer({ userId, email, createdAt, lastSignInAt, updatedAt }
 }
 
 /**
- * The login, unless it was disabled. Whatever changes a login either ends its sessions, so that a sign-in follows, or counts
- * as a proof of the session at hand: the latest proof is the latest change.
+ * The login unless it is disabled. Every change of a login either ends its sessions, so that a sign-in follows, or renews
+ * `authenticated_at` of the current session: the latest of these is the time of the last change.
  */
 export const findLogin = (db: Db, userId: string): Promise<Login | undefined> =>
   asAuth(db, () =>

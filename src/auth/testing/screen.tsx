@@ -1,4 +1,4 @@
-// A screen as a person sees it: the real routes, the real auth-js and the in-process server.
+// Renders screens with the real routes, the real auth-js and the in-process server.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -10,17 +10,17 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { startSession } from '../web/session.ts'
 import { PASSWORD } from './sign-in.ts'
 
-/** auth-js warns of two clients on one key, even when the first is closed. */
+/** auth-js warns about two clients on one storage key, even when the first is disposed. */
 let count = 0
 const storageKey = () => `session-${count}`
 
-let end: (() => Promise<void>) | undefined
+let endSession: (() => Promise<void>) | undefined
 
-type Shown = { path: string; routes: RouteObject[]; fetch?: typeof fetch }
+type Options = { path: string; routes: RouteObject[]; fetch?: typeof fetch }
 
-/** Opens the app at a path with whatever session is stored; `router.state.location` says where it went. */
-export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Shown) {
-  end = startSession({ fetch, autoRefreshToken: false, storageKey: storageKey() })
+/** Opens the app at a path with the stored session, if any; `at()` returns the current path. */
+export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Options) {
+  endSession = startSession({ fetch, autoRefreshToken: false, storageKey: storageKey() })
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   render(
     <UiProvider>
@@ -32,20 +32,20 @@ export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Shown) {
   return { router, at: () => router.state.location.pathname + router.state.location.search }
 }
 
-/** Closes what openApp opened and forgets the person. */
+/** Unmounts the app and removes the session. */
 export async function closeApp() {
   cleanup()
-  // They outlive the page they were shown on; on a page that stands, each would leave a timer behind.
+  // Toasts outlive their page, and each one keeps a timer.
   toast.dismiss()
-  await end?.()
-  end = undefined
+  await endSession?.()
+  endSession = undefined
   count += 1
   queryClient.clear()
   localStorage.clear()
   sessionStorage.clear()
 }
 
-/** At the sign-in that is shown, or comes by itself. */
+/** Submits the sign-in form, once it is rendered. */
 export async function signIn({ email }: Pick<Person, 'email'>, password = PASSWORD) {
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-post'), email)
@@ -53,18 +53,18 @@ export async function signIn({ email }: Pick<Person, 'email'>, password = PASSWO
   await user.click(screen.getByRole('button', { name: 'Logga in' }))
 }
 
-/** Puts a session into the browser's storage, as an earlier sign-in left it. */
+/** Stores a session in the browser's storage, as an earlier sign-in did. */
 export async function rememberSession(h: Harness, email: string, password: string) {
-  const answer = await h.fetch('/auth/v1/token?grant_type=password', {
+  const response = await h.fetch('/auth/v1/token?grant_type=password', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  const session = await answer.json()
+  const session = await response.json()
   const expiresAt = Math.floor(Date.now() / 1000) + session.expires_in
   localStorage.setItem(storageKey(), JSON.stringify({ ...session, expires_at: expiresAt }))
   return session as { access_token: string; refresh_token: string }
 }
 
-/** What the browser has kept of the session. */
+/** The session in the browser's storage. */
 export const storedSession = () => localStorage.getItem(storageKey())

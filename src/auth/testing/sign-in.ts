@@ -1,4 +1,4 @@
-// People who can sign in, and the real auth-js against the real server.
+// Logins with passwords, and the real auth-js against the real server.
 import { AuthClient } from '@supabase/auth-js'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { openPasswords } from '../server/passwords.ts'
@@ -7,11 +7,11 @@ export const PASSWORD = 'Räksmörgås på kajen'
 
 export const passwords = openPasswords({ minLength: 6 })
 
-const KEY = 'session'
+export const STORAGE_KEY = 'session'
 
 let hash: string | undefined
 
-/** Gives a login a password; PASSWORD unless another is named. */
+/** Sets a login's password, by default PASSWORD. */
 export async function givePassword({ database }: Harness, { userId }: Person, password = PASSWORD) {
   hash ??= await passwords.choose(PASSWORD)
   const passwordHash = password === PASSWORD ? hash : await passwords.choose(password)
@@ -20,17 +20,27 @@ export async function givePassword({ database }: Harness, { userId }: Person, pa
   )
 }
 
-/** Ends the sessions of the person's browsers; the one that the test itself calls with goes on. */
+/** A technician with the password PASSWORD. */
+export async function aTechnicianWithPassword(h: Harness, orgId: string): Promise<Person> {
+  const person = await h.aTechnician({ orgId })
+  await givePassword(h, person)
+  return person
+}
+
+/** Ends the person's sessions except the one that the test's own calls use. */
 export const endBrowserSessions = ({ test }: Harness, { userId, sessionId }: Person) =>
   test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1 and id != $2', [userId, sessionId])
 
-/** A browser's auth-js with a storage of its own, in which an earlier sign-in may have left a session. */
-export function aBrowser({ fetch }: Pick<Harness, 'fetch'>, session?: object) {
-  const stored = new Map(session ? [[KEY, JSON.stringify(session)]] : [])
+/** An auth-js client with its own storage, which may contain a session from an earlier sign-in. */
+export const aBrowser = ({ fetch }: Pick<Harness, 'fetch'>, session?: object) =>
+  authClientOn(fetch, new Map(session ? [[STORAGE_KEY, JSON.stringify(session)]] : []))
+
+/** An auth-js client on a storage that may be shared with others. */
+export function authClientOn(fetch: typeof globalThis.fetch, stored: Map<string, string>) {
   return new AuthClient({
     url: 'http://localhost/auth/v1',
     fetch,
-    storageKey: KEY,
+    storageKey: STORAGE_KEY,
     storage: {
       getItem: (key) => stored.get(key) ?? null,
       setItem: (key, value) => void stored.set(key, value),
@@ -41,7 +51,7 @@ export function aBrowser({ fetch }: Pick<Harness, 'fetch'>, session?: object) {
   })
 }
 
-/** Signs in and returns the answer as it came. */
+/** Requests a token and returns the raw response. */
 export function postToken(
   { app }: Pick<Harness, 'app'>,
   grant: 'password' | 'refresh_token',
@@ -57,7 +67,7 @@ export function postToken(
   })
 }
 
-/** A client that is signed in, what was answered, and what its events say from now on. */
+/** A signed-in client, its session, and the events that it emits from now on. */
 export async function aSignedInBrowser({ fetch }: Pick<Harness, 'fetch'>, { email }: Person) {
   const client = aBrowser({ fetch })
   const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
@@ -67,5 +77,5 @@ export async function aSignedInBrowser({ fetch }: Pick<Harness, 'fetch'>, { emai
   return { client, events, session: data.session }
 }
 
-/** Where a request of `fetch` goes. */
+/** The URL of a request of `fetch`. */
 export const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())

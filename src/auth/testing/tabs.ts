@@ -1,17 +1,17 @@
-// Several tabs behind a slow network, which all refresh the one session that they share.
+// Several tabs on a slow network that refresh the session they share.
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { startSession } from '../server/sessions.queries.ts'
 import { hashToken } from '../server/token-hash.ts'
-import { findLogin, sessionAnswer } from '../server/tokens.ts'
+import { findLogin, sessionResponse } from '../server/tokens.ts'
 
 /** How many sessions of each kind; `TAB_SESSIONS=200` for the numbers in docs/decisions/036. */
 const TAB_SESSIONS = Number(process.env.TAB_SESSIONS ?? 20)
 
-/** A loss in a round that took longer says nothing: the window of ten seconds was over because the machine was slow. */
+/** Losses in a longer round are not counted: on a slow machine the reuse window of ten seconds is exceeded. */
 const TOO_SLOW_MS = 8_000
 const LONGEST_DELAY_MS = 200
 
-/** 0 to 200 ms, the same at every run. */
+/** Pseudorandom delays of 0 to 200 ms, the same in every run. */
 export function delays(seed: number) {
   let state = seed
   return () => {
@@ -22,26 +22,26 @@ export function delays(seed: number) {
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Delays what is sent and what is answered. */
-export const slowly =
+/** Delays each request and each response. */
+export const withDelays =
   (fetch: typeof globalThis.fetch, delayMs: () => number): typeof globalThis.fetch =>
   async (input, init) => {
     await pause(delayMs())
-    const answer = await fetch(input, init)
+    const response = await fetch(input, init)
     await pause(delayMs())
-    return answer
+    return response
   }
 
-/** A session as a browser stores it, without the work of a sign-in. */
+/** A session as a browser stores it, without a sign-in. */
 export const aStoredSession = ({ database, tokens }: Harness, { userId }: Person) =>
   database.as('auth', async (db) => {
     const session = await startSession(db, { userId, userAgent: undefined })
     const login = await findLogin(db, userId)
     if (!login) throw new Error('The login is disabled')
-    return sessionAnswer(tokens, login, session)
+    return sessionResponse(tokens, login, session)
   })
 
-/** Whether what a browser has stored is the live token of a session that has not ended. */
+/** Whether a browser's stored token is the live one of a session that has not ended. */
 export async function isLive({ test }: Harness, stored: string | null | undefined) {
   const { refresh_token: token = '' } = JSON.parse(stored ?? '{}')
   const { rowCount } = await test.superuser.query(
@@ -52,20 +52,20 @@ export async function isLive({ test }: Harness, stored: string | null | undefine
   return rowCount === 1
 }
 
-type Round = (round: number) => Promise<{ judged: number; lost: number; tookMs: number }>
+type Round = (round: number) => Promise<{ checked: number; lost: number; tookMs: number }>
 
-/** Runs rounds until enough sessions were judged; returns how many were lost. */
+/** Runs rounds until enough sessions were checked; returns how many were lost. */
 export async function countLost(name: string, round: Round): Promise<number> {
-  let [judged, lost, slow] = [0, 0, 0]
-  for (let number = 0; judged < TAB_SESSIONS; number += 1) {
+  let [checked, lost, slow] = [0, 0, 0]
+  for (let number = 0; checked < TAB_SESSIONS; number += 1) {
     const { tookMs, ...counted } = await round(number)
     if (counted.lost > 0 && tookMs > TOO_SLOW_MS) {
       slow += 1
       continue
     }
-    judged += counted.judged
+    checked += counted.checked
     lost += counted.lost
   }
-  if (process.env.TAB_SESSIONS) process.stdout.write(`${name}: ${lost} of ${judged} lost; ${slow} rounds too slow\n`)
+  if (process.env.TAB_SESSIONS) process.stdout.write(`${name}: ${lost} of ${checked} lost; ${slow} rounds too slow\n`)
   return lost
 }

@@ -5,13 +5,13 @@ import {
   isAuthWeakPasswordError,
 } from '@supabase/auth-js'
 
-const BUSY = 503
+const SERVICE_UNAVAILABLE = 503
 
-/** What went wrong at sign-in, in Swedish: the service's words, and ours where auth-js speaks English. */
+/** The Swedish message of a sign-in error: the server's, or our own for errors that auth-js raises in English. */
 export function authMessageOf(error: unknown): string {
   if (isAuthRetryableFetchError(error)) {
     if (error.status === 0) return 'Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.'
-    if (error.status === BUSY) return 'Tjänsten har mycket att göra. Försök igen om en liten stund.'
+    if (error.status === SERVICE_UNAVAILABLE) return 'Tjänsten har mycket att göra. Försök igen om en liten stund.'
     return 'Något gick fel hos oss. Försök igen om en stund.'
   }
   if (isAuthSessionMissingError(error)) return 'Du är utloggad. Logga in igen.'

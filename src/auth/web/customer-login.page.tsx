@@ -1,11 +1,11 @@
 import { Link } from '#lib/ui/link.tsx'
 import { Login } from './login.tsx'
 
-/** /customer-login: the portal's door. */
+/** /customer-login: the login page of the customer portal. */
 export function CustomerLoginPage() {
   return (
     <Login
-      place="customer"
+      portal="customer"
       title="Supportportal"
       lead="Logga in för att skapa och följa dina ärenden."
       footer={

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { Button } from '#lib/ui/button.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
@@ -12,6 +11,7 @@ import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { auth, FirstAdmin } from '../auth.contract.ts'
 import { NewPassword } from './new-password-form.tsx'
 import { signIn } from './session.ts'
+import { SubmitButton } from './submit-button.tsx'
 
 const Values = z.object({
   fullName: FirstAdmin.shape.fullName,
@@ -19,7 +19,7 @@ const Values = z.object({
   password: NewPassword,
 })
 
-/** Makes the first administrator and signs the person in. */
+/** Creates the first administrator and signs in. */
 export function FirstAdminForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { fullName: '', email: '', password: '' } })
@@ -31,10 +31,10 @@ export function FirstAdminForm({ token }: { token: string }) {
         showToast({ tone: 'error', title: 'Kunde inte skapa användare', text: messageOf(error) })
       return
     }
-    const problem = await signIn(person.email, person.password)
-    if (problem) showToast({ tone: 'error', title: 'Fel vid inloggning', text: problem })
+    const message = await signIn(person.email, person.password)
+    if (message) showToast({ tone: 'error', title: 'Fel vid inloggning', text: message })
     else showToast({ tone: 'success', title: 'Inloggad!' })
-    await navigate(problem ? '/auth' : '/backoffice', { replace: true })
+    await navigate(message ? '/auth' : '/backoffice', { replace: true })
   }
   return (
     <Form form={form} onSubmit={submit}>
@@ -47,16 +47,9 @@ export function FirstAdminForm({ token }: { token: string }) {
         hint="Ett par ord som du minns är bättre än ett enda krångligt."
         autoComplete="new-password"
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isFull
-        isBusy={form.formState.isSubmitting}
-        busyText="Sparar..."
-      >
+      <SubmitButton isBusy={form.formState.isSubmitting} busyText="Sparar...">
         Kom igång
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

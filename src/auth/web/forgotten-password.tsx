@@ -8,21 +8,23 @@ import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { Email } from '../auth.contract.ts'
+import { linkLifetimes } from '../lifetimes.rules.ts'
 import { authMessageOf } from './auth-error.ts'
 import { authClient } from './session.ts'
+import { SubmitButton } from './submit-button.tsx'
 
 const Address = z.object({ email: z.string().trim().pipe(Email) })
 
 type Props = { email: string; onBack: () => void }
 
-/** Asks for a link by mail. What is answered says nothing of whether the address is known. */
+/** Requests a recovery link by mail. The response is the same whether the address has a login or not. */
 export function ForgottenPassword({ email, onBack }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm({ resolver: zodResolver(Address), defaultValues: { email } })
-  const submit = async (asked: z.output<typeof Address>) => {
-    const { error } = await authClient().resetPasswordForEmail(asked.email)
+  const submit = async (values: z.output<typeof Address>) => {
+    const { error } = await authClient().resetPasswordForEmail(values.email)
     if (error) showToast({ tone: 'error', title: 'Kunde inte skicka länken', text: authMessageOf(error) })
-    else setSentTo(asked.email)
+    else setSentTo(values.email)
   }
   const back = (
     <Button variant="quiet" onPress={onBack}>
@@ -31,7 +33,10 @@ export function ForgottenPassword({ email, onBack }: Props) {
   )
   if (sentTo) {
     return (
-      <FocusPage title="Titta i din inkorg" lead={`Finns ${sentTo} hos oss är en länk på väg. Den gäller i en timme.`}>
+      <FocusPage
+        title="Titta i din inkorg"
+        lead={`Finns ${sentTo} hos oss är en länk på väg. Den gäller i ${linkLifetimes.recovery.inWords}.`}
+      >
         <p className="text-base text-ink-soft">
           Kommer inget mejl? Titta bland skräpposten, eller be den som bjöd in dig om en ny länk.
         </p>
@@ -43,16 +48,9 @@ export function ForgottenPassword({ email, onBack }: Props) {
     <FocusPage title="Glömt lösenord?" lead="Skriv din e-postadress, så skickar vi en länk där du väljer ett nytt.">
       <Form form={form} onSubmit={submit}>
         <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          isFull
-          isBusy={form.formState.isSubmitting}
-          busyText="Skickar..."
-        >
+        <SubmitButton isBusy={form.formState.isSubmitting} busyText="Skickar...">
           Skicka länk
-        </Button>
+        </SubmitButton>
         {back}
       </Form>
     </FocusPage>

@@ -74,7 +74,7 @@ test('a customer signs in to the portal', async () => {
   expect(at()).toBe('/customer-portal')
 })
 
-test('while signing in the button says so, and a second press does nothing', async () => {
+test('while signing in the button shows progress, and a second press does nothing', async () => {
   const gate = Promise.withResolvers<void>()
   let sent = 0
   open('/auth', async (input, init) => {
@@ -85,14 +85,14 @@ test('while signing in the button says so, and a second press does nothing', asy
     return h.fetch(input, init)
   })
   await signIn(technician)
-  const busy = await screen.findByRole('button', { name: /Loggar in\.\.\./ })
-  await userEvent.setup().click(busy)
+  const pendingButton = await screen.findByRole('button', { name: /Loggar in\.\.\./ })
+  await userEvent.setup().click(pendingButton)
   gate.resolve()
   expect(await screen.findByText('Backoffice för Nordnät AB')).toBeTruthy()
   expect(sent).toBe(1)
 })
 
-test('a failure is told in the service’s words and what was typed stays', async () => {
+test('a failure shows the server’s message, and the form keeps its values', async () => {
   open('/auth')
   await signIn(technician, 'fel fel fel')
   expect(await screen.findByText('Fel vid inloggning')).toBeTruthy()
@@ -102,7 +102,7 @@ test('a failure is told in the service’s words and what was typed stays', asyn
   await waitFor(() => expect(screen.getByRole('button', { name: 'Logga in' })).toBeTruthy())
 })
 
-test('no contact with the server is told in Swedish', async () => {
+test('a network error is shown in Swedish', async () => {
   open('/auth', async () => {
     throw new TypeError('fetch failed')
   })
@@ -110,7 +110,7 @@ test('no contact with the server is told in Swedish', async () => {
   expect(await screen.findByText('Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.')).toBeTruthy()
 })
 
-test('both fields are asked for before anything is sent', async () => {
+test('both fields are required before a request is sent', async () => {
   const fetch = vi.fn(h.fetch)
   open('/customer-login', fetch)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Logga in' }))
@@ -119,14 +119,14 @@ test('both fields are asked for before anything is sent', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('password managers find their way', async () => {
+test('the fields have the autocomplete values of password managers', async () => {
   open('/auth')
   expect((await screen.findByLabelText('E-post')).getAttribute('autocomplete')).toBe('username')
   expect(screen.getByLabelText('Lösenord').getAttribute('autocomplete')).toBe('current-password')
   expect(screen.getByLabelText('Lösenord').closest('form')).toBeTruthy()
 })
 
-test('a stored session is taken onward at load, silently', async () => {
+test('a stored session is redirected at load, without a toast', async () => {
   await rememberSession(h, technician.email, PASSWORD)
   const { at } = open('/auth?next=%2Fbackoffice%2Ftime%3Fmonth%3D2026-11')
   expect(await screen.findByText('Backoffice för Nordnät AB')).toBeTruthy()
@@ -141,7 +141,7 @@ test('A-18: a strange next is not followed', async () => {
   expect(at()).toBe('/backoffice')
 })
 
-test('a portal user at the staff door, or in the back office, goes to the portal', async () => {
+test('a portal user on the staff login page or in the back office is redirected to the portal', async () => {
   const { at } = open('/auth')
   await signIn(customer)
   expect(await screen.findByText('Portalen')).toBeTruthy()
@@ -149,7 +149,7 @@ test('a portal user at the staff door, or in the back office, goes to the portal
 })
 
 test.each(['/customer-login', '/customer-portal/tickets/7'])(
-  'staff who come to %s are told and taken to the back office',
+  'staff who open %s see a toast and are redirected to the back office',
   async (path) => {
     await rememberSession(h, technician.email, PASSWORD)
     const { at } = open(path)
@@ -161,7 +161,7 @@ test.each(['/customer-login', '/customer-portal/tickets/7'])(
 )
 
 test.each(['/auth', '/customer-login'])(
-  'a login that belongs nowhere is told so at %s and signed out, without a loop',
+  'a login without an organization sees a toast at %s and is signed out, without a redirect loop',
   async (path) => {
     const { at } = open(path)
     await signIn(nobody)
@@ -172,7 +172,7 @@ test.each(['/auth', '/customer-login'])(
   },
 )
 
-test('nobody is asked to sign in, and comes back to the page after it', async () => {
+test('without a session the login page is shown, and after sign-in the requested page', async () => {
   const { at } = open('/backoffice/customers?q=a')
   await screen.findByRole('heading', { name: 'Backoffice' })
   expect(at()).toBe('/auth?next=%2Fbackoffice%2Fcustomers%3Fq%3Da')
@@ -181,7 +181,7 @@ test('nobody is asked to sign in, and comes back to the page after it', async ()
   expect(at()).toBe('/backoffice/customers?q=a')
 })
 
-test('a sign-out, here or in another tab, leads to the login', async () => {
+test('a sign-out, here or in another tab, redirects to the login page', async () => {
   await rememberSession(h, technician.email, PASSWORD)
   const { at } = open('/backoffice')
   await screen.findByText('Backoffice för Nordnät AB')
@@ -213,7 +213,7 @@ test('A-38: when the session expires is counted by this browser’s clock, whate
   expect(JSON.parse(storedSession() ?? '').expires_at).toBeGreaterThanOrEqual(before + 900)
 })
 
-test('a forgotten password: the address is asked for once and the answer says nothing of it', async () => {
+test('password recovery reuses the typed address, and the response is the same for an unknown one', async () => {
   open('/customer-login')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-post'), 'ingen@example.se')

@@ -13,26 +13,27 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { usePostLogin } from './post-login.ts'
 import { signIn } from './session.ts'
-import type { Place } from './wrong-portal.ts'
+import { SubmitButton } from './submit-button.tsx'
+import type { Portal } from './wrong-portal.ts'
 
-const Credentials = z.object({
+const Values = z.object({
   email: requiredLine('Ange din e-postadress'),
   password: z.string().min(1, 'Ange ditt lösenord'),
 })
 
-type Props = { place: Place; title: string; lead: string; footer: ReactNode }
+type Props = { portal: Portal; title: string; lead: string; footer: ReactNode }
 
-/** Signing in to the back office or the portal; what was typed stays when it fails. */
-export function Login({ place, title, lead, footer }: Props) {
-  const { isArriving, error, retry, welcome } = usePostLogin(place)
+/** The login form of the back office or the portal; after a failure it keeps its values. */
+export function Login({ portal, title, lead, footer }: Props) {
+  const { isLoadingUser, error, retry, expectSignIn } = usePostLogin(portal)
   const [isForgotten, setForgotten] = useState(false)
-  const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } })
-  const submit = async ({ email, password }: z.output<typeof Credentials>) => {
-    welcome(true)
-    const problem = await signIn(email, password)
-    if (!problem) return
-    welcome(false)
-    showToast({ tone: 'error', title: 'Fel vid inloggning', text: problem })
+  const form = useForm({ resolver: zodResolver(Values), defaultValues: { email: '', password: '' } })
+  const submit = async ({ email, password }: z.output<typeof Values>) => {
+    expectSignIn(true)
+    const message = await signIn(email, password)
+    if (!message) return
+    expectSignIn(false)
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text: message })
   }
   if (isForgotten) return <ForgottenPassword email={form.getValues('email')} onBack={() => setForgotten(false)} />
   return (
@@ -41,16 +42,9 @@ export function Login({ place, title, lead, footer }: Props) {
       <Form form={form} onSubmit={submit}>
         <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
         <PasswordField control={form.control} name="password" label="Lösenord" autoComplete="current-password" />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          isFull
-          isBusy={form.formState.isSubmitting || isArriving}
-          busyText="Loggar in..."
-        >
+        <SubmitButton isBusy={form.formState.isSubmitting || isLoadingUser} busyText="Loggar in...">
           Logga in
-        </Button>
+        </SubmitButton>
         <Button variant="quiet" onPress={() => setForgotten(true)}>
           Glömt lösenord?
         </Button>

@@ -7,7 +7,7 @@ import { useSession } from './session.ts'
 const meQuery = (userId: string) =>
   queryOptions({ queryKey: ['me', userId], queryFn: ({ signal }) => call(auth.me, {}, { signal }) })
 
-/** Who the session belongs to; no data while nobody is signed in. */
+/** The person of the session; no data without a session. */
 export function useMeQuery() {
   const session = useSession()
   const userId = session.status === 'in' ? session.userId : ''
@@ -16,7 +16,7 @@ export function useMeQuery() {
 
 export const MeContext = createContext<Me | undefined>(undefined)
 
-/** The person, inside RequireStaff or RequireCustomer. */
+/** The signed-in person, inside RequireStaff or RequireCustomer. */
 export function useMe(): Me {
   const me = useContext(MeContext)
   if (!me) throw new Error('useMe() outside of RequireStaff and RequireCustomer')

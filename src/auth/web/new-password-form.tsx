@@ -5,38 +5,34 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { Button } from '#lib/ui/button.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { auth } from '../auth.contract.ts'
-import { passwordProblem } from '../password.rules.ts'
 import { authMessageOf } from './auth-error.ts'
+import { withPasswordRules } from './password-schema.ts'
 import { destinationOf } from './post-login.ts'
 import { authClient } from './session.ts'
+import { SubmitButton } from './submit-button.tsx'
 
-/** A new password as the form can judge it; the server knows more. */
-export const NewPassword = z.string().superRefine((password, context) => {
-  const message = passwordProblem(password)
-  if (message) context.addIssue({ code: 'custom', message })
-})
+export const NewPassword = withPasswordRules(z.string())
 
 const Values = z.object({ password: NewPassword, current: z.string() })
 
 type Props = {
-  /** Of a link; it is used up when the form is sent, not when the page is opened. */
+  /** The token of a one-time link; it is consumed when the form is submitted, not when the page is opened. */
   token?: string
-  /** The own address, for the password manager. */
+  /** The person's e-mail address, for the password manager. */
   username?: string
 }
 
-/** Chooses a password, by a link or for the session at hand, and goes where the person belongs. */
+/** Sets the password, by link or in the current session, then navigates to the person's portal. */
 export function NewPasswordForm({ token, username }: Props) {
   const [isLinkUsed, setLinkUsed] = useState(token === undefined)
-  const [asksCurrent, setAsksCurrent] = useState(false)
+  const [needsCurrent, setNeedsCurrent] = useState(false)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { password: '', current: '' } })
-  const goOn = useGoOn()
+  const finish = useFinish()
 
   const submit = async ({ password, current }: z.output<typeof Values>) => {
     if (token && !isLinkUsed) {
@@ -45,9 +41,9 @@ export function NewPasswordForm({ token, username }: Props) {
       setLinkUsed(true)
     }
     const { error } = await authClient().updateUser({ password, ...(current && { current_password: current }) })
-    if (!error) return goOn()
+    if (!error) return finish()
     const message = authMessageOf(error)
-    if (isAuthApiError(error) && error.code === 'reauthentication_needed') setAsksCurrent(true)
+    if (isAuthApiError(error) && error.code === 'reauthentication_needed') setNeedsCurrent(true)
     if (isAuthApiError(error) && error.code === 'current_password_invalid') form.setError('current', { message })
     else form.setError('password', { message })
   }
@@ -55,7 +51,7 @@ export function NewPasswordForm({ token, username }: Props) {
   return (
     <Form form={form} onSubmit={submit}>
       {username && <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />}
-      {asksCurrent && (
+      {needsCurrent && (
         <PasswordField
           control={form.control}
           name="current"
@@ -69,29 +65,22 @@ export function NewPasswordForm({ token, username }: Props) {
         name="password"
         label="Nytt lösenord"
         autoComplete="new-password"
-        autoFocus={!asksCurrent}
+        autoFocus={!needsCurrent}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isFull
-        isBusy={form.formState.isSubmitting}
-        busyText="Sparar..."
-      >
+      <SubmitButton isBusy={form.formState.isSubmitting} busyText="Sparar...">
         Spara lösenordet
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }
 
-/** Asks anew who the person is, now that no change is due, and goes there. */
-function useGoOn() {
+/** Refetches the person, who no longer has to change the password, and navigates to the portal. */
+function useFinish() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return async () => {
     showToast({ tone: 'success', title: 'Lösenordet är sparat' })
-    // An answer from before the change, still on its way, would bring the person back here.
+    // A response from before the change that is still pending would redirect back to this page.
     await queries.cancelQueries({ queryKey: ['me'] })
     queries.removeQueries({ queryKey: ['me'] })
     const me = await call(auth.me, {}).catch(() => undefined)

@@ -13,7 +13,7 @@ export function NewPasswordPage() {
   const [link] = useState(readFragment)
   const session = useSession()
   const { data: me } = useMeQuery()
-  // Out of the address bar and the history: until it is used, whoever reads it could use it.
+  // Removes the token from address bar and history: until it is used, anyone who reads it could use it.
   useEffect(() => {
     if (link) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [link])
@@ -54,7 +54,7 @@ export function NewPasswordPage() {
 }
 
 function readFragment(): LinkInFragment {
-  const given = new URLSearchParams(window.location.hash.slice(1))
-  const token = given.get('token')
-  return token ? { token, type: given.get('type') ?? 'recovery' } : undefined
+  const fragment = new URLSearchParams(window.location.hash.slice(1))
+  const token = fragment.get('token')
+  return token ? { token, type: fragment.get('type') ?? 'recovery' } : undefined
 }

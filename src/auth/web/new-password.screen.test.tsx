@@ -47,7 +47,7 @@ const routes = [
 ]
 const open = (path: string) => openApp(h, { path, routes })
 
-/** As the browser stands after the link in the mail is pressed. */
+/** Opens the link of a mail. */
 function openLink(link: string) {
   const { pathname, hash } = new URL(link)
   window.history.replaceState(null, '', pathname + hash)
@@ -66,7 +66,7 @@ async function choose(password: string) {
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
 }
 
-test('the first person makes the administrator by the printed link', async () => {
+test('the first person creates the administrator with the printed link', async () => {
   const { at } = openLink(firstLink)
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('Namn'), 'Anna Berg')
@@ -82,7 +82,7 @@ test('the first person makes the administrator by the printed link', async () =>
   orgId = (await h.test.superuser.query('select id from organizations')).rows[0].id
 })
 
-test('an invited customer chooses a password, is corrected by the server, and comes to the portal', async () => {
+test('an invited customer chooses a password, sees the server’s message on a weak one, and is redirected to the portal', async () => {
   const kund = await h.aPortalUser(await h.aCustomer({ orgId, name: 'Kund AB' }))
   const { at } = openLink(await linkFor(kund))
   await choose('abcde')
@@ -95,7 +95,7 @@ test('an invited customer chooses a password, is corrected by the server, and co
   expect(at()).toBe('/customer-portal')
 })
 
-test('a link that was used says what to do', async () => {
+test('a used link shows what to do', async () => {
   const kund = await h.aPortalUser(await h.aCustomer({ orgId }))
   const old = await linkFor(kund)
   await linkFor(kund)
@@ -105,12 +105,12 @@ test('a link that was used says what to do', async () => {
   expect(screen.getByText('Länken har redan använts eller gått ut. Be om en ny.')).toBeTruthy()
 })
 
-test('without a link and without a session the page says where to go', async () => {
+test('without a link and without a session the page shows where to go', async () => {
   open('/nytt-losenord')
   expect(await screen.findByRole('heading', { name: 'Länken är inte hel' })).toBeTruthy()
 })
 
-test('whoever must change the password is taken to do it, and on from there', async () => {
+test('a person who must change the password is redirected to the form, and then to the portal', async () => {
   const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
   await givePassword(h, eva)
   await h.test.superuser.query('update auth.users set must_change_password = true where id = $1', [eva.userId])
@@ -124,7 +124,7 @@ test('whoever must change the password is taken to do it, and on from there', as
   expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
 })
 
-test('long after the sign-in the current password is asked for as well', async () => {
+test('long after the sign-in the current password is required as well', async () => {
   const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
   await givePassword(h, eva)
   await rememberSession(h, eva.email, PASSWORD)

@@ -5,25 +5,25 @@ import type { Me } from '../auth.contract.ts'
 import { MeContext, useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
 import { isSigningOut } from './sign-out.ts'
-import { handleWrongPortal, type Place } from './wrong-portal.ts'
+import { handleWrongPortal, type Portal } from './wrong-portal.ts'
 
 type Props = { children: ReactNode | ((me: Me) => ReactNode) }
 
-/** Shows a back-office screen to staff and redirects everybody else. */
+/** Renders a back-office screen for staff and redirects everybody else. */
 export const RequireStaff = ({ children }: Props) => (
   <Require kind="staff" login="/auth">
     {children}
   </Require>
 )
 
-/** Shows a portal screen to a customer's login and redirects everybody else. */
+/** Renders a portal screen for a customer's login and redirects everybody else. */
 export const RequireCustomer = ({ children }: Props) => (
   <Require kind="customer" login="/customer-login">
     {children}
   </Require>
 )
 
-function Require({ kind, login, children }: Props & { kind: Place; login: string }) {
+function Require({ kind, login, children }: Props & { kind: Portal; login: string }) {
   const session = useSession()
   const { data: me, error, refetch, isRefetching } = useMeQuery()
   const { pathname, search } = useLocation()
@@ -41,13 +41,13 @@ function Require({ kind, login, children }: Props & { kind: Place; login: string
     )
   if (!me) return null
   if (me.mustChangePassword) return <Navigate to="/nytt-losenord" replace />
-  if (me.kind !== kind) return <Misplaced me={me} place={kind} />
+  if (me.kind !== kind) return <WrongPortal me={me} portal={kind} />
   return <MeContext value={me}>{typeof children === 'function' ? children(me) : children}</MeContext>
 }
 
-/** A customer is taken to the portal, staff are told and taken to the back office, a login with neither is signed out. */
-function Misplaced({ me, place }: { me: Me; place: Place }) {
-  useEffect(() => void handleWrongPortal(me, place), [me, place])
+/** Redirects a customer to the portal and, with a toast, staff to the back office; signs out a login with neither. */
+function WrongPortal({ me, portal }: { me: Me; portal: Portal }) {
+  useEffect(() => void handleWrongPortal(me, portal), [me, portal])
   if (me.kind === 'customer') return <Navigate to="/customer-portal" replace />
   if (me.kind === 'staff') return <Navigate to="/backoffice" replace />
   return null

@@ -1,6 +1,6 @@
-// What other features and the browser entry may use of the session.
+// The session's exports for other features and the browser entry.
 
 export { useMe } from './me.ts'
 export { RequireCustomer, RequireStaff } from './require.tsx'
 export { startSession } from './session.ts'
-export { leave } from './sign-out.ts'
+export { signOut } from './sign-out.ts'

@@ -1,10 +1,10 @@
-// The session of this browser: one auth-js client, and what its events say. Everybody else asks here.
+// The session of this browser: the only auth-js client, and the state that follows its events.
 import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { connect } from '#lib/web/call.ts'
-import { keepForms } from '#lib/web/kept-forms.ts'
+import { setDraftOwner } from '#lib/web/draft.ts'
+import { snapshotForms } from '#lib/web/form-recovery.ts'
 import { queryClient } from '#lib/web/query-client.ts'
-import { ownUnsentTexts } from '#lib/web/unsent-text.ts'
 import { authMessageOf } from './auth-error.ts'
 
 /** `loading` until the stored session has been read. */
@@ -22,112 +22,116 @@ const listeners = new Set<() => void>()
 
 type Options = {
   fetch?: typeof fetch
-  /** Off in tests: the clock is theirs. */
+  /** Off in tests, which control the clock. */
   autoRefreshToken?: boolean
-  /** Where in local storage; every open client wants its own. */
+  /** The key in local storage; concurrent clients need different ones. */
   storageKey?: string
 }
 
-/** Reads the stored session and keeps up with it; connects `call`. Once, before the first screen. Returns what ends it. */
-export function startSession({ fetch: given, autoRefreshToken = true, storageKey }: Options = {}): () => Promise<void> {
-  const fetch: typeof globalThis.fetch = given ?? ((input, init) => globalThis.fetch(input, init))
+/** Loads the stored session, follows its changes and connects `call`. Call it once, before the first screen. Returns its disposal. */
+export function startSession({
+  fetch: customFetch,
+  autoRefreshToken = true,
+  storageKey,
+}: Options = {}): () => Promise<void> {
+  const fetch: typeof globalThis.fetch = customFetch ?? ((input, init) => globalThis.fetch(input, init))
   const started = new AuthClient({
     url: '/auth/v1',
-    fetch: expiringByOwnClock(fetch),
+    fetch: withoutServerExpiry(fetch),
     autoRefreshToken,
     persistSession: true,
     detectSessionInUrl: false,
     ...(storageKey && { storageKey }),
   })
   client = started
-  keep(LOADING)
-  const { data } = started.onAuthStateChange(follow)
-  // The token comes from the events: getSession() may wait for the network half a minute.
+  setState(LOADING)
+  const { data } = started.onAuthStateChange(onSessionChange)
+  // The token comes from the events: getSession() may wait half a minute for the network.
   connect({ fetch, token: () => token, renew })
   return async () => {
     data.subscription.unsubscribe()
     await started.dispose()
     client = undefined
-    follow('SIGNED_OUT', null)
-    keep(LOADING)
+    onSessionChange('SIGNED_OUT', null)
+    setState(LOADING)
   }
 }
 
-/** Every event says what holds now; several may say the same. */
-function follow(_event: AuthChangeEvent, session: Session | null) {
+/** Every event carries the current session; several may carry the same. */
+function onSessionChange(_event: AuthChangeEvent, session: Session | null) {
   token = session?.access_token
   const userId = session?.user.id
-  const before = state.status === 'in' ? state.userId : undefined
-  if (before !== undefined && !userId) keepForms()
-  // Cached responses of one person are never shown to another.
-  if (before !== undefined && before !== userId) queryClient.clear()
-  if (userId) ownUnsentTexts(userId)
-  if (!session) return keep(OUT)
-  if (before !== userId) keep({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })
+  const previousUserId = state.status === 'in' ? state.userId : undefined
+  if (previousUserId !== undefined && !userId) snapshotForms()
+  // Cached responses must not be shown to another person.
+  if (previousUserId !== undefined && previousUserId !== userId) queryClient.clear()
+  if (userId) setDraftOwner(userId)
+  if (!session) return setState(OUT)
+  if (previousUserId !== userId) setState({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })
 }
 
-function keep(next: SessionState) {
+function setState(next: SessionState) {
   state = next
   for (const listener of listeners) listener()
 }
 
 /**
- * After a 401: the token that has replaced the refused one, by auth-js or another tab, or else a new one. A refusal means
- * that the session ended elsewhere; no contact means nothing.
+ * After a 401: the token that auth-js or another tab has stored instead of the refused one, else a refreshed one. A refused
+ * refresh means that the session has ended; a network error does not.
  */
 async function renew(refused: string | undefined): Promise<string | undefined> {
   if (!refused) return undefined
-  // On the way auth-js refreshes a stored session that has expired; refreshSession() would then refresh it a second time.
+  // getSession() refreshes an expired session; refreshSession() would then refresh it a second time.
   const stored = await authClient().getSession()
   if (!stored.data.session) {
-    if (!stored.error) await forget()
+    if (!stored.error) await signOutLocally()
     return undefined
   }
-  if (isOther(stored.data.session, refused)) return ownTokenOf(stored.data.session, refused)
-  // Of two tabs that send the same refresh token, both get its one child.
+  if (isReplaced(stored.data.session, refused)) return tokenOfSamePerson(stored.data.session, refused)
+  // Two tabs that send the same refresh token get the same new one.
   const { refresh_token } = stored.data.session
   const { data, error } = await authClient().refreshSession({ refresh_token })
   if (!error) return data.session?.access_token
   const { session } = (await authClient().getSession()).data
-  if (session && isOther(session, refused)) return ownTokenOf(session, refused)
-  if (!isAuthRetryableFetchError(error)) await forget()
+  if (session && isReplaced(session, refused)) return tokenOfSamePerson(session, refused)
+  if (!isAuthRetryableFetchError(error)) await signOutLocally()
   return undefined
 }
 
-const isOther = ({ access_token }: Session, refused: string) => access_token !== refused
+const isReplaced = ({ access_token }: Session, refused: string) => access_token !== refused
 
-/** What one person sent is never sent again as another, who has signed in meanwhile in another tab. */
-const ownTokenOf = ({ access_token }: Session, refused: string) =>
+/** Prevents a retry as another person, who has signed in in another tab. */
+const tokenOfSamePerson = ({ access_token }: Session, refused: string) =>
   personOf(access_token) === personOf(refused) ? access_token : undefined
 
-/** The subject that an access token names; the server alone judges whether the token is good. */
+/** The subject of an access token, which only the server verifies. */
 const personOf = (accessToken: string): unknown =>
   JSON.parse(atob((accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))).sub
 
-/** Without the server's `expires_at` auth-js counts `expires_in` by the clock of the browser, which may be a day off. */
-const expiringByOwnClock =
+/** Removes `expires_at`, so that auth-js adds `expires_in` to the browser's own clock, which may be a day off. */
+const withoutServerExpiry =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
     const response = await fetch(input, init)
     if (!response.ok || response.status === 204) return response
-    const { expires_at: _, ...answer } = await response.json()
-    return Response.json(answer)
+    const { expires_at: _, ...body } = await response.json()
+    return Response.json(body)
   }
 
-/** The one auth-js client. */
+/** The auth-js client. Throws before startSession(). */
 export function authClient(): Client {
   if (!client) throw new Error('startSession() has not been called')
   return client
 }
 
-/** Signs in; the screens follow the event. Returns what went wrong, in Swedish, if anything did. */
+/** Signs in; the screens react to the event. Returns a Swedish message on failure. */
 export async function signIn(email: string, password: string): Promise<string | undefined> {
   const { error } = await authClient().signInWithPassword({ email, password })
   return error ? authMessageOf(error) : undefined
 }
 
-/** Signs this browser out, whether the server answers or not. */
-export async function forget() {
+/** Ends the session of this browser, whether the server is reachable or not. */
+export async function signOutLocally() {
   await authClient().signOut({ scope: 'local' })
 }
 

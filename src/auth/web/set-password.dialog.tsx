@@ -7,25 +7,26 @@ import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { NewPassword, PasswordToTell } from './password-to-tell.tsx'
+import { AssignedPasswordField } from './assigned-password-field.tsx'
+import { NewPassword } from './password-schema.ts'
 
 const Values = z.object({ password: NewPassword, mustChange: z.boolean() })
 type Values = z.output<typeof Values>
 
 type Props = {
   title: string
-  /** Whose password it is. */
+  /** The name of the login's owner. */
   who: string
-  /** To whom to tell it, since it is not mailed. */
+  /** How to pass the password on, since it is not mailed. */
   hint: string
-  /** What the box says that asks for a password of the person's own. */
+  /** The label of the checkbox that requires a change at the next sign-in. */
   mustChangeLabel: string
-  /** Rejects with the server's refusal. */
+  /** Rejects with the server's error. */
   onSave: (values: Values) => Promise<unknown>
   onClose: () => void
 }
 
-/** An administrator sets somebody else's password. */
+/** Sets the password of another person. */
 export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, onClose }: Props) {
   const form = useForm<Values>({ resolver: zodResolver(Values), defaultValues: { password: '', mustChange: true } })
   const save = async (values: Values) => {
@@ -46,7 +47,7 @@ export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, o
           <strong className="font-semibold text-ink">{who}</strong> loggas ut överallt, och länkar som har skickats
           slutar fungera.
         </p>
-        <PasswordToTell control={control} name="password" hint={hint} />
+        <AssignedPasswordField control={control} name="password" hint={hint} />
         <Checkbox control={control} name="mustChange" label={mustChangeLabel} />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>

@@ -1,19 +1,19 @@
-import { forget } from './session.ts'
+import { signOutLocally } from './session.ts'
 
-/** Read by the public site, which then says 'Utloggad'. */
+/** The public site shows 'Utloggad' when this key is set. */
 const SIGNED_OUT = 'signed-out'
 
-let leaving = false
+let hasStarted = false
 
-/** Whether the person is on the way out by the own hand: nobody is then asked to sign in. */
-export const isSigningOut = () => leaving
+/** Whether a sign-out has been started here, so that screens do not redirect to the login page. */
+export const isSigningOut = () => hasStarted
 
-/** Signs out and goes to the public site, which says 'Utloggad'. */
-export async function leave() {
-  leaving = true
-  // Coming back by the back button shows no page from before.
+/** Signs out and opens the public site, which shows 'Utloggad'. */
+export async function signOut() {
+  hasStarted = true
+  // The back button must not restore a page of the session from the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
-  await forget()
+  await signOutLocally()
   sessionStorage.setItem(SIGNED_OUT, '1')
   window.location.assign('/')
 }

@@ -1,11 +1,11 @@
 import { Link } from '#lib/ui/link.tsx'
 import { Login } from './login.tsx'
 
-/** /auth: the back office's door. */
+/** /auth: the login page of the back office. */
 export function StaffLoginPage() {
   return (
     <Login
-      place="staff"
+      portal="staff"
       title="Backoffice"
       lead="Logga in för att registrera tid och hjälpa kunder."
       footer={

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-// Several tabs of one browser: each has modules of its own, all share its local storage.
+// Several tabs of one browser: each has its own modules, all share local storage.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { auth } from '../auth.contract.ts'
 import { hashToken } from '../server/token-hash.ts'
 import { addressOf, postToken } from '../testing/sign-in.ts'
-import { aStoredSession, countLost, delays, isLive, pause, slowly } from '../testing/tabs.ts'
+import { aStoredSession, countLost, delays, isLive, pause, withDelays } from '../testing/tabs.ts'
 
 const AT_ONCE = 10
 const HOUR_MS = 3_600_000
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  // auth-js warns of a second client in one browsing context, and of each refusal.
+  // auth-js warns about a second client in one browsing context, and about each refusal.
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -63,7 +63,7 @@ async function open(
   return { storageKey, refreshToken: stored.refresh_token, tabs, close }
 }
 
-/** The lid is opened: auth-js looks at the session, and every tab asks for something. Says whether all were answered. */
+/** The computer wakes up: auth-js checks the session, and every tab sends a request. Returns whether all succeeded. */
 async function wake({ tabs }: Browser, delayMs: () => number) {
   const answers = tabs.map(async ({ web }) => {
     await pause(delayMs())
@@ -72,8 +72,8 @@ async function wake({ tabs }: Browser, delayMs: () => number) {
   return (await Promise.allSettled(answers)).every((answer) => answer.status === 'fulfilled' && answer.value)
 }
 
-/** The answer to a refresh was lost an hour ago. */
-async function loseAnswer({ refreshToken }: Browser) {
+/** The response of a refresh was lost an hour ago. */
+async function loseResponse({ refreshToken }: Browser) {
   await postToken(h, 'refresh_token', { refresh_token: refreshToken })
   await h.test.superuser.query(
     `update auth.refresh_tokens set spent_at = spent_at - interval '1 hour' where token_hash = $1`,
@@ -85,36 +85,38 @@ test.each([
   { count: 2, state: 'an expired session' },
   { count: 3, state: 'an expired session' },
   { count: 6, state: 'an expired session' },
-  { count: 3, state: 'a session whose last refresh was never answered', before: loseAnswer },
+  { count: 3, state: 'a session whose last refresh was never answered', before: loseResponse },
 ])(
   'A-231: $count tabs wake with $state, and nobody is signed out',
   async ({ count, state, before }) => {
     const delayMs = delays(count)
-    const fetch = slowly(h.fetch, delayMs)
-    const places: Tab[][] = []
-    while (places.length < AT_ONCE) places.push(await someTabs(count))
+    const fetch = withDelays(h.fetch, delayMs)
+    const tabGroups: Tab[][] = []
+    while (tabGroups.length < AT_ONCE) tabGroups.push(await someTabs(count))
 
     const lost = await countLost(`${count} tabs with ${state}`, async (round) => {
-      const browsers = await Promise.all(places.map((tabs, place) => open(tabs, `${count}-${round}-${place}`, fetch)))
+      const browsers = await Promise.all(
+        tabGroups.map((tabs, index) => open(tabs, `${count}-${round}-${index}`, fetch)),
+      )
       for (const browser of browsers) await before?.(browser)
       vi.setSystemTime(Date.now() + HOUR_MS)
-      const began = performance.now()
+      const startedAt = performance.now()
       window.dispatchEvent(new Event('visibilitychange'))
       const answered = await Promise.all(browsers.map((browser) => wake(browser, delayMs)))
-      const tookMs = performance.now() - began
+      const tookMs = performance.now() - startedAt
       let lost = 0
-      for (const [place, { storageKey, close }] of browsers.entries()) {
-        if (!answered[place] || !(await isLive(h, localStorage.getItem(storageKey)))) lost += 1
+      for (const [index, { storageKey, close }] of browsers.entries()) {
+        if (!answered[index] || !(await isLive(h, localStorage.getItem(storageKey)))) lost += 1
         await close()
       }
-      return { judged: AT_ONCE, lost, tookMs }
+      return { checked: AT_ONCE, lost, tookMs }
     })
     expect(lost).toBe(0)
   },
   600_000,
 )
 
-test('a tab takes what another has refreshed, and refreshes nothing itself', async () => {
+test('a tab uses the token that another tab has refreshed, without a refresh of its own', async () => {
   const fetch = vi.fn(h.fetch)
   const [tab] = await someTabs(1)
   const browser = await open([tab!], 'taken', fetch, { autoRefreshToken: false })
@@ -126,7 +128,7 @@ test('a tab takes what another has refreshed, and refreshes nothing itself', asy
   await browser.close()
 })
 
-test('a token that expired is refreshed once for all that wait for it', async () => {
+test('an expired token is refreshed once for concurrent requests', async () => {
   const fetch = vi.fn(h.fetch)
   const [tab] = await someTabs(1)
   const browser = await open([tab!], 'once', fetch)

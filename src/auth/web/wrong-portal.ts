@@ -1,17 +1,17 @@
 import { showToast } from '#lib/ui/toast.tsx'
 import type { Me } from '../auth.contract.ts'
-import { forget } from './session.ts'
+import { signOutLocally } from './session.ts'
 
 /** The back office and the customer portal. */
-export type Place = 'staff' | 'customer'
+export type Portal = 'staff' | 'customer'
 
-/** Toasts why the login cannot use this portal. A login that is neither staff nor a customer is signed out. */
-export async function handleWrongPortal({ kind }: Me, place: Place) {
-  // A portal user at the back office just goes to the portal.
+/** Shows a toast that the login cannot use this portal. A login that is neither staff nor a customer is signed out. */
+export async function handleWrongPortal({ kind }: Me, portal: Portal) {
+  // A portal user in the back office is redirected to the portal without a toast.
   if (kind === 'customer') return
-  showToast({ tone: 'error', title: 'Ej behörig', text: place === 'customer' ? NO_PORTAL : NOWHERE })
-  if (kind === 'none') await forget()
+  showToast({ tone: 'error', title: 'Ej behörig', text: portal === 'customer' ? NOT_A_CUSTOMER : NO_ORGANIZATION })
+  if (kind === 'none') await signOutLocally()
 }
 
-const NO_PORTAL = 'Du har inte tillgång till kundportalen'
-const NOWHERE = 'Ditt konto är inte kopplat till något företag. Be en administratör om hjälp.'
+const NOT_A_CUSTOMER = 'Du har inte tillgång till kundportalen'
+const NO_ORGANIZATION = 'Ditt konto är inte kopplat till något företag. Be en administratör om hjälp.'

@@ -26,7 +26,7 @@ async function anOrganizationWithTime() {
   return { orgId, person, hours }
 }
 
-test('sums are of everything: open of all time, the month reported or not, five customers with most open time', async () => {
+test('the figures cover all rows: unreported of all time, the month reported or not, five customers with most open time', async () => {
   const { person, hours } = await anOrganizationWithTime()
   await hours('A', [
     ['2026-11-20', '09:00'],

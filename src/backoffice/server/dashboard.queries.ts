@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
 import { openTotal } from '#time/server/time.queries.ts'
-import { type Dashboard, TOP_CUSTOMERS, WEEKS_SHOWN } from '../dashboard.contract.ts'
+import { CHART_WEEKS, type Dashboard, TOP_CUSTOMERS } from '../dashboard.contract.ts'
 
-/** Sums of everything the organization has, as of `today` in Stockholm. */
+/** The figures of the organization, in minutes, as of `today` in Stockholm. */
 export async function readDashboard(db: Db, today = todayInStockholm()): Promise<Dashboard> {
   const month = monthOf(today)
   const span = spanOfMonth(month)
   const thisMonday = mondayOf(today)
-  const mondays = Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(thisMonday, 7 * (index - WEEKS_SHOWN + 1)))
-  // Twelve weeks hold the month so far; what is planned for its last days lies ahead of them.
-  const [unreported, busiest, days, customers] = await Promise.all([
+  const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
+  // The twelve weeks include the month so far; entries planned for its last days are later.
+  const [unreported, top, days, customers] = await Promise.all([
     openTotal(db),
-    busiestCustomers(db),
+    topCustomers(db),
     minutesByDay(db, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
     db
       .selectFrom('customers')
@@ -27,7 +27,7 @@ export async function readDashboard(db: Db, today = todayInStockholm()): Promise
     unreported,
     currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
     customers: customers.count,
-    topCustomers: busiest.map(({ id, name, archivedAt, minutes }) => ({
+    topCustomers: top.map(({ id, name, archivedAt, minutes }) => ({
       customer: { id, name, isArchived: archivedAt !== null },
       minutes,
     })),
@@ -37,8 +37,8 @@ export async function readDashboard(db: Db, today = todayInStockholm()): Promise
 
 const latest = (one: string, other: string) => (one > other ? one : other)
 
-/** Those with most open time, by name where they have as much. */
-function busiestCustomers(db: Db) {
+/** The customers with the most unreported time; ties by name. */
+function topCustomers(db: Db) {
   const most = db
     .selectFrom('openTimeSums')
     .select(['orgId', 'customerId', sql<number>`minutes::int`.as('minutes')])

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, ChartColumn, Clock, FileText, Inbox, Mail, Settings, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
-import { leave, RequireStaff, useMe } from '#auth/web/session.api.ts'
+import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
 import { enquiryKeysOf, unreadQuery } from '#enquiries/web/enquiries.api.ts'
-import { NoContact } from '#lib/ui/no-contact.tsx'
+import { roleLabels } from '#lib/roles.rules.ts'
+import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
 import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
@@ -23,7 +24,7 @@ const items: readonly ShellItem[] = [
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
 ]
 
-/** The frame of every back-office screen; who does not belong here is taken where they do. */
+/** The frame of every back-office screen; redirects anybody but staff. */
 export function BackOffice() {
   return (
     <RequireStaff>
@@ -34,21 +35,21 @@ export function BackOffice() {
 
 function Frame() {
   const { userId, fullName, email, role, organization } = useMe()
-  const isThere = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
+  const isOnline = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
   const { data: unread } = useQuery(unreadQuery)
-  const [isSigningOut, setLeaving] = useState(false)
+  const [isSigningOut, setSigningOut] = useState(false)
   const logOut = () => {
-    setLeaving(true)
-    void leave()
+    setSigningOut(true)
+    void signOut()
   }
   return (
     <Shell
       items={items.map((item) => (item.to === INBOX ? { ...item, count: unread } : item))}
-      user={{ name: fullName ?? email, role: role === 'admin' ? 'Administratör' : 'Tekniker' }}
+      user={{ name: fullName ?? email, role: role ? roleLabels[role] : '' }}
       companyName={organization ?? undefined}
       onLogout={logOut}
       isLoggingOut={isSigningOut}
-      banner={!isThere && <NoContact />}
+      banner={!isOnline && <OfflineBanner />}
     >
       <Outlet />
     </Shell>

@@ -143,7 +143,7 @@ function TopCustomers({ customers }: { customers: Dashboard['topCustomers'] | un
   )
 }
 
-/** What to do next: last in the row, but first and at full width on a phone. */
+/** Shortcuts to common tasks: last in the row, but first and at full width on a phone. */
 function QuickActions() {
   return (
     <>

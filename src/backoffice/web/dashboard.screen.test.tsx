@@ -31,7 +31,7 @@ afterAll(() => h.stop())
 
 const card = (name: RegExp) => screen.findByRole('link', { name })
 
-test('each figure is a link to the rows behind it', async () => {
+test('each figure links to its rows', async () => {
   await openBackOffice(h, technician, '/backoffice')
   await screen.findByText('5,5 tim')
   const unreported = await card(/Orapporterade timmar/)
@@ -45,7 +45,7 @@ test('each figure is a link to the rows behind it', async () => {
   expect((await card(/Arkiv.*rapporterad tid/)).getAttribute('href')).toBe('/backoffice/archive')
 })
 
-test('the customers with most unreported time lead to their rows', async () => {
+test('the customers with most unreported time link to their rows', async () => {
   const { user, at } = await openBackOffice(h, technician, '/backoffice')
   await user.click(await screen.findByRole('link', { name: 'Åkeriet AB' }))
   const sum = await screen.findByRole('row', { name: /Summa/ })
@@ -53,15 +53,15 @@ test('the customers with most unreported time lead to their rows', async () => {
   expect(sum.textContent).toContain('5,50')
 })
 
-test('the chart has its numbers in a table too, twelve weeks with this one last', async () => {
+test('the chart has a table alternative with twelve weeks, the current one last', async () => {
   await openBackOffice(h, technician, '/backoffice')
-  const twin = await screen.findByRole('table', { name: /Timmar per vecka/ })
-  const weeks = within(twin).getAllByRole('row').slice(1)
+  const alternative = await screen.findByRole('table', { name: /Timmar per vecka/ })
+  const weeks = within(alternative).getAllByRole('row').slice(1)
   expect(weeks).toHaveLength(12)
   expect(weeks.at(-1)?.textContent).toMatch(/2,8$/)
 })
 
-test('what is done most often is one press away', async () => {
+test('common tasks have shortcuts', async () => {
   await openBackOffice(h, technician, '/backoffice')
   const goals = { 'Registrera tid': '/time', Månadsrapport: '/reports', 'Hantera kunder': '/customers' }
   const main = within(await screen.findByRole('main'))
@@ -70,13 +70,13 @@ test('what is done most often is one press away', async () => {
   }
 })
 
-test('a company without rows sees noughts and a word on what will come', async () => {
+test('a company without rows sees zeros and empty states', async () => {
   await openBackOffice(h, newcomer, '/backoffice')
   expect(await screen.findByText('Ingen orapporterad tid')).toBeTruthy()
   expect((await card(/Orapporterade timmar/)).textContent).toContain('0 tidrader')
 })
 
-test('a failure says what happened, and another try shows the figures', async () => {
+test('a failure shows an error, and a retry shows the figures', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>
     path === '/api/dashboard' && isBroken ? Promise.resolve(brokenAnswer()) : undefined,

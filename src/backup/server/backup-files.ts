@@ -2,17 +2,16 @@ import { constants } from 'node:fs'
 import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#db/start-error.ts'
+import type { BackupKind } from '../backup.contract.ts'
 
-export type BackupKind = 'asked' | 'nightly' | 'before_migration'
-
-const ending: Record<BackupKind, string> = { asked: '', nightly: '-natt', before_migration: '-fore-uppgradering' }
+const suffix: Record<BackupKind, string> = { asked: '', nightly: '-natt', before_migration: '-fore-uppgradering' }
 const ABANDONED_AFTER_HOURS = 24
 
-/** `stodpunkt-20261121T101500Z-natt.tar.zst`: UTC, so that the names sort by age. */
+/** A file name such as `stodpunkt-20261121T101500Z-natt.tar.zst`, in UTC, so that names sort by age. */
 export const backupName = (kind: BackupKind, now: Date) =>
-  `stodpunkt-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${ending[kind]}.tar.zst`
+  `stodpunkt-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${suffix[kind]}.tar.zst`
 
-/** Makes the folder, for its owner alone. Throws StartError when it cannot be written to. */
+/** Creates the folder, accessible by its owner only. Throws StartError when it is not writable. */
 export async function openBackupFolder(folder: string) {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -22,12 +21,12 @@ export async function openBackupFolder(folder: string) {
   }
 }
 
-/** Removes the oldest of a kind beyond `keep`, and drafts that a killed backup left a day ago. No other file is touched. */
+/** Deletes the oldest backups of a kind beyond `keep`, and temporary files of backups that were killed over a day ago; no other file. */
 export async function rotateBackups(folder: string, kind: Exclude<BackupKind, 'asked'>, keep: number, now: Date) {
-  const own = new RegExp(`^stodpunkt-\\d{8}T\\d{6}Z${ending[kind]}\\.tar\\.zst$`)
+  const backupFile = new RegExp(`^stodpunkt-\\d{8}T\\d{6}Z${suffix[kind]}\\.tar\\.zst$`)
   const names = await readdir(folder)
   const old = names
-    .filter((name) => own.test(name))
+    .filter((name) => backupFile.test(name))
     .sort()
     .reverse()
     .slice(keep)

@@ -2,19 +2,19 @@ import { audit } from '#db/audit.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { backup } from '../backup.contract.ts'
-import { areKeysKept, findLastBackup, isBackupOld } from './last-backup.ts'
+import { findLastBackup, isBackupOld, isKeyCopyConfirmed } from './last-backup.ts'
 
 export type BackupParts = {
   isNightly: boolean
-  /** Of all the keys of this process, as they are now. */
+  /** The fingerprint of all current keys. */
   keysFingerprint: () => Promise<string>
 }
 
 export function backupRoutes(app: App, { isNightly, keysFingerprint }: BackupParts) {
   serve(app, backup.status, async ({ db }) => {
     const { last, failed } = await findLastBackup(db)
-    const isKept = await areKeysKept(db, await keysFingerprint())
-    return { isNightly, last, failed, isOld: isBackupOld(last, new Date()), areKeysKept: isKept }
+    const areKeysKept = await isKeyCopyConfirmed(db, await keysFingerprint())
+    return { isNightly, last, failed, isOld: isBackupOld(last, new Date()), areKeysKept }
   })
   serve(app, backup.confirmKeyCopy, async ({ db, actor }) => {
     await db

@@ -1,4 +1,4 @@
-// A night without a backup reaches the administrators, once.
+// The administrators get one mail about a night without a backup.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -43,15 +43,15 @@ type Settings = { to?: string; smtpUrl?: string | undefined }
 
 const tasksAt = (at: string, { to = folder, smtpUrl }: Settings) =>
   backupTasks({
-    ...{ connection: t.connection, database, place: { folder: to, keep: 14 }, now: () => new Date(at) },
+    ...{ connection: t.connection, database, target: { folder: to, keep: 14 }, now: () => new Date(at) },
     mailer: openMailer({ smtpUrl, from: 'Stödpunkt <no-reply@nordnat.se>', database, warn: () => undefined }),
     appUrl: 'https://support.nordnat.se',
     warn: (facts, text) => logged.push({ ...facts, text }),
   })
 
-/** The hourly tasks at a moment of the clock, and the mail that they leave to the queue. */
-async function hour(at: string, given: Settings = { smtpUrl: server.url }) {
-  const tasks = tasksAt(at, given)
+/** Runs an hourly task at a time of the clock, then the jobs that it enqueues. */
+async function hour(at: string, settings: Settings = { smtpUrl: server.url }) {
+  const tasks = tasksAt(at, settings)
   await tasks[at.includes(':37:') ? 'nightly-backup-check' : 'nightly-backup']?.({})
   await t.superuser.query("update backups set finished_at = $1 where finished_at > now() - interval '1 minute'", [at])
   const jobs = await startJobs({ connection: t.connection, tasks, log: () => undefined })
@@ -63,12 +63,12 @@ async function hour(at: string, given: Settings = { smtpUrl: server.url }) {
 }
 const unwritable = () => ({ to: join(folder, 'file/inside'), smtpUrl: server.url })
 const administrators = () => [two.ours.admin, two.theirs.admin].map((id) => `${id}@example.se`).sort()
-const readers = () => server.mails.flatMap(({ to }) => to).sort()
+const recipients = () => server.mails.flatMap(({ to }) => to).sort()
 
 test('A-268: a failed backup is mailed to the administrators of every organization, with why and what to do', async () => {
   await hour('2020-11-20T01:07:00Z')
   await hour('2020-11-21T01:07:00Z', unwritable())
-  expect(readers()).toEqual(administrators())
+  expect(recipients()).toEqual(administrators())
   const [mail] = server.mails
   expect(mail?.subject).toBe('Nattens säkerhetskopia blev inte gjord – Samma AB')
   expect(mail?.text).toBe(`Hej!
@@ -88,7 +88,7 @@ Samma AB
   expect(logged).toEqual([expect.objectContaining({ text: 'the nightly backup failed' })])
 })
 
-test('a night that fails every hour is told of once, the next one again, and one that succeeds not at all', async () => {
+test('a night that fails every hour is reported once, the next failed one again, a successful one not', async () => {
   for (const time of ['01:07', '02:07', '05:37', '06:07', '06:37']) await hour(`2020-11-21T${time}:00Z`, unwritable())
   expect(server.mails).toHaveLength(2)
   expect(new Set(server.mails.map(({ header }) => header('message-id'))).size).toBe(2)
@@ -106,23 +106,23 @@ test('A-269: a backup that was killed on the way is told of in the morning, once
   await blocker.connect()
   await blocker.query('begin; lock table tickets in access exclusive mode')
   const { host, port, user, database: name } = t.connection
-  const given = { connection: { host, port, user, database: name }, folder, at: '2020-11-21T01:07:00Z' }
+  const options = { connection: { host, port, user, database: name }, folder, at: '2020-11-21T01:07:00Z' }
   const file = fileURLToPath(new URL('./nightly-process.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, JSON.stringify(given)], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [file, JSON.stringify(options)], { stdio: 'inherit' })
   await until(() => expect(readdirSync(folder).some((entry) => entry.endsWith('.part'))).toBe(true))
   child.kill('SIGKILL')
   await once(child, 'exit')
   await blocker.query('rollback')
   await blocker.end()
   for (const time of ['02:37', '04:37']) await hour(`2020-11-21T${time}:00Z`)
-  expect(readers()).toEqual([])
+  expect(recipients()).toEqual([])
   for (const time of ['05:37', '06:37']) await hour(`2020-11-21T${time}:00Z`)
-  expect(readers()).toEqual(administrators())
+  expect(recipients()).toEqual(administrators())
   expect(server.mails[0]?.text).toContain('blev inte gjord. Den påbörjades men blev aldrig klar.')
   expect(server.mails[0]?.text).toContain('läsa i programmets logg')
 })
 
-test('a program that was away at night, or has just been started, is not mistaken for a failure', async () => {
+test('a program that was stopped at night, or has just been started, is not reported as a failure', async () => {
   await hour('2020-11-20T01:07:00Z')
   await hour('2020-11-21T09:37:00Z')
   await hour('2020-11-21T10:07:00Z')
@@ -130,7 +130,7 @@ test('a program that was away at night, or has just been started, is not mistake
   expect(server.mails).toEqual([])
 })
 
-test('whoever is no administrator any more, or was deactivated, is not told; without a mail server it is kept', async () => {
+test('former and deactivated administrators get no mail; without a mail server it is stored', async () => {
   await t.superuser.query(`update user_roles set role = 'admin' where user_id = $1`, [two.ours.technician])
   await t.superuser.query('update auth.users set disabled_at = now() where id = $1', [two.ours.admin])
   await hour('2020-11-21T01:07:00Z', { ...unwritable(), smtpUrl: undefined })

@@ -1,5 +1,5 @@
-// Mail to the administrators about a night without a backup. One job finds who is told, and each of them gets a job of
-// their own: a mail that is refused is tried again alone.
+// Mail to the administrators about a night without a backup. One job lists the recipients and enqueues a job for each, so
+// that a refused mail is retried separately.
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
@@ -11,15 +11,18 @@ import { onOneLine } from '#lib/text.rules.ts'
 import { findLastBackup, type LastBackup } from './last-backup.ts'
 
 const FAILED_MAIL = 'backup-failed-mail'
-const FAILED_LETTER = 'backup-failed-letter'
+const FAILED_RECIPIENT_MAIL = 'backup-failed-recipient-mail'
 
 const Payload = z.object({ night: z.iso.date() })
-const LetterPayload = Payload.extend({ userId: Id })
+const RecipientPayload = Payload.extend({ userId: Id })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
-/** Tells the administrators once that a night has no backup; `reason` is null when nobody knows why. In one transaction. */
-export async function tellOfNight(db: Db, { night, now, reason }: { night: string; now: Date; reason: string | null }) {
+/** Enqueues, once a night, the mail that the night has no backup; `reason` is null when unknown. Call it in a transaction. */
+export async function notifyOfFailedNight(
+  db: Db,
+  { night, now, reason }: { night: string; now: Date; reason: string | null },
+) {
   const first = await db
     .updateTable('backupNights')
     .set({ toldAt: now.toISOString(), reason })
@@ -34,20 +37,22 @@ export const failedMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => (
   [FAILED_MAIL]: (payload) =>
     database.as('jobs', async (db) => {
       const { night } = Payload.parse(payload)
-      for (const { userId } of await listAdministrators(db)) await enqueue(db, FAILED_LETTER, { night, userId })
+      for (const { userId } of await listAdministrators(db)) await enqueue(db, FAILED_RECIPIENT_MAIL, { night, userId })
     }),
-  [FAILED_LETTER]: async (payload, job) => {
-    const { night, userId } = LetterPayload.parse(payload)
-    const reader = (await database.as('jobs', listAdministrators)).find((one) => one.userId === userId)
+  [FAILED_RECIPIENT_MAIL]: async (payload, job) => {
+    const { night, userId } = RecipientPayload.parse(payload)
+    const recipient = (await database.as('jobs', listAdministrators)).find(
+      (administrator) => administrator.userId === userId,
+    )
     const facts = await database.as('backup', (db) => findFacts(db, night))
-    if (reader && facts) await mailer.send(ticketMailTo(reader, { night, ...facts }, appUrl), job)
+    if (recipient && facts) await mailer.send(failedMailTo(recipient, { night, ...facts }, appUrl), job)
   },
 })
 
-type Reader = { userId: string; email: string; orgId: string; company: string }
+type Recipient = { userId: string; email: string; orgId: string; company: string }
 
-/** Of every organization: the backup is the whole installation's, and they see what became of it under Inställningar. */
-const listAdministrators = (db: Db): Promise<Reader[]> =>
+/** The administrators of every organization: the backup is of the whole installation. */
+const listAdministrators = (db: Db): Promise<Recipient[]> =>
   db
     .selectFrom('userRoles')
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
@@ -58,13 +63,17 @@ const listAdministrators = (db: Db): Promise<Reader[]> =>
     .execute()
 
 async function findFacts(db: Db, night: string) {
-  const standing = await db.selectFrom('backupNights').select('reason').where('night', '=', night).executeTakeFirst()
-  return standing && { reason: standing.reason, last: (await findLastBackup(db)).last }
+  const backupNight = await db.selectFrom('backupNights').select('reason').where('night', '=', night).executeTakeFirst()
+  return backupNight && { reason: backupNight.reason, last: (await findLastBackup(db)).last }
 }
 
 type Facts = { night: string; reason: string | null; last: LastBackup | null }
 
-function ticketMailTo({ userId, email, orgId, company }: Reader, { night, reason, last }: Facts, appUrl: string): Mail {
+function failedMailTo(
+  { userId, email, orgId, company }: Recipient,
+  { night, reason, last }: Facts,
+  appUrl: string,
+): Mail {
   return {
     orgId,
     to: email,
@@ -75,7 +84,7 @@ function ticketMailTo({ userId, email, orgId, company }: Reader, { night, reason
       last
         ? `Den senaste som är klar är från ${momentInStockholm(last.finishedAt)}.`
         : 'Det finns ingen säkerhetskopia som är klar.',
-      whatToDo(reason),
+      adviceFor(reason),
       `Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra npm run backup, och npm run doctor för att se vad som är fel. Hur det går står under Inställningar:\n${appUrl}/backoffice/settings`,
       onOneLine(company),
     ),
@@ -83,8 +92,8 @@ function ticketMailTo({ userId, email, orgId, company }: Reader, { night, reason
   }
 }
 
-/** By the reasons that are known (make-backup.ts). */
-function whatToDo(reason: string | null): string {
+/** The advice for a reason from `failureReason`. */
+function adviceFor(reason: string | null): string {
   if (reason?.startsWith('Disken')) return 'Gör så här: frigör plats på disken där säkerhetskopiorna ligger.'
   if (reason?.startsWith('Mappen'))
     return 'Gör så här: se till att mappen för säkerhetskopior finns och att Stödpunkt får skriva i den.'

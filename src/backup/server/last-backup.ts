@@ -3,10 +3,10 @@ import type { Db } from '#db/database.ts'
 export type LastBackup = { finishedAt: string; file: string; bytes: number; hasKeys: boolean }
 export type FailedBackup = { finishedAt: string; reason: string }
 
-/** A backup older than this is warned of. */
+/** A backup older than this is reported as too old. */
 const BACKUP_IS_OLD_AFTER_HOURS = 48
 
-/** The newest good backup, and the failure that came after it if there was one. For owner, backup and administrators. */
+/** The last successful backup and the last failure after it. For the roles owner and backup, and for administrators. */
 export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null; failed: FailedBackup | null }> {
   const newest = db.selectFrom('backups').orderBy('finishedAt', 'desc').limit(1)
   const last = await newest
@@ -27,8 +27,8 @@ export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null;
 export const isBackupOld = (last: LastBackup | null, now: Date) =>
   last === null || now.getTime() - Date.parse(last.finishedAt) > BACKUP_IS_OLD_AFTER_HOURS * 3_600_000
 
-/** Whether an administrator has said that these keys are kept somewhere else. */
-export async function areKeysKept(db: Db, fingerprint: string): Promise<boolean> {
+/** Whether an administrator has confirmed that a copy of these keys is stored elsewhere. */
+export async function isKeyCopyConfirmed(db: Db, fingerprint: string): Promise<boolean> {
   const copy = await db
     .selectFrom('keyCopies')
     .select('fingerprint')

@@ -6,12 +6,13 @@ import { Unreachable } from '#db/bring-up.ts'
 import type { Database, Db } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { type BackupKind, backupName, openBackupFolder, rotateBackups } from './backup-files.ts'
+import type { BackupKind } from '../backup.contract.ts'
+import { backupName, openBackupFolder, rotateBackups } from './backup-files.ts'
 
-export type BackupPlace = { folder: string; keep: number }
-export type MadeBackup = { path: string; bytes: number; manifest: Manifest }
+export type BackupTarget = { folder: string; keep: number }
+export type CreatedBackup = { path: string; bytes: number; manifest: Manifest }
 
-type Plan = {
+type Options = {
   connection: pg.ClientConfig
   database: Database
   kind: Exclude<BackupKind, 'before_migration'>
@@ -20,35 +21,47 @@ type Plan = {
   keys?: { content: Buffer; passphrase: string } | undefined
 }
 
-/** Writes a backup and a line about it, also when it fails: administrators see it under Inställningar. */
-export async function makeBackup({ connection, database, kind, path, now, keys }: Plan): Promise<MadeBackup> {
+/** Writes a backup and records its outcome, also on failure, for Inställningar. Rethrows the error of a failure. */
+export async function makeBackup({ connection, database, kind, path, now, keys }: Options): Promise<CreatedBackup> {
   try {
     await openBackupFolder(dirname(path))
-    const made = await writeBackup({ connection, path, now, keys })
+    const written = await writeBackup({ connection, path, now, keys })
     await database.as('backup', (db) =>
-      writeDown(db, { kind, file: basename(path), bytes: made.bytes, hasKeys: keys !== undefined, failure: null }),
+      recordBackup(db, {
+        kind,
+        file: basename(path),
+        bytes: written.bytes,
+        hasKeys: keys !== undefined,
+        failure: null,
+      }),
     )
-    return { path, ...made }
+    return { path, ...written }
   } catch (error) {
-    const failure = reasonOf(error)
+    const failure = failureReason(error)
     await database
-      .as('backup', (db) => writeDown(db, { kind, file: null, bytes: null, hasKeys: false, failure }))
-      .catch(() => undefined) // a database that is away cannot be told
+      .as('backup', (db) => recordBackup(db, { kind, file: null, bytes: null, hasKeys: false, failure }))
+      .catch(() => undefined) // cannot be recorded while the database is unavailable
     throw error
   }
 }
 
-type Line = { kind: BackupKind; file: string | null; bytes: number | null; hasKeys: boolean; failure: string | null }
+type BackupRecord = {
+  kind: BackupKind
+  file: string | null
+  bytes: number | null
+  hasKeys: boolean
+  failure: string | null
+}
 
-async function writeDown(db: Db, line: Line) {
+async function recordBackup(db: Db, record: BackupRecord) {
   await db
     .insertInto('backups')
-    .values({ id: uuidv7(), ...line })
+    .values({ id: uuidv7(), ...record })
     .execute()
 }
 
-/** In words, without paths, addresses and rows: it is mailed and shown. */
-export function reasonOf(error: unknown): string {
+/** A Swedish reason without paths, addresses and data, as it is mailed and shown. */
+export function failureReason(error: unknown): string {
   if (error instanceof Unreachable) return 'Databasen gick inte att nå.'
   if (error instanceof StartError) return error.message
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
@@ -67,8 +80,8 @@ export function reasonOf(error: unknown): string {
   }
 }
 
-/** Before data is migrated; the database cannot yet be told of it. Throws StartError, which stops the migration. */
-export async function backUpBeforeMigrating(connection: pg.ClientConfig, { folder, keep }: BackupPlace, now: Date) {
+/** Backs up before a migration; not recorded, as the schema may be older. Throws StartError, which stops the migration. */
+export async function backUpBeforeMigrating(connection: pg.ClientConfig, { folder, keep }: BackupTarget, now: Date) {
   try {
     await openBackupFolder(folder)
     const path = join(folder, backupName('before_migration', now))
@@ -77,7 +90,7 @@ export async function backUpBeforeMigrating(connection: pg.ClientConfig, { folde
     return path
   } catch (error) {
     throw new StartError(
-      `Databasen ska uppgraderas, men säkerhetskopian före uppgraderingen gick inte att göra i ${folder}: ${reasonOf(error)} Inget är ändrat. Rätta till det och starta igen.`,
+      `Databasen ska uppgraderas, men säkerhetskopian före uppgraderingen gick inte att göra i ${folder}: ${failureReason(error)} Inget är ändrat. Rätta till det och starta igen.`,
       { cause: error },
     )
   }

@@ -6,7 +6,7 @@ import { checkBackup } from '#db/backup/read-backup.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
-import { undoLastSteps } from '#db/testing/older-schema.ts'
+import { UNDONE_MIGRATION, undoLastMigration } from '#db/testing/older-schema.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { findLastBackup, isBackupOld } from './last-backup.ts'
@@ -32,14 +32,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The hourly job as it runs at a moment of the clock, which the database's own clock then follows. */
+/** Runs the hourly job at a time of the clock, and dates the new records in the database accordingly. */
 async function hour(at: string, { keep = 14, to = folder } = {}) {
   const now = new Date(at)
   const warn = (_facts: object, text: string) => warnings.push(text)
   const parts = {
     connection: t.connection,
     database,
-    place: { folder: to, keep },
+    target: { folder: to, keep },
     warn,
     now: () => now,
     mailer: openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined }),
@@ -50,7 +50,7 @@ async function hour(at: string, { keep = 14, to = folder } = {}) {
 }
 const last = () => database.as('owner', findLastBackup)
 
-test('one backup a night, also when the program was away at one o’clock', async () => {
+test('one backup a night, also when the program was stopped at one o’clock', async () => {
   for (const at of ['2020-11-20T23:07:00Z', '2020-11-21T00:07:00Z', '2020-11-21T09:07:00Z', '2020-11-21T10:07:00Z'])
     await hour(at)
   expect(readdirSync(folder).sort()).toEqual([
@@ -62,7 +62,7 @@ test('one backup a night, also when the program was away at one o’clock', asyn
   expect(warnings).toEqual([])
 })
 
-test('the oldest of our own go, and nobody else’s file', async () => {
+test('the oldest backups are deleted, and no other files', async () => {
   const others = ['bokslut.tar.zst', 'stodpunkt-20200101T000000Z.tar.zst', 'stodpunkt-kopia-natt.tar.zst']
   const abandoned = 'stodpunkt-20201101T010700Z-natt.tar.zst.part'
   for (const name of [...others, abandoned]) writeFileSync(join(folder, name), 'x')
@@ -73,7 +73,7 @@ test('the oldest of our own go, and nobody else’s file', async () => {
   )
 })
 
-test('a failure is logged and written down in words, and made up for the next hour', async () => {
+test('a failure is logged and recorded with its reason, and retried the next hour', async () => {
   writeFileSync(join(folder, 'file'), '')
   await hour('2020-11-21T01:07:00Z', { to: join(folder, 'file/inside') })
   expect(warnings).toEqual(['the nightly backup failed'])
@@ -88,11 +88,11 @@ test('a failure is logged and written down in words, and made up for the next ho
   })
 })
 
-test('no backup, and one older than two days, is too old', () => {
-  const made = { finishedAt: '2026-11-19T10:00:00.5Z', file: 'x', bytes: 1, hasKeys: false }
+test('a missing backup, and one older than two days, is too old', () => {
+  const backup = { finishedAt: '2026-11-19T10:00:00.5Z', file: 'x', bytes: 1, hasKeys: false }
   expect(isBackupOld(null, new Date())).toBe(true)
-  expect(isBackupOld(made, new Date('2026-11-21T10:00:00Z'))).toBe(false)
-  expect(isBackupOld(made, new Date('2026-11-21T10:00:01Z'))).toBe(true)
+  expect(isBackupOld(backup, new Date('2026-11-21T10:00:00Z'))).toBe(false)
+  expect(isBackupOld(backup, new Date('2026-11-21T10:00:01Z'))).toBe(true)
 })
 
 const now = new Date('2026-11-21T10:15:00Z')
@@ -100,22 +100,22 @@ const before = (to = folder) =>
   bringUp(t.connection, async () => {
     await backUpBeforeMigrating(t.connection, { folder: to, keep: 14 }, now)
   })
-const forgetLastSteps = () => t.superuser.query(undoLastSteps)
+const forgetLastMigration = () => t.superuser.query(undoLastMigration)
 
 test('data is backed up before it is migrated, and only then', async () => {
   expect(await before()).toEqual([])
   expect(readdirSync(folder)).toEqual([])
-  await forgetLastSteps()
-  expect(await before()).toContain('0021-backup.sql')
+  await forgetLastMigration()
+  expect(await before()).toEqual([UNDONE_MIGRATION])
   const [name] = readdirSync(folder)
   expect(name).toBe('stodpunkt-20261121T101500Z-fore-uppgradering.tar.zst')
   const { manifest } = await checkBackup(join(folder, String(name)))
-  expect(manifest.migrations.some(({ name }) => name.startsWith('0021'))).toBe(false)
+  expect(manifest.migrations.some(({ name }) => name === UNDONE_MIGRATION)).toBe(false)
   expect(manifest.tables.find(({ name }) => name === 'stodpunkt.customers')?.rows).toBe(6)
 })
 
 test('a backup that fails stops the migration', async () => {
-  await forgetLastSteps()
+  await forgetLastMigration()
   writeFileSync(join(folder, 'file'), '')
   await expect(before(join(folder, 'file/inside'))).rejects.toMatchObject({
     name: 'StartError',
@@ -123,12 +123,12 @@ test('a backup that fails stops the migration', async () => {
       'Databasen ska uppgraderas, men säkerhetskopian före uppgraderingen gick inte att göra',
     ),
   })
-  const { rows } = await t.superuser.query(`select from migrations where name >= '0021'`)
+  const { rows } = await t.superuser.query(`select from migrations where name = $1`, [UNDONE_MIGRATION])
   expect(rows).toEqual([])
 })
 
 test('an empty database is migrated without a backup', async () => {
-  await forgetLastSteps()
+  await forgetLastMigration()
   await t.superuser.query('truncate organizations, auth.users cascade')
   await before(join(folder, 'unused'))
   expect(existsSync(join(folder, 'unused'))).toBe(false)

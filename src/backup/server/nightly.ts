@@ -5,17 +5,17 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { backupName, rotateBackups } from './backup-files.ts'
-import { failedMailTasks, tellOfNight } from './failed-mail.ts'
-import { type BackupPlace, makeBackup, reasonOf } from './make-backup.ts'
+import { failedMailTasks, notifyOfFailedNight } from './failed-mail.ts'
+import { type BackupTarget, failureReason, makeBackup } from './make-backup.ts'
 
 const NIGHTLY_BACKUP = 'nightly-backup'
 const MORNING_CHECK = 'nightly-backup-check'
 const NIGHT_STARTS_HOUR_UTC = 1
-/** Whatever was begun at night and is not done after these is told to the administrators. */
+/** How long after the start of the night a started, unfinished backup is reported to the administrators. */
 const MORNING_AFTER_HOURS = 4
-/** One that began later may still be under way. */
-const UNDER_WAY_MINUTES = 20
-const LINES_KEPT_DAYS = 90
+/** A backup that started more recently may still be running. */
+const RUNNING_MINUTES = 20
+const RECORD_RETENTION_DAYS = 90
 const HOUR_MS = 3_600_000
 
 export type NightlyParts = {
@@ -23,14 +23,14 @@ export type NightlyParts = {
   database: Database
   mailer: Mailer
   appUrl: string
-  place: BackupPlace
+  target: BackupTarget
   warn: (facts: object, text: string) => void
   now?: () => Date
 }
 
 /**
- * One backup a night. It is looked for every hour: a night when the program was away, or failed, is made up for. A night
- * whose backup failed, or was begun and is missing in the morning, is mailed to the administrators once.
+ * One backup a night, checked every hour, so that a missed or failed one is made later. When a night's backup fails, or was
+ * started and is missing in the morning, the administrators get one mail.
  */
 export const backupTasks = ({ now = () => new Date(), ...parts }: NightlyParts): Tasks => ({
   [NIGHTLY_BACKUP]: async () => {
@@ -41,45 +41,45 @@ export const backupTasks = ({ now = () => new Date(), ...parts }: NightlyParts):
   ...failedMailTasks(parts),
 })
 
-/** In UTC. */
+/** Hourly, in UTC. */
 export const backupSchedule = [
   { task: NIGHTLY_BACKUP, match: '7 * * * *' },
   { task: MORNING_CHECK, match: '37 * * * *' },
 ]
 
-async function backUpNight({ connection, database, place, warn }: Omit<NightlyParts, 'now'>, at: Date) {
+async function backUpNight({ connection, database, target, warn }: Omit<NightlyParts, 'now'>, at: Date) {
   const night = nightOf(at)
-  await database.as('backup', (db) => noteBegun(db, night, at))
+  await database.as('backup', (db) => recordStart(db, night, at))
   try {
-    const path = join(place.folder, backupName('nightly', at))
+    const path = join(target.folder, backupName('nightly', at))
     await makeBackup({ connection, database, kind: 'nightly', path, now: at })
-    await rotateBackups(place.folder, 'nightly', place.keep, at)
-    await forgetLines(database, at)
+    await rotateBackups(target.folder, 'nightly', target.keep, at)
+    await deleteOldRecords(database, at)
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = failureReason(error)
     warn({ reason, err: error }, 'the nightly backup failed')
-    // What cannot be noted now is told by the next attempt, or in the morning.
+    // If this fails too, the next attempt or the morning check notifies.
     await database
-      .as('backup', (db) => tellOfNight(db, { night: dateOf(night), now: at, reason }))
+      .as('backup', (db) => notifyOfFailedNight(db, { night: dateOf(night), now: at, reason }))
       .catch(() => undefined)
   }
 }
 
-/** Of a night that ended in the middle of its backup nothing is written down but that it was begun. */
+/** A backup whose process was killed has left only the record of its start. */
 async function checkNight(db: Db, now: Date) {
   const night = nightOf(now)
   if (now.getTime() - night.getTime() < MORNING_AFTER_HOURS * HOUR_MS || (await isDone(db, now))) return
-  const since = new Date(now.getTime() - UNDER_WAY_MINUTES * 60_000).toISOString()
+  const since = new Date(now.getTime() - RUNNING_MINUTES * 60_000).toISOString()
   const begun = await db
     .selectFrom('backupNights')
     .select('night')
     .where('night', '=', dateOf(night))
     .where('begunAt', '<=', since)
     .executeTakeFirst()
-  if (begun) await tellOfNight(db, { night: begun.night, now, reason: null })
+  if (begun) await notifyOfFailedNight(db, { night: begun.night, now, reason: null })
 }
 
-/** When the night of a moment began. */
+/** The start of the night to which a time belongs. */
 function nightOf(now: Date): Date {
   const night = new Date(now)
   night.setUTCHours(NIGHT_STARTS_HOUR_UTC, 0, 0, 0)
@@ -87,10 +87,10 @@ function nightOf(now: Date): Date {
   return night
 }
 
-/** Its date, in Stockholm as in UTC: it begins at two or three there. */
+/** The night's date, the same in Stockholm (where it starts at two or three) as in UTC. */
 const dateOf = (night: Date) => todayInStockholm(night)
 
-const noteBegun = (db: Db, night: Date, at: Date) =>
+const recordStart = (db: Db, night: Date, at: Date) =>
   db
     .insertInto('backupNights')
     .values({ night: dateOf(night), begunAt: at.toISOString() })
@@ -109,9 +109,9 @@ async function isDone(db: Db, now: Date): Promise<boolean> {
   return done !== undefined
 }
 
-const forgetLines = (database: Database, now: Date) =>
+const deleteOldRecords = (database: Database, now: Date) =>
   database.as('backup', async (db) => {
-    const kept = new Date(now.getTime() - LINES_KEPT_DAYS * 24 * HOUR_MS)
-    await db.deleteFrom('backups').where('finishedAt', '<', kept.toISOString()).execute()
-    await db.deleteFrom('backupNights').where('night', '<', todayInStockholm(kept)).execute()
+    const oldest = new Date(now.getTime() - RECORD_RETENTION_DAYS * 24 * HOUR_MS)
+    await db.deleteFrom('backups').where('finishedAt', '<', oldest.toISOString()).execute()
+    await db.deleteFrom('backupNights').where('night', '<', todayInStockholm(oldest)).execute()
   })

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#lib/web/call.ts'
 import { backup } from '../backup.contract.ts'
 
-/** The last backup and what is missing. For administrators. */
+/** The state of backups and key copies. For administrators. */
 export const backupStatusQuery = queryOptions({
   queryKey: ['backup', 'status'],
   queryFn: ({ signal }) => call(backup.status, {}, { signal }),

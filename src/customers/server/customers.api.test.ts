@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-const add = (given: object = {}) => h.as(technician).call(customers.create, { body: { name: 'Kund AB', ...given } })
+const add = (fields: object = {}) => h.as(technician).call(customers.create, { body: { name: 'Kund AB', ...fields } })
 
 test('a customer needs a name and nothing else', async () => {
   const created = await add({ name: ' Bergströms El ', email: ' info@example.se ', phone: '', notes: null })
@@ -44,14 +44,14 @@ test('a customer needs a name and nothing else', async () => {
   await expect(add({ org_id: stranger.orgId })).rejects.toMatchObject({ status: 422 })
 })
 
-test('staff without an organization are told so', async () => {
+test('staff without an organization get an error', async () => {
   const loner = await h.aTechnician({ orgId: null })
   await expect(h.as(loner).call(customers.create, { body: { name: 'X' } })).rejects.toMatchObject({
     message: 'Du måste vara kopplad till en organisation',
   })
 })
 
-test('the list is in Swedish order, counts all that match and goes on from page to page', async () => {
+test('the list is in Swedish order, counts all that match and is paginated', async () => {
   const orgWithMany = (await h.anOrganization('Många AB')).id
   const person = await h.aTechnician({ orgId: orgWithMany })
   for (const name of ['Östen', 'Zeb', 'Ärlig', 'Adam', 'Åsa']) await h.aCustomer({ orgId: orgWithMany, name })
@@ -100,26 +100,26 @@ test('A-59: another organization’s customer is as absent as one that never was
 
 test('only administrators delete; a customer with time is archived and can be restored', async () => {
   const untouched = await add()
-  const busy = await add({ name: 'Har tid' })
-  await h
-    .as(technician)
-    .call(time.create, { body: { customerId: busy.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' } })
-  await expect(h.as(technician).call(customers.remove, { params: { id: busy.id } })).rejects.toMatchObject({
+  const withTime = await add({ name: 'Har tid' })
+  await h.as(technician).call(time.create, {
+    body: { customerId: withTime.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' },
+  })
+  await expect(h.as(technician).call(customers.remove, { params: { id: withTime.id } })).rejects.toMatchObject({
     status: 403,
     message: 'Bara administratörer kan göra det här',
   })
   expect(await h.as(admin).call(customers.remove, { params: { id: untouched.id } })).toEqual({ outcome: 'deleted' })
-  expect(await h.as(admin).call(customers.remove, { params: { id: busy.id } })).toEqual({ outcome: 'archived' })
+  expect(await h.as(admin).call(customers.remove, { params: { id: withTime.id } })).toEqual({ outcome: 'archived' })
   const namesOf = async (query: object) =>
     (await h.as(technician).call(customers.names, { query })).map(({ name }) => name)
   expect(await namesOf({})).not.toContain('Har tid')
   expect(await namesOf({ includeArchived: 'true' })).toContain('Har tid')
   expect(await h.as(technician).call(customers.list, { query: { archived: 'true' } })).toMatchObject({ total: 1 })
-  expect(await h.as(admin).call(customers.restore, { params: { id: busy.id } })).toMatchObject({ archivedAt: null })
+  expect(await h.as(admin).call(customers.restore, { params: { id: withTime.id } })).toMatchObject({ archivedAt: null })
   expect(await namesOf({})).toContain('Har tid')
 })
 
-test('what is hung on a customer while they are removed keeps them, archived', async () => {
+test('a row that is inserted for a customer during its removal makes the removal archive it', async () => {
   const { id } = await add()
   const { promise: written, resolve: isWritten } = Promise.withResolvers<void>()
   const writing = h.database.as('owner', async (db) => {
@@ -128,7 +128,7 @@ test('what is hung on a customer while they are removed keeps them, archived', a
       .values({ orgId, customerId: id, userId: await aLogin() })
       .execute()
     isWritten()
-    await wait(100) // the removal meets a row that is not committed
+    await wait(100) // the removal starts while the row is not committed
   })
   await written
   expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })

@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
-import { conflict, notFound } from '#lib/server/app-error.ts'
+import { type AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
@@ -15,12 +15,12 @@ import {
   type NewCustomer,
 } from '../customers.contract.ts'
 
-const NAMES_SHOWN = 50
+const NAMES_MAX = 50
 
 const columns = ['id', 'name', 'email', 'phone', 'address', 'notes', 'version', 'archivedAt', 'createdAt'] as const
 const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
 
-/** Wildcards of a person's text are letters, not wildcards. */
+/** A `like` pattern for text anywhere in a value; wildcards in the text are escaped. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
@@ -45,8 +45,8 @@ const customersWhere = (db: Kysely<Schema>, { search = '', archived }: Customers
 
 type Position = { name: string; id: string }
 
-/** Customers in Swedish order, from behind a position on. */
-const customersBehind = (db: Db, filter: CustomersFilter, position: Position | undefined, count: number) =>
+/** Customers in Swedish order, after a position (keyset pagination). */
+const customersAfter = (db: Db, filter: CustomersFilter, position: Position | undefined, count: number) =>
   customersWhere(db, filter)
     .select(columns)
     .$if(position !== undefined, (query) =>
@@ -61,20 +61,21 @@ const customersBehind = (db: Db, filter: CustomersFilter, position: Position | u
 
 const EXPORT_BATCH = 500
 
-/** All that match, a batch at a time: the register need not fit in memory. */
-export async function* everyCustomer(db: Db, filter: CustomersFilter) {
+/** All customers that match, read in batches so that the register never has to fit in memory. */
+export async function* streamCustomers(db: Db, filter: CustomersFilter) {
   let position: Position | undefined
   do {
-    const rows = await customersBehind(db, filter, position, EXPORT_BATCH)
+    const rows = await customersAfter(db, filter, position, EXPORT_BATCH)
     yield* rows
     position = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
   } while (position)
 }
 
+/** A page of customers by name with the number of all that match. */
 export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter) {
   const position = positionOf(after, ['name', 'id'])
   const [rows, { total }] = await Promise.all([
-    customersBehind(db, filter, position, PAGE_SIZE + 1),
+    customersAfter(db, filter, position, PAGE_SIZE + 1),
     customersWhere(db, filter)
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
@@ -82,6 +83,7 @@ export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter
   return { ...page(rows, ({ name, id }) => ({ name, id })), total }
 }
 
+/** The first names that match, for pickers. */
 export function listCustomerNames(
   db: Db,
   { search, includeArchived }: { search?: string | undefined; includeArchived?: boolean | undefined },
@@ -93,11 +95,12 @@ export function listCustomerNames(
     .$if(Boolean(search), (query) => query.where('name', 'ilike', containing(search ?? '')))
     .orderBy(inSwedishOrder)
     .orderBy('id')
-    .limit(sql.lit(NAMES_SHOWN))
+    .limit(sql.lit(NAMES_MAX))
     .$narrowType<{ isArchived: boolean }>()
     .execute()
 }
 
+/** Throws 404 for an unknown customer. */
 export async function getCustomer(db: Db, id: string) {
   const row = await db.selectFrom('customers').select(columns).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
@@ -105,13 +108,22 @@ export async function getCustomer(db: Db, id: string) {
 }
 
 /**
- * The customer, kept from being removed or archived until the end of this transaction: for whoever hangs a row on it. Waits
- * for whoever is removing it. Throws 404 for nobody's customer.
+ * Locks the customer row (`for key share`) until the transaction ends, so that it is not removed or archived while a row
+ * referring to it is inserted. Waits for a concurrent removal. Throws 404 for an unknown customer.
  */
-export async function holdCustomer(db: Db, id: string) {
+export async function lockCustomer(db: Db, id: string) {
   const row = await db.selectFrom('customers').select(columns).where('id', '=', id).forKeyShare().executeTakeFirst()
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
   return row
+}
+
+const archivedCustomer = () => invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
+
+/** Locks the customer as `lockCustomer` does; throws 422, by default on the field `customerId`, for an archived one. */
+export async function lockActiveCustomer(db: Db, id: string, refusal: () => AppError = archivedCustomer) {
+  const customer = await lockCustomer(db, id)
+  if (customer.archivedAt !== null) throw refusal()
+  return customer
 }
 
 /** Throws 422 for staff without an organization. */
@@ -125,7 +137,7 @@ export async function createCustomer(db: Db, actor: StaffActor, customer: NewCus
   return created
 }
 
-/** Throws 404 for nobody's customer and 409 with the current row for an old version. */
+/** Throws 404 for an unknown customer and 409 with the current row for an outdated version. */
 export async function changeCustomer(db: Db, actor: StaffActor, id: string, { version, ...customer }: ChangedCustomer) {
   const changed = await db
     .updateTable('customers')
@@ -144,15 +156,18 @@ export async function changeCustomer(db: Db, actor: StaffActor, id: string, { ve
   return changed
 }
 
-/** Deletes a customer that nothing refers to; any other is archived, since bookkeeping and history are kept. */
+/**
+ * Deletes a customer that nothing refers to; archives any other, since bookkeeping and history are kept. Throws 404 for an
+ * unknown customer.
+ */
 export async function removeCustomer(
   db: Db,
   actor: StaffActor,
   id: string,
 ): Promise<{ outcome: 'deleted' | 'archived' }> {
-  // Held from here on: what is being hung on them now is waited for, and seen by the statement behind.
-  const held = await db.selectFrom('customers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!held) throw notFound(CUSTOMER_NOT_FOUND)
+  // Waits for transactions that are inserting rows for this customer, so that the delete below sees those rows.
+  const locked = await db.selectFrom('customers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!locked) throw notFound(CUSTOMER_NOT_FOUND)
   const deleted = await db
     .deleteFrom('customers')
     .where('id', '=', id)
@@ -178,6 +193,7 @@ export async function removeCustomer(
   return { outcome }
 }
 
+/** Throws 404 for an unknown customer. */
 export async function restoreCustomer(db: Db, actor: StaffActor, id: string) {
   await db.updateTable('customers').set({ archivedAt: null }).where('id', '=', id).execute()
   await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })

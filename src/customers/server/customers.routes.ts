@@ -6,12 +6,12 @@ import { CUSTOMERS_CSV_HEAD, customerCsvLine, type ExportedCustomer } from '../c
 import {
   changeCustomer,
   createCustomer,
-  everyCustomer,
   getCustomer,
   listCustomerNames,
   listCustomers,
   removeCustomer,
   restoreCustomer,
+  streamCustomers,
 } from './customers.queries.ts'
 
 export function customerRoutes(app: App) {
@@ -19,7 +19,7 @@ export function customerRoutes(app: App) {
   serve(app, customers.names, ({ db, query }) => listCustomerNames(db, query))
   serve(app, customers.exportFile, async ({ db, query }) => ({
     filename: `kunder_${todayInStockholm()}.csv`,
-    content: csvOf(everyCustomer(db, query)),
+    content: csvOf(streamCustomers(db, query)),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
   serve(app, customers.create, ({ db, actor, body }) => createCustomer(db, actor, body))

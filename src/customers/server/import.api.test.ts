@@ -52,7 +52,7 @@ test('5 000 customers are imported at once and audited once; one more is too man
   expect(await total('Större')).toBe(0)
 })
 
-test('all or nothing: one wrong row is named by its number, and nothing is stored', async () => {
+test('all or nothing: invalid rows are named by their index, and nothing is stored', async () => {
   const rows = [...many(1500, 'Halv'), { name: ' ' }, { name: 'Halv sist', email: 'inte en adress' }]
   await expect(importRows(rows)).rejects.toMatchObject({
     status: 422,
@@ -63,17 +63,17 @@ test('all or nothing: one wrong row is named by its number, and nothing is store
   expect(await total('Halv')).toBe(0)
 })
 
-test('a failure in the database takes the whole import back', async () => {
+test('a database error rolls the whole import back', async () => {
   await h.test.superuser.query(`alter table customers add constraint not_this check (name <> 'Rest 1200')`)
   await expect(importRows(many(1500, 'Rest'))).rejects.toMatchObject({ status: 500 })
   await h.test.superuser.query('alter table customers drop constraint not_this')
   expect(await total('Rest')).toBe(0)
 })
 
-test('a repeated import with the same key is done once', async () => {
+test('an import that is repeated with the same idempotency key runs once', async () => {
   const rows = many(3, 'Igen')
-  const answers = await Promise.all([1, 2, 3].map(() => importRows(rows, technician, 'samma-nyckel')))
-  expect(answers).toEqual([{ created: 3 }, { created: 3 }, { created: 3 }])
+  const responses = await Promise.all([1, 2, 3].map(() => importRows(rows, technician, 'samma-nyckel')))
+  expect(responses).toEqual([{ created: 3 }, { created: 3 }, { created: 3 }])
   expect(await total('Igen')).toBe(3)
 })
 
@@ -92,7 +92,7 @@ test('A-59: an import lands in one’s own organization, and the check tells not
   expect([await total('Deras'), await total('Deras', stranger)]).toEqual([0, 1])
 })
 
-test('a customer may not import, and staff without an organization are told so', async () => {
+test('customers may not import, and staff without an organization get an error', async () => {
   await expect(importRows([{ name: 'X' }], portalUser)).rejects.toMatchObject({ status: 403 })
   const loner = await h.aTechnician({ orgId: null })
   await expect(importRows([{ name: 'X' }], loner)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a customer may not import, and staff without an organization are told so',
   })
 })
 
-test('a body of some megabytes is taken, 10 MB and broken JSON are not, and other calls keep their limit', async () => {
+test('a body of some megabytes is accepted, 10 MB and broken JSON are refused, and other endpoints keep their limit', async () => {
   const large = JSON.stringify({ rows: many(1200, 'Anteckning').map((row) => ({ ...row, notes: 'å'.repeat(2000) })) })
   expect(Buffer.byteLength(large)).toBeGreaterThan(4_000_000)
   expect((await post(technician, large)).json()).toEqual({ created: 1200 })
@@ -125,27 +125,27 @@ test('A-123, A-124, A-125: the export is every customer that matches, harmless i
   ]
   await importRows(rows, person)
   await importRows([{ name: 'Hemlig hos annan' }], stranger)
-  const answer = await h.app.inject({
+  const response = await h.app.inject({
     url: '/api/customers/export',
     headers: { authorization: `Bearer ${person.token}` },
   })
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(answer.headers['content-disposition']).toBe(`attachment; filename="kunder_${todayInStockholm()}.csv"`)
-  expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-  const records = readCsv(decodeText(answer.rawPayload)).records.map(({ cells }) => cells)
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(response.headers['content-disposition']).toBe(`attachment; filename="kunder_${todayInStockholm()}.csv"`)
+  expect([...response.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const records = readCsv(decodeText(response.rawPayload)).records.map(({ cells }) => cells)
   expect(records).toHaveLength(1203)
   expect(records.slice(0, 3)).toEqual([
     ['Namn', 'E-post', 'Telefon', 'Adress', 'Anteckningar'],
     ["'=1+1", '', 'växeln', '', "'@sum(a1)"],
     ['Adam', 'adam@example.se', '070-123 45 67', 'Gatan 1; "huset"', 'Rad\nett'],
   ])
-  expect(answer.body).not.toContain('Hemlig')
+  expect(response.body).not.toContain('Hemlig')
   const some = await h.as(person).call(customers.exportFile, { query: { search: 'adam' } })
   expect(readCsv(await some.text()).records).toHaveLength(2)
   await expect(h.as(portalUser).call(customers.exportFile, { query: {} })).rejects.toMatchObject({ status: 403 })
 })
 
-test('a phone number is found however it is written', async () => {
+test('a phone number is found in any notation', async () => {
   const searcher = await h.aTechnician({ orgId: (await h.anOrganization('Sök AB')).id })
   const phones = ['070-123 45 67', '+46701234568', '0046 70 123 45 69', '046-12 34 56', '+46 (0)46 12 34 57', 'växeln']
   await importRows(

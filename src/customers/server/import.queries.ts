@@ -4,17 +4,17 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { knownCustomers } from '../customer-file.rules.ts'
+import { customerIndex } from '../customer-file.rules.ts'
 import type { NewCustomer } from '../customers.contract.ts'
 
-/** A statement takes at most 65 535 values. */
-const ROWS_A_STATEMENT = 1000
+/** PostgreSQL accepts at most 65 535 parameters in a statement. */
+const ROWS_PER_STATEMENT = 1000
 
-/** Adds them all in the transaction of the call. Throws 422 for staff without an organization. */
+/** Inserts all customers in the transaction of the request. Throws 422 for staff without an organization. */
 export async function importCustomers(db: Db, actor: StaffActor, customers: NewCustomer[]) {
   const orgId = organizationOf(actor)
-  for (let first = 0; first < customers.length; first += ROWS_A_STATEMENT) {
-    const rows = customers.slice(first, first + ROWS_A_STATEMENT)
+  for (let first = 0; first < customers.length; first += ROWS_PER_STATEMENT) {
+    const rows = customers.slice(first, first + ROWS_PER_STATEMENT)
     await db
       .insertInto('customers')
       .values(rows.map((customer) => ({ ...customer, orgId, id: uuidv7(), createdBy: actor.userId })))
@@ -24,18 +24,19 @@ export async function importCustomers(db: Db, actor: StaffActor, customers: NewC
   return { created: customers.length }
 }
 
-const alike = (name: RawBuilder<unknown>) => sql`regexp_replace(lower(${name} collate "sv-SE-x-icu"), '\\s+', ' ', 'g')`
+const normalized = (name: RawBuilder<unknown>) =>
+  sql`regexp_replace(lower(${name} collate "sv-SE-x-icu"), '\\s+', ' ', 'g')`
 
-/** Which of them the register has, archived ones too, by their place in the list. */
-export async function findKnownCustomers(db: Db, rows: Pick<NewCustomer, 'name' | 'email'>[]) {
+/** The indexes of the rows that exist as customers already, archived ones included. */
+export async function findExistingCustomers(db: Db, rows: Pick<NewCustomer, 'name' | 'email'>[]) {
   const names = [...new Set(rows.map(({ name }) => name))]
-  const there = await db
+  const existing = await db
     .selectFrom('customers')
     .select(['name', 'email'])
     .where(
-      sql<boolean>`${alike(sql.ref('name'))} in (select ${alike(sql.ref('given'))} from unnest(${names}::text[]) given)`,
+      sql<boolean>`${normalized(sql.ref('name'))} in (select ${normalized(sql.ref('requested'))} from unnest(${names}::text[]) requested)`,
     )
     .execute()
-  const register = knownCustomers(there)
-  return { known: rows.flatMap((row, place) => (register.has(row) ? [place] : [])) }
+  const index = customerIndex(existing)
+  return { known: rows.flatMap((row, position) => (index.has(row) ? [position] : [])) }
 }

@@ -43,18 +43,18 @@ afterAll(async () => {
   await h.stop()
 })
 
-async function invited(given: object = {}) {
-  const arrival = mail.next()
+async function invited(fields: object = {}) {
+  const nextMail = mail.next()
   const login = await h.as(technician).call(logins.invite, {
     params: { id: customerId },
-    body: { email: `${uuidv7()}@example.se`, password: PASSWORD, ...given },
+    body: { email: `${uuidv7()}@example.se`, password: PASSWORD, ...fields },
   })
-  return { ...login, mail: await arrival }
+  return { ...login, mail: await nextMail }
 }
 const tokenIn = (text: string) => /#token=([\w-]{43})&type=invitation$/m.exec(text)?.[1] ?? ''
 const redeem = (token: string) => aBrowser(h).verifyOtp({ token_hash: token, type: 'recovery' })
 
-test('the invitation says who invites and where to sign in, and never the password', async () => {
+test('the invitation names the organization and the sign-in address, and never the password', async () => {
   const { email, mail } = await invited({ fullName: 'Anna Berg' })
   expect(mail.to).toEqual([email])
   expect(mail.text).toMatch(/^Hej Anna Berg!\n\nNordnät AB har bjudit in dig till sin supportportal\./)
@@ -65,7 +65,7 @@ test('the invitation says who invites and where to sign in, and never the passwo
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 
-test('the invite’s password works at once; the link works once, and the password chosen with it takes its place', async () => {
+test('the password of the invitation works at once; the link works once, and the password chosen with it replaces the first', async () => {
   const { id, email, mail } = await invited()
   const first = await aBrowser(h).signInWithPassword({ email, password: PASSWORD })
   expect(first.data.user?.id).toBe(id)
@@ -81,11 +81,11 @@ test('the invite’s password works at once; the link works once, and the passwo
   expect((await aBrowser(h).signInWithPassword({ email, password: PASSWORD })).error?.status).toBe(400)
 })
 
-test('a new link says that it is one, ends the one before, and leaves the password as it is', async () => {
+test('the mail says that it is a new link, the earlier link stops working, and the password is unchanged', async () => {
   const { id, email, mail: first } = await invited()
-  const arrival = mail.next()
+  const nextMail = mail.next()
   await h.as(technician).call(logins.newLink, { params: { id: customerId, userId: id } })
-  const second = await arrival
+  const second = await nextMail
   expect(second.to).toEqual([email])
   expect(second.text).toContain('Här är en ny länk till supportportalen hos Nordnät AB.')
   expect((await aBrowser(h).signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
@@ -93,15 +93,15 @@ test('a new link says that it is one, ends the one before, and leaves the passwo
   expect((await redeem(tokenIn(second.text))).error).toBeNull()
 })
 
-test('whoever was revoked before the mail was sent gets none', async () => {
+test('a login that was revoked before the job runs gets no mail', async () => {
   const { id } = await invited()
   await h.as(technician).call(logins.revoke, { params: { id: customerId, userId: id } })
   const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
   const send = invitationMail({ database: h.database, mailer, appUrl })
-  const kept = async () => (await h.test.superuser.query('select link_for, body from kept_mail')).rows
+  const storedMail = async () => (await h.test.superuser.query('select link_for, body from kept_mail')).rows
   await send({ userId: id, isAgain: true })
-  expect(await kept()).toEqual([])
+  expect(await storedMail()).toEqual([])
   await h.as(technician).call(logins.reopen, { params: { id: customerId, userId: id } })
   await send({ userId: id, isAgain: true })
-  expect(await kept()).toEqual([{ link_for: id, body: expect.stringContaining(`\n${LINK}\n`) }])
+  expect(await storedMail()).toEqual([{ link_for: id, body: expect.stringContaining(`\n${LINK}\n`) }])
 })

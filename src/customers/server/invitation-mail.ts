@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
@@ -9,10 +10,10 @@ import { onOneLine } from '#lib/text.rules.ts'
 
 export const INVITATION_MAIL = 'invitation-mail'
 
-/** `isAgain`: the person was invited before and gets a new link. */
+/** `isAgain`: a new link for a login that was invited before. */
 const Payload = z.object({ userId: Id, isAgain: z.boolean() })
 
-/** Tells a customer's new login where to sign in, and sends a link to choose an own password; never a password. */
+/** Mails a new portal login the sign-in address and a one-time link to choose a password; never a password. */
 export const invitationMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
@@ -31,9 +32,9 @@ export const invitationMail =
         link: {
           userId,
           purpose: 'invitation',
-          make: ({ isAgain: isSentAgain }) =>
+          make: ({ isAgain: isResent }) =>
             database.as('auth', (db) =>
-              makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation', isAgain: isSentAgain }),
+              makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation', isAgain: isResent }),
             ),
         },
       },
@@ -43,7 +44,7 @@ export const invitationMail =
 
 type Invited = { orgId: string; email: string; fullName: string | null; organization: string }
 
-/** Undefined when the login was revoked, or the customer archived, before the mail was sent. */
+/** Undefined when the login was revoked or the customer archived before the job ran. */
 async function findInvited(db: Db, userId: string): Promise<Invited | undefined> {
   const { rows } = await sql<Invited>`
     select l.org_id, u.email, l.full_name, o.name as organization
@@ -55,38 +56,38 @@ async function findInvited(db: Db, userId: string): Promise<Invited | undefined>
   return rows[0]
 }
 
-type MessageCard = Invited & { isAgain: boolean; signIn: string }
+type MailContent = Invited & { isAgain: boolean; signIn: string }
 
-const textOf = (letter: MessageCard) => `Hej${letter.fullName ? ` ${letter.fullName}` : ''}!
+const textOf = (mail: MailContent) => `Hej${mail.fullName ? ` ${mail.fullName}` : ''}!
 
-${letter.isAgain ? again(letter) : invitation(letter)}
+${mail.isAgain ? newLink(mail) : invitation(mail)}
 
 ${LINK}
 
 Har du frågor, eller väntade du dig inte det här mejlet? Hör av dig till oss.
 
-${letter.organization}
+${mail.organization}
 `
 
 const invitation = ({
   organization,
   email,
   signIn,
-}: MessageCard) => `${organization} har bjudit in dig till sin supportportal.
+}: MailContent) => `${organization} har bjudit in dig till sin supportportal.
 Där skapar du ärenden och följer vad som händer med dem.
 
 Logga in med ${email} och lösenordet som du har fått av oss:
 ${signIn}
 
 Vill du välja ett eget lösenord? Gör det här.
-Länken fungerar en gång och i sju dagar:`
+Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}:`
 
-const again = ({
+const newLink = ({
   organization,
   email,
   signIn,
-}: MessageCard) => `Här är en ny länk till supportportalen hos ${organization}.
-Välj ett lösenord med den. Länken fungerar en gång och i sju dagar, och den förra gäller inte längre.
+}: MailContent) => `Här är en ny länk till supportportalen hos ${organization}.
+Välj ett lösenord med den. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}, och den förra gäller inte längre.
 
 Sedan loggar du in med ${email} här:
 ${signIn}

@@ -28,13 +28,13 @@ beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterAll(() => h.stop())
 
 const anAddress = () => `${uuidv7()}@example.se`
-const invite = (given: object = {}, person = technician, id = customerId) =>
-  h.as(person).call(logins.invite, { params: { id }, body: { email: anAddress(), password: PASSWORD, ...given } })
+const invite = (fields: object = {}, person = technician, id = customerId) =>
+  h.as(person).call(logins.invite, { params: { id }, body: { email: anAddress(), password: PASSWORD, ...fields } })
 const list = (person = technician, id = customerId) => h.as(person).call(logins.list, { params: { id } })
 const signIn = (email: string, password = PASSWORD) => postToken(h, 'password', { email, password })
 const count = async (rest: string, values: unknown[] = []) =>
   (await h.test.superuser.query(`select count(*)::int as n from ${rest}`, values)).rows[0].n
-const deedsAbout = async (userId: string) =>
+const auditEntriesFor = async (userId: string) =>
   (
     await h.test.superuser.query(
       'select action, user_id, org_id from audit_log where subject_id = $1 order by at, id',
@@ -42,7 +42,7 @@ const deedsAbout = async (userId: string) =>
     )
   ).rows
 
-test('an invited customer can sign in at once, with the invite’s password, and is in the list', async () => {
+test('an invited customer can sign in at once with the password of the invitation and is listed', async () => {
   const email = anAddress()
   const made = await invite({ email: ` ${email.toUpperCase()} `, fullName: ' Anna Berg ' })
   expect(made).toMatchObject({ email, fullName: 'Anna Berg', lastSeenAt: null, isRevoked: false, hasPassword: true })
@@ -53,10 +53,10 @@ test('an invited customer can sign in at once, with the invite’s password, and
     headers: { authorization: `Bearer ${signedIn.json().access_token}` },
   })
   expect(me.json()).toMatchObject({ kind: 'customer', customer: 'Bergströms Bageri', mustChangePassword: false })
-  const shown = (await list()).find(({ id }) => id === made.id)
-  expect(shown).toMatchObject({ email, invitedAt: made.invitedAt })
-  expect(shown?.lastSeenAt).not.toBeNull()
-  expect(await deedsAbout(made.id)).toEqual([
+  const listed = (await list()).find(({ id }) => id === made.id)
+  expect(listed).toMatchObject({ email, invitedAt: made.invitedAt })
+  expect(listed?.lastSeenAt).not.toBeNull()
+  expect(await auditEntriesFor(made.id)).toEqual([
     { action: 'invited', user_id: technician.userId, org_id: technician.orgId },
   ])
 })
@@ -92,28 +92,28 @@ test('A-16: a short, a common and a guessable password make no login', async () 
 })
 
 test('A-15: an address that is taken is refused alike wherever it belongs, and its login stays as it is', async () => {
-  const theirs = anAddress()
-  const before = await invite({ email: theirs }, stranger, strangersCustomerId)
+  const strangersEmail = anAddress()
+  const before = await invite({ email: strangersEmail }, stranger, strangersCustomerId)
   const untouched = async () =>
     (await h.test.superuser.query('select * from auth.users u join customer_users l on l.user_id = u.id order by id'))
       .rows
   const rows = await untouched()
   const own = (await list())[0]?.email ?? ''
-  for (const email of [theirs, theirs.toUpperCase(), own, technician.email, stranger.email]) {
+  for (const email of [strangersEmail, strangersEmail.toUpperCase(), own, technician.email, stranger.email]) {
     const refusal = await invite({ email, password: 'ett annat lösenord' }).catch((error: unknown) => error)
     expect(refusal, email).toMatchObject({ status: 409, code: 'email_taken', message: TAKEN, fields: { email: TAKEN } })
     expect(JSON.stringify(refusal)).not.toMatch(/Annan|019/)
   }
   expect(await untouched()).toEqual(rows)
-  expect((await signIn(theirs)).statusCode).toBe(200)
-  const { rows: kept } = await h.test.superuser.query(
+  expect((await signIn(strangersEmail)).statusCode).toBe(200)
+  const { rows: entries } = await h.test.superuser.query(
     `select user_id, org_id, subject_id, detail from audit_log where action = 'met_taken_address'`,
   )
-  expect(kept).toHaveLength(5)
-  // The line names who met it, and nothing of whom was met.
+  expect(entries).toHaveLength(5)
+  // The audit entry names the inviter and nothing about the owner of the address.
   const { userId, orgId } = technician
-  expect(kept[0]).toEqual({ user_id: userId, org_id: orgId, subject_id: userId, detail: {} })
-  expect(JSON.stringify(kept)).not.toContain(before.id)
+  expect(entries[0]).toEqual({ user_id: userId, org_id: orgId, subject_id: userId, detail: {} })
+  expect(JSON.stringify(entries)).not.toContain(before.id)
 })
 
 test('A-15: of twenty invitations to one address at the same time one login is made, and no half of another', async () => {
@@ -151,12 +151,12 @@ test('A-64: whoever meets twenty taken addresses in an hour is told nothing more
   await expect(invite({ email: free })).resolves.toMatchObject({ email: free })
 })
 
-test('the same call again makes one login, and no fast hash of its password is kept', async () => {
+test('a repeated request creates one login, and no fast hash of its password is stored', async () => {
   const body = { email: anAddress(), password: PASSWORD }
-  const again = () =>
+  const repeat = () =>
     h.as(technician).call(logins.invite, { params: { id: customerId }, body }, { idempotencyKey: 'samma-nyckel' })
-  const first = await again()
-  expect(await again()).toEqual(first)
+  const first = await repeat()
+  expect(await repeat()).toEqual(first)
   const { rows } = await h.test.superuser.query(`select body_hash, answer::text from idempotency_keys where key = $1`, [
     'samma-nyckel',
   ])
@@ -198,7 +198,7 @@ test('A-60: nothing is made for, or done to, another organization’s customer o
   expect((await signIn(ours.email)).statusCode).toBe(200)
 })
 
-test('revoking closes the portal at once and ends every link, reopening restores it, and both are audited once', async () => {
+test('revoking ends portal access and every link at once, reopening restores access, and both are audited once', async () => {
   const login = await invite()
   const { access_token: token, refresh_token } = (await signIn(login.email)).json()
   const visit = () => h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
@@ -216,7 +216,7 @@ test('revoking closes the portal at once and ends every link, reopening restores
   })
   expect(await call(logins.reopen, { params })).toMatchObject({ isRevoked: false })
   expect((await signIn(login.email)).statusCode).toBe(200)
-  expect(await deedsAbout(login.id)).toEqual(
+  expect(await auditEntriesFor(login.id)).toEqual(
     ['invited', 'revoked', 'reopened'].map((action) => ({
       action,
       user_id: technician.userId,
@@ -225,7 +225,7 @@ test('revoking closes the portal at once and ends every link, reopening restores
   )
 })
 
-test('an administrator’s new password ends the sessions and is to be changed, unless said otherwise', async () => {
+test('a password set by an administrator revokes the sessions and must be changed, unless that is switched off', async () => {
   const login = await invite()
   const { access_token: token } = (await signIn(login.email)).json()
   const params = { id: customerId, userId: login.id }
@@ -250,11 +250,11 @@ test('an administrator’s new password ends the sessions and is to be changed, 
   expect(await isDue('nytt och bättre')).toBe(true)
   await set(admin, { password: 'ännu ett lösenord', mustChange: false })
   expect(await isDue('ännu ett lösenord')).toBe(false)
-  const deeds = (await deedsAbout(login.id)).filter(({ action }) => action === 'password_changed')
-  expect(deeds).toEqual(Array(2).fill({ action: 'password_changed', user_id: admin.userId, org_id: admin.orgId }))
+  const entries = (await auditEntriesFor(login.id)).filter(({ action }) => action === 'password_changed')
+  expect(entries).toEqual(Array(2).fill({ action: 'password_changed', user_id: admin.userId, org_id: admin.orgId }))
 })
 
-test('an archived customer gets no login and no link, and keeps those it has', async () => {
+test('an archived customer gets no new login or link and keeps existing ones', async () => {
   const { id } = await h.aCustomer({ orgId: technician.orgId ?? '' })
   const login = await invite({}, technician, id)
   expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })

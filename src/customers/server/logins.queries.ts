@@ -4,7 +4,7 @@ import {
   disableLogin,
   enableLogin,
   listLogins,
-  namesAround,
+  listRelatedNames,
   setPassword,
 } from '#auth/server/logins.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
@@ -14,18 +14,18 @@ import { invalid, notFound } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { type Invitation, LOGIN_NOT_FOUND, type PasswordForLogin, type PortalLogin } from '../logins.contract.ts'
-import { getCustomer, holdCustomer } from './customers.queries.ts'
+import { getCustomer, lockActiveCustomer } from './customers.queries.ts'
 import { INVITATION_MAIL } from './invitation-mail.ts'
 
 type LoginOf = { id: string; userId: string }
 
-/** Throws 404 for nobody's customer. */
+/** A customer's portal logins, oldest first. Throws 404 for an unknown customer. */
 export async function listLoginsOf(db: Db, customerId: string): Promise<PortalLogin[]> {
   await getCustomer(db, customerId)
   return loginsOf(db, customerId)
 }
 
-/** Who the customer's logins are is asked as the actor; what the sign-in knows of them is then asked for those alone. */
+/** Selects the links under the actor's row-level security; the `auth` schema is then read for those users only. */
 async function loginsOf(db: Db, customerId: string, userId?: string): Promise<PortalLogin[]> {
   const links = await db
     .selectFrom('customerUsers')
@@ -35,16 +35,16 @@ async function loginsOf(db: Db, customerId: string, userId?: string): Promise<Po
     .orderBy('createdAt')
     .orderBy('userId')
     .execute()
-  const known = await listLogins(
+  const accounts = await listLogins(
     db,
     links.map((link) => link.userId),
   )
   return links.flatMap(({ fullName, invitedAt, ...link }) =>
-    known.filter(({ id }) => id === link.userId).map((login) => ({ ...login, fullName, invitedAt })),
+    accounts.filter(({ id }) => id === link.userId).map((login) => ({ ...login, fullName, invitedAt })),
   )
 }
 
-/** Throws 404 for a customer or a login that is not the other's. */
+/** Throws 404 for an unknown customer and for a login of another customer. */
 async function getLogin(db: Db, { id, userId }: LoginOf): Promise<PortalLogin> {
   await getCustomer(db, id)
   const [login] = await loginsOf(db, id, userId)
@@ -52,14 +52,12 @@ async function getLogin(db: Db, { id, userId }: LoginOf): Promise<PortalLogin> {
   return login
 }
 
+const portalClosed = () => invalid('Kunden är arkiverad, och portalen är stängd för den. Återställ kunden först.')
+
 /** Throws 422 for an archived customer: its portal is closed. */
 async function getActiveCustomer(db: Db, id: string) {
-  return refuseArchived(await getCustomer(db, id))
-}
-
-function refuseArchived<C extends { archivedAt: string | null }>(customer: C): C {
-  if (customer.archivedAt !== null)
-    throw invalid('Kunden är arkiverad, och portalen är stängd för den. Återställ kunden först.')
+  const customer = await getCustomer(db, id)
+  if (customer.archivedAt !== null) throw portalClosed()
   return customer
 }
 
@@ -70,8 +68,8 @@ async function getOpenLogin(db: Db, login: LoginOf): Promise<PortalLogin> {
 }
 
 /**
- * Gives a customer a login that works at once, and mails an invitation without the password. Never changes an existing login:
- * throws 409 for an address that is taken; 422 for a weak password.
+ * Creates a portal login that works at once and enqueues an invitation mail without the password. Never changes an existing
+ * login: throws 409 for an address in use, 422 for a weak password and for an archived customer.
  */
 export async function inviteLogin(
   db: Db,
@@ -83,8 +81,8 @@ export async function inviteLogin(
   const customer = await getActiveCustomer(db, id)
   const { name } = await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()
   const passwordHash = await choosePassword(password, [email, name, customer.name, fullName])
-  // Not before the hash, which takes its time: others would wait for it.
-  refuseArchived(await holdCustomer(db, id))
+  // Locked only after the slow password hash, so that other transactions do not wait for it.
+  await lockActiveCustomer(db, id, portalClosed)
   const userId = await createLogin(db, {
     email,
     kind: 'customer',
@@ -98,19 +96,21 @@ export async function inviteLogin(
   return getLogin(db, { id, userId })
 }
 
+/** Disables the login and ends its sessions. Throws 404 for an unknown login. */
 export async function revokeLogin(db: Db, actor: StaffActor, login: LoginOf): Promise<PortalLogin> {
   await getLogin(db, login)
   await disableLogin(db, { userId: login.userId, by: actor.userId })
   return getLogin(db, login)
 }
 
+/** Enables a revoked login. Throws 404 for an unknown login. */
 export async function reopenLogin(db: Db, actor: StaffActor, login: LoginOf): Promise<PortalLogin> {
   await getLogin(db, login)
   await enableLogin(db, { userId: login.userId, by: actor.userId })
   return getLogin(db, login)
 }
 
-/** Throws 422 for a revoked login and for an archived customer. */
+/** Enqueues a mail with a new one-time link. Throws 422 for a revoked login and for an archived customer. */
 export async function sendNewLink(db: Db, actor: StaffActor, login: LoginOf): Promise<void> {
   const { userId } = login
   await getOpenLogin(db, login)
@@ -128,6 +128,6 @@ export async function setLoginPassword(
 ): Promise<void> {
   const { fullName } = await getOpenLogin(db, login)
   const { name } = await getCustomer(db, login.id)
-  const passwordHash = await choosePassword(password, [...(await namesAround(db, login.userId)), name, fullName])
+  const passwordHash = await choosePassword(password, [...(await listRelatedNames(db, login.userId)), name, fullName])
   await setPassword(db, { userId: login.userId, passwordHash, mustChangePassword: mustChange, by: actor.userId })
 }

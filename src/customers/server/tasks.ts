@@ -3,7 +3,7 @@ import type { Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { INVITATION_MAIL, invitationMail } from './invitation-mail.ts'
 
-/** What customers leave to the job queue. */
+/** The background jobs of this feature. */
 export const customerTasks = (parts: { database: Database; mailer: Mailer; appUrl: string }): Tasks => ({
   [INVITATION_MAIL]: invitationMail(parts),
 })

@@ -12,22 +12,22 @@ type Props = { chosen: ChosenFile | undefined; onChoose: (chosen: ChosenFile | u
 
 const TOO_LARGE = `Filen är större än ${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB. Dela upp den och importera en del i taget.`
 
-async function read(given: File): Promise<CustomerFile | { problem: string }> {
-  if (given.size > IMPORT_FILE_BYTES_MAX) return { problem: TOO_LARGE }
+async function read(source: File): Promise<CustomerFile | { problem: string }> {
+  if (source.size > IMPORT_FILE_BYTES_MAX) return { problem: TOO_LARGE }
   try {
-    return customerFileOf(decodeText(new Uint8Array(await given.arrayBuffer())))
+    return customerFileOf(decodeText(new Uint8Array(await source.arrayBuffer())))
   } catch {
     return { problem: 'Filen gick inte att läsa. Kontrollera att den finns kvar och välj den igen.' }
   }
 }
 
-/** The file is read here in the browser; nothing of it is sent or kept by choosing it. */
+/** Parses the chosen file in the browser; nothing is uploaded or stored before the import. */
 export function ChooseFile({ chosen, onChoose }: Props) {
   const [problem, setProblem] = useState<string>()
-  const choose = async (given: File) => {
-    const file = await read(given)
+  const choose = async (source: File) => {
+    const file = await read(source)
     setProblem('problem' in file ? file.problem : undefined)
-    onChoose('problem' in file ? undefined : { name: given.name, file })
+    onChoose('problem' in file ? undefined : { name: source.name, file })
   }
   return (
     <Card title="Fil">
@@ -39,7 +39,7 @@ export function ChooseFile({ chosen, onChoose }: Props) {
         <FileButton
           accepts={['.csv', '.txt', '.tsv', 'text/csv']}
           variant={chosen ? 'secondary' : 'primary'}
-          onChoose={(given) => void choose(given)}
+          onChoose={(source) => void choose(source)}
         >
           {chosen ? 'Byt fil' : 'Välj fil'}
         </FileButton>

@@ -1,2 +1,2 @@
-// How any screen calls and writes to somebody.
+// Phone and e-mail links for other features.
 export { EmailLink, PhoneLink } from './contact-links.tsx'

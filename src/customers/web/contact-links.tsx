@@ -1,7 +1,7 @@
 import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
 import { Link } from '#lib/ui/link.tsx'
 
-/** A phone number as Swedes write it, to be called; one that cannot be read stands as it was typed. */
+/** A `tel:` link in Swedish format; an unrecognized number is rendered as plain text. */
 export function PhoneLink({ phone }: { phone: string }) {
   const href = phoneHref(phone)
   if (!href) return phone

@@ -2,7 +2,7 @@ import type { Customer } from '../customers.contract.ts'
 
 const labels = { name: 'Namn', email: 'E-post', phone: 'Telefon', address: 'Adress', notes: 'Anteckningar' } as const
 
-/** What somebody else saved meanwhile, above the form that still holds what was typed. */
+/** The current row after an edit conflict, above the form that keeps the user's input. */
 export function CustomerConflict({ customer }: { customer: Customer }) {
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">

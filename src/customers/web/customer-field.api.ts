@@ -1,2 +1,2 @@
-// The customer in any form.
+// The customer field for forms of other features.
 export { CustomerField } from './customer-field.tsx'

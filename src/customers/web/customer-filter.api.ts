@@ -1,2 +1,2 @@
-// The filter of any list that belongs to customers.
+// The customer filter for lists of other features.
 export { CustomerFilter } from './customer-filter.tsx'

@@ -5,7 +5,7 @@ import { customerQuery } from './customers.api.ts'
 
 type Props = { customerId: string; onChange: (customerId: string) => void }
 
-/** Narrows a list to one customer, archived ones too; '' is all. A link may name one that the list on offer does not hold. */
+/** Filters a list by customer, archived ones included; '' is all. The URL may select a customer beyond the offered options. */
 export function CustomerFilter({ customerId, onChange }: Props) {
   const { data: chosen } = useQuery({ ...customerQuery(customerId), enabled: customerId !== '' })
   return (

@@ -6,7 +6,7 @@ import { IconButton } from '#lib/ui/icon-button.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import type { Customer } from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
-import { useRestore, useWhyNotRemove } from './remove-customer.tsx'
+import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 
 const columns: readonly Column<Customer>[] = [
   { key: 'name', header: 'Namn', cell: ({ name }) => name, onPhone: 'title', grows: true, width: 'w-[40%]' },
@@ -46,8 +46,8 @@ type Props = Pick<
 export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) {
   const navigate = useNavigate()
   const restore = useRestore()
-  const whyNot = useWhyNotRemove()
-  const shown = useMemo(() => [...columns, inviteColumn(onInvite)], [onInvite])
+  const disabledReason = useRemovalDisabledReason()
+  const visibleColumns = useMemo(() => [...columns, inviteColumn(onInvite)], [onInvite])
   const actions = useCallback(
     (customer: Customer) => (
       <>
@@ -75,7 +75,7 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
             label={`Återställ ${customer.name}`}
             tooltip="Återställ"
             onPress={() => void restore(customer)}
-            {...(whyNot && { disabledReason: whyNot })}
+            {...(disabledReason && { disabledReason })}
           />
         ) : (
           <IconButton
@@ -84,17 +84,17 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
             tooltip="Ta bort"
             tone="danger"
             onPress={() => onRemove(customer)}
-            {...(whyNot && { disabledReason: whyNot })}
+            {...(disabledReason && { disabledReason })}
           />
         )}
       </>
     ),
-    [navigate, restore, whyNot, onChange, onRemove],
+    [navigate, restore, disabledReason, onChange, onRemove],
   )
   return (
     <Table
       label="Kunder"
-      columns={shown}
+      columns={visibleColumns}
       rowKey={({ id }) => id}
       href={customerPath}
       loadingText="Laddar kunder …"

@@ -9,9 +9,9 @@ import { Form } from '#lib/ui/form.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { Customer, NAME_MAX, NewCustomer } from '../customers.contract.ts'
 import { CustomerConflict } from './customer-conflict.tsx'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
@@ -33,20 +33,20 @@ export function CustomerDialog({ customer, onClose }: Props) {
     resolver: zodResolver(NewCustomer),
     defaultValues: valuesOf(customer),
   })
-  const { save, standing } = useSave(customer)
+  const { save, conflict } = useSave(customer)
   const submit = async (values: NewCustomer) => {
-    const { refusal, standing } = await save(values)
-    if (refusal === undefined) return onClose()
-    // What was typed stays; what was not touched is what stands now, so that saving takes nothing back.
-    if (standing) form.reset(valuesOf(standing), { keepDirtyValues: true, keepFieldsRef: true })
-    else putFieldErrors(form, refusal)
+    const { error, current } = await save(values)
+    if (error === undefined) return onClose()
+    // Keeps the user's input and updates untouched fields, so that saving does not revert the other change.
+    if (current) form.reset(valuesOf(current), { keepDirtyValues: true, keepFieldsRef: true })
+    else putFieldErrors(form, error)
   }
   const { control, formState } = form
   const title = customer ? 'Redigera kund' : 'Ny kund'
   return (
     <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={submit} label={title}>
-        {standing && <CustomerConflict customer={standing} />}
+        {conflict && <CustomerConflict customer={conflict} />}
         <TextField
           control={control}
           name="name"
@@ -63,7 +63,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
           <Button type="submit" variant="primary" isBusy={formState.isSubmitting} busyText="Sparar...">
-            {standing ? 'Spara min version' : 'Spara'}
+            {conflict ? 'Spara min version' : 'Spara'}
           </Button>
         </DialogActions>
       </Form>
@@ -71,7 +71,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
   )
 }
 
-/** Says how the number will be shown, before it is saved. */
+/** A hint shows how the number will be formatted. */
 function PhoneField({ control }: { control: Control<Values, unknown, NewCustomer> }) {
   const typed = (useWatch({ control, name: 'phone' }) ?? '').trim()
   const hint = isPhone(typed)
@@ -89,38 +89,38 @@ function PhoneField({ control }: { control: Control<Values, unknown, NewCustomer
   )
 }
 
-/** Saves and tells how it went; the refusal, if any, is for the fields. After a conflict `standing` is the row as it is now. */
+/** Saves with a toast; `error` is for the form fields. After an edit conflict `conflict` is the current row. */
 function useSave(customer: Customer | undefined) {
   const create = useCreateCustomer()
   const change = useChangeCustomer()
-  const attempt = useAttempt()
-  const [standing, setStanding] = useState<Customer>()
+  const idempotency = useIdempotencyKey()
+  const [conflict, setConflict] = useState<Customer>()
   // What the person writes on: a refetch meanwhile must not lend its version to an older text.
   const [opened] = useState(customer)
 
-  const save = async (values: NewCustomer): Promise<{ refusal?: unknown; standing?: Customer }> => {
+  const save = async (values: NewCustomer): Promise<{ error?: unknown; current?: Customer }> => {
     try {
       if (opened) {
-        // Saving again after a conflict is a choice made with both versions in sight.
-        const { version } = standing ?? opened
+        // Saving again after a conflict overwrites deliberately: the dialog shows both versions.
+        const { version } = conflict ?? opened
         await change.mutateAsync({ id: opened.id, customer: { ...values, version } })
       } else {
-        await create.mutateAsync({ customer: values, idempotencyKey: attempt.keyFor(values) })
-        attempt.done()
+        await create.mutateAsync({ customer: values, idempotencyKey: idempotency.keyFor(values) })
+        idempotency.clear()
       }
       showToast({ title: customer ? 'Kund uppdaterad!' : 'Kund skapad!', tone: 'success' })
       return {}
     } catch (error) {
-      const now =
+      const current =
         error instanceof CallError && error.code === 'conflict' ? Customer.safeParse(error.current) : undefined
-      if (now?.success) {
-        setStanding(now.data)
-        return { refusal: error, standing: now.data }
+      if (current?.success) {
+        setConflict(current.data)
+        return { error, current: current.data }
       }
       if (customer) showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
       else showToast({ title: `Kunde inte skapa kund: ${messageOf(error)}`, tone: 'error' })
-      return { refusal: error }
+      return { error }
     }
   }
-  return { save, standing }
+  return { save, conflict }
 }

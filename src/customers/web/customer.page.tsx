@@ -6,28 +6,28 @@ import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useRowId } from '#lib/web/address.ts'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useRowId } from '#lib/web/url.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { customerQuery } from './customers.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
-import { useRestore, useWhyNotRemove } from './remove-customer.tsx'
+import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 import { WorkHistory } from './work-history.tsx'
 
 const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
 const back = { to: '/backoffice/customers', label: 'Kunder' }
 
-/** A customer's details and everything that was done for them. */
+/** A customer's details, portal logins and work history. */
 export function CustomerPage() {
   const id = useRowId()
   const { data: customer, error, refetch, isRefetching } = useQuery(customerQuery(id))
-  if (customer) return <KnownCustomer customer={customer} />
+  if (customer) return <LoadedCustomer customer={customer} />
   if (error instanceof CallError && error.status === 404) {
     return (
       <Page title={CUSTOMER_NOT_FOUND} back={back}>
@@ -55,8 +55,8 @@ export function CustomerPage() {
   )
 }
 
-function KnownCustomer({ customer }: { customer: Customer }) {
-  const [isChanging, setChanging] = useLaterState(false)
+function LoadedCustomer({ customer }: { customer: Customer }) {
+  const [isChanging, setChanging] = useTransitionState(false)
   const isArchived = customer.archivedAt !== null
   return (
     <Page
@@ -98,9 +98,9 @@ function KnownCustomer({ customer }: { customer: Customer }) {
 
 function RestoreButton({ customer }: { customer: Customer }) {
   const restore = useRestore()
-  const whyNot = useWhyNotRemove()
+  const disabledReason = useRemovalDisabledReason()
   return (
-    <Button icon={ArchiveRestore} onPress={() => void restore(customer)} {...(whyNot && { disabledReason: whyNot })}>
+    <Button icon={ArchiveRestore} onPress={() => void restore(customer)} {...(disabledReason && { disabledReason })}>
       Återställ
     </Button>
   )

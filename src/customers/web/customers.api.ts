@@ -24,7 +24,7 @@ export const customersQuery = ({ search, archived }: CustomerListFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // The rows stay while another search is under way.
+    // Keeps the rows visible while another search loads.
     placeholderData: (before) => before,
   })
 
@@ -34,11 +34,11 @@ export const customerQuery = (id: string) =>
     queryFn: ({ signal }) => call(customers.get, { params: { id } }, { signal }),
   })
 
-/** The register as a file: all that match, not only the rows on the screen. */
+/** Downloads all matching customers as CSV, not only the loaded rows. */
 export const exportCustomers = ({ search, archived }: CustomerListFilter) =>
   call(customers.exportFile, { query: { ...(search && { search }), ...(archived && { archived: 'true' }) } })
 
-/** What a picker offers for a text. */
+/** The options of a customer picker for a search text. */
 export const customerNamesQuery = ({ search, includeArchived }: { search: string; includeArchived: boolean }) =>
   queryOptions({
     queryKey: ['customers', 'names', { search, includeArchived }],
@@ -48,24 +48,24 @@ export const customerNamesQuery = ({ search, includeArchived }: { search: string
         { query: { ...(search && { search }), ...(includeArchived && { includeArchived: 'true' }) } },
         { signal },
       ),
-    // What was offered stays until the new answer is there: a list that empties at each key is hard to choose from.
+    // Keeps the options until the new response arrives: a list that empties at each key is hard to choose from.
     placeholderData: (before) => before,
   })
 
-/** Which of these the register has; asked anew each time, and forgotten when the screen is left. */
-export const knownCustomersQuery = (rows: Pick<NewCustomer, 'name' | 'email'>[]) =>
+/** Which of these customers exist already; never served from the cache of an earlier visit. */
+export const existingCustomersQuery = (rows: Pick<NewCustomer, 'name' | 'email'>[]) =>
   queryOptions({
-    // Not under 'customers': what an import adds must not be held against it.
+    // Not under 'customers': the import's own invalidation must not make its rows count as existing.
     queryKey: ['import-check', rows],
     queryFn: ({ signal }) => call(customerImport.check, { body: { rows } }, { signal }),
     enabled: rows.length > 0,
-    // What the person has in sight does not change under their hands.
+    // The result must not change while the user reviews it.
     staleTime: 'static',
     gcTime: 0,
   })
 
-/** A customer's name stands in the register, on time rows and on the dashboard. */
-function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
+/** Customer names are shown in the register, on time rows and on the dashboard. */
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,

@@ -2,17 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
-import { TypedSearch } from '#lib/ui/typed-search.tsx'
-import { useAddress } from '#lib/web/address.ts'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
+import { useUrlFilter } from '#lib/web/url.ts'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerTable } from './customer-table.tsx'
 import { type CustomerListFilter, customersQuery } from './customers.api.ts'
@@ -23,9 +23,9 @@ import { useRemoveWithConfirmation } from './remove-customer.tsx'
 const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
 
 export function CustomersPage() {
-  const { filter, setFilter } = useCustomerFilter()
+  const { filter, chosen, setFilter } = useCustomerFilter()
   const list = useInfiniteQuery(customersQuery(filter))
-  const [open, setOpen] = useLaterState<'new' | Customer>()
+  const [open, setOpen] = useTransitionState<'new' | Customer>()
   const invitation = useInvitation()
   const removal = useRemoveWithConfirmation()
   const total = list.data?.pages[0]?.total
@@ -39,13 +39,13 @@ export function CustomersPage() {
       <LinkButton to="/backoffice/customers/import" icon={Upload}>
         Importera
       </LinkButton>
-      <ExportCustomers filter={filter} total={total} />
+      <ExportCustomers filter={chosen} total={total} />
       {add}
     </>
   )
   return (
     <Page title="Kunder" lead={leadOf(total, filter)} action={actions}>
-      <Filters filter={filter} setFilter={setFilter} />
+      <Filters chosen={chosen} setFilter={setFilter} />
       {list.isError && !list.data ? (
         <ErrorState
           title="Kunde inte hämta kunddata"
@@ -57,8 +57,8 @@ export function CustomersPage() {
         <CustomerTable
           {...tableOf(list)}
           onChange={setOpen}
-          onInvite={invitation.ask}
-          onRemove={removal.ask}
+          onInvite={invitation.open}
+          onRemove={removal.open}
           empty={<NoCustomers filter={filter} add={add} onClear={() => setFilter('search', '')} />}
         />
       )}
@@ -78,32 +78,40 @@ const leadOf = (total: number | undefined, { archived }: CustomerListFilter) =>
     ? 'Kundregister'
     : plural(total, archived ? 'arkiverad kund' : 'kund', archived ? 'arkiverade kunder' : 'kunder')
 
-type Filtering = { filter: CustomerListFilter; setFilter: (name: 'search' | 'archived', value: string) => void }
-
-function useCustomerFilter(): Filtering {
-  const { params, set } = useAddress<'search' | 'archived'>()
-  return {
-    filter: { search: params.get('search') ?? '', archived: params.get('archived') === 'true' },
-    setFilter: set,
-  }
+type Filtering = {
+  /** What the list shows. */
+  filter: CustomerListFilter
+  /** What the controls show; the list follows in a transition. */
+  chosen: CustomerListFilter
+  setFilter: (name: 'search' | 'archived', value: string) => void
 }
 
-function Filters({ filter, setFilter }: Filtering) {
+function useCustomerFilter(): Filtering {
+  const { params, chosen, set } = useUrlFilter<'search' | 'archived'>()
+  return { filter: filterOf(params), chosen: filterOf(chosen), setFilter: set }
+}
+
+const filterOf = (params: URLSearchParams): CustomerListFilter => ({
+  search: params.get('search') ?? '',
+  archived: params.get('archived') === 'true',
+})
+
+function Filters({ chosen, setFilter }: Omit<Filtering, 'filter'>) {
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
       <div className="w-full sm:w-80">
-        <TypedSearch
+        <DebouncedSearch
           label="Sök kund"
           placeholder="Namn, e-post, telefon, adress"
-          settled={filter.search}
-          onSettle={(text) => setFilter('search', text)}
+          value={chosen.search}
+          onChange={(text) => setFilter('search', text)}
         />
       </div>
       <RadioGroupInput
         label="Visa"
         isLabelHidden
         isInRow
-        value={filter.archived ? 'archived' : 'active'}
+        value={chosen.archived ? 'archived' : 'active'}
         onChange={(value) => setFilter('archived', value === 'archived' ? 'true' : '')}
         choices={[
           { value: 'active', label: 'Aktiva' },

@@ -33,7 +33,7 @@ const field = (name: string) => screen.getByRole('textbox', { name })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const countOf = async (search: string) => (await h.as(admin).call(customers.list, { query: { search } })).total
 
-test('a customer without a name is not sent', async () => {
+test('a customer without a name is not submitted', async () => {
   const { user } = await openBackOffice(h, technician, LIST)
   await user.click((await screen.findAllByRole('button', { name: 'Ny kund' }))[0] as HTMLElement)
   await user.click(await button('Spara'))
@@ -41,7 +41,7 @@ test('a customer without a name is not sent', async () => {
   expect(document.activeElement).toBe(field('Namn'))
 })
 
-test('a failure keeps what was typed, and saving again makes one customer even when only the answer was lost', async () => {
+test('a failure keeps the input, and retrying creates one customer even when only the response was lost', async () => {
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || path !== '/api/customers') return undefined
@@ -68,7 +68,7 @@ test('a failure keeps what was typed, and saving again makes one customer even w
   expect(await countOf('Åkermans')).toBe(1)
 })
 
-test('staff without an organization are told so when they add a customer', async () => {
+test('staff without an organization get an error when they add a customer', async () => {
   const { user } = await openBackOffice(h, organizationless, LIST)
   await user.click((await screen.findAllByRole('button', { name: 'Ny kund' }))[0] as HTMLElement)
   await user.click(await screen.findByRole('textbox', { name: 'Namn' }))
@@ -77,7 +77,7 @@ test('staff without an organization are told so when they add a customer', async
   expect(await screen.findByText('Kunde inte skapa kund: Du måste vara kopplad till en organisation')).toBeTruthy()
 })
 
-test('when somebody else was first both versions are in sight, and saving keeps mine and what I did not touch of theirs', async () => {
+test('an edit conflict shows both versions, and saving keeps my input and the other changes in untouched fields', async () => {
   const customer = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, technician, `${LIST}/${customer.id}`)
   await user.click(await button('Redigera'))
@@ -86,15 +86,15 @@ test('when somebody else was first both versions are in sight, and saving keeps 
   const theirs = { name: 'Bergs Bageri & Konditori', address: 'Deras gata 2', version: customer.version }
   await h.as(admin).call(customers.change, { params: { id: customer.id }, body: theirs })
   await user.click(await button('Spara'))
-  const standing = await screen.findByRole('alert')
-  expect(standing.textContent).toContain('Bergs Bageri & Konditori')
-  expect(standing.textContent).toContain('Deras gata 2')
+  const conflict = await screen.findByRole('alert')
+  expect(conflict.textContent).toContain('Bergs Bageri & Konditori')
+  expect(conflict.textContent).toContain('Deras gata 2')
   expect(field('Adress')).toHaveProperty('value', 'Min gata 1')
   await user.click(await button('Spara min version'))
   expect(await screen.findByText('Kund uppdaterad!')).toBeTruthy()
   expect(await screen.findByText('Min gata 1')).toBeTruthy()
-  const now = await h.as(admin).call(customers.get, { params: { id: customer.id } })
-  expect(now).toMatchObject({ name: theirs.name, address: 'Min gata 1', version: customer.version + 2 })
+  const saved = await h.as(admin).call(customers.get, { params: { id: customer.id } })
+  expect(saved).toMatchObject({ name: theirs.name, address: 'Min gata 1', version: customer.version + 2 })
 })
 
 test('A-168: a refetch while the form is open lends its version to nobody', async () => {
@@ -110,7 +110,7 @@ test('A-168: a refetch while the form is open lends its version to nobody', asyn
   expect((await screen.findByRole('alert')).textContent).toContain('Deras gata 2')
 })
 
-test('a technician’s delete is off and says why', async () => {
+test('the delete button is disabled for technicians, with the reason', async () => {
   await aCustomer('Cykelverkstan')
   const { user } = await openBackOffice(h, technician, `${LIST}?search=Cykel`)
   const remove = await button('Ta bort Cykelverkstan')
@@ -121,7 +121,7 @@ test('a technician’s delete is off and says why', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('an administrator is asked first; who has no history is deleted', async () => {
+test('deletion asks for confirmation; a customer without history is deleted', async () => {
   await aCustomer('Dagab')
   const { user } = await openBackOffice(h, admin, `${LIST}?search=Dagab`)
   await user.click(await button('Ta bort Dagab'))
@@ -154,7 +154,7 @@ test('a customer with time is archived, found under Arkiverade, and restored', a
   await waitFor(() => expect(screen.queryByText('(arkiverad)')).toBeNull())
 })
 
-test('search and Arkiverade stand in the address, and are read from it', async () => {
+test('search and Arkiverade are stored in the URL and read from it', async () => {
   const customer = await aCustomer('Färg & Form')
   const { user, at, router } = await openBackOffice(h, admin, LIST)
   await user.type(await screen.findByRole('searchbox', { name: 'Sök kund' }), 'färg')
@@ -167,7 +167,7 @@ test('search and Arkiverade stand in the address, and are read from it', async (
   expect(await screen.findByRole('link', { name: customer.name })).toBeTruthy()
 })
 
-test('an address of nobody says Kund hittades inte and leads back', async () => {
+test('the URL of an unknown customer shows Kund hittades inte and a link back', async () => {
   const { user, at } = await openBackOffice(h, technician, `${LIST}/01939f3a-0000-7000-8000-000000000000`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Kund hittades inte' })).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Till kunderna' }))

@@ -9,25 +9,25 @@ import { type CustomerListFilter, exportCustomers } from './customers.api.ts'
 
 type Props = { filter: CustomerListFilter; total: number | undefined }
 
-/** All customers that match the filter, as a file for spreadsheets. */
+/** Downloads all customers that match the filter as CSV. */
 export function ExportCustomers({ filter, total }: Props) {
-  const [isBusy, setBusy] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const save = async () => {
-    setBusy(true)
+    setExporting(true)
     try {
       saveFile(await exportCustomers(filter), `kunder_${todayInStockholm()}.csv`)
       showToast({ title: 'CSV-fil exporterad', tone: 'success' })
     } catch (error) {
       showToast({ title: 'Kunde inte exportera kunder', text: messageOf(error), tone: 'error' })
     }
-    setBusy(false)
+    setExporting(false)
   }
   return (
     <Button
       icon={Download}
       onPress={() => void save()}
       accessibleName="Exportera CSV"
-      isBusy={isBusy}
+      isBusy={isExporting}
       busyText="Exporterar..."
       {...(total === 0 && { disabledReason: 'Ingen data att exportera' })}
     >

@@ -15,22 +15,24 @@ import {
 type ChoiceProps = {
   columns: readonly FileColumn[]
   chosen: Columns
-  onChange: (chosen: Columns) => void
+  /** An updater, so that two choices in one render both count. */
+  onChange: (update: (before: Columns) => Columns) => void
   hasHeadings: boolean
   onHeadings: (hasHeadings: boolean) => void
 }
 
-/** Each of our fields from one of the file's columns. */
+/** Maps each of our fields to a column of the file. */
 export function ColumnChoice({ columns, chosen, onChange, hasHeadings, onHeadings }: ChoiceProps) {
   const choices = columns.map(({ heading, example }, column) => ({
     value: String(column),
     label: heading,
     ...(example && { detail: example.slice(0, 60) }),
   }))
-  const choose = (part: Part, value: string) => {
-    const { [part]: _, ...others } = chosen
-    onChange(value === '' ? others : { ...others, [part]: Number(value) })
-  }
+  const choose = (part: Part, value: string) =>
+    onChange((before) => {
+      const { [part]: _, ...others } = before
+      return value === '' ? others : { ...others, [part]: Number(value) }
+    })
   return (
     <Card title="Kolumner">
       <div className="grid gap-4 sm:grid-cols-2 rail:grid-cols-4">

@@ -7,21 +7,26 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { type GoodRow, type ImportRow, isGood, isWrong, repeatedLines } from '../customer-file.rules.ts'
-import { knownCustomersQuery, useImportCustomers } from './customers.api.ts'
+import { existingCustomersQuery, useImportCustomers } from './customers.api.ts'
 import { ImportRemarks } from './import-remarks.tsx'
 
-type Rows = readonly ImportRow[]
+type Props = {
+  rows: readonly ImportRow[]
+  /** The rows are about to be replaced, because a column was chosen. */
+  isParsing: boolean
+}
 
 /** What the import will do, row by row where there is something to say, and the button that does it. */
-export function ImportOutcome({ rows }: { rows: Rows }) {
-  const [includesKnown, setIncludesKnown] = useState(false)
+export function ImportOutcome({ rows, isParsing }: Props) {
+  const [includesExisting, setIncludesExisting] = useState(false)
   const good = useMemo(() => rows.filter(isGood), [rows])
-  const { known, check } = useKnownLines(good)
-  const imported = includesKnown ? good : good.filter(({ line }) => !known.has(line))
+  const { existing, check } = useExistingLines(good)
+  const imported = includesExisting ? good : good.filter(({ line }) => !existing.has(line))
   const { run, isRunning } = useImport(imported)
   if (check.isError)
     return (
@@ -32,30 +37,30 @@ export function ImportOutcome({ rows }: { rows: Rows }) {
         isRetrying={check.isRefetching}
       />
     )
-  const remarked = check.isLoading ? [] : rows.filter((row) => isWrong(row) || known.has(row.line))
+  const remarked = check.isLoading ? [] : rows.filter((row) => isWrong(row) || existing.has(row.line))
   return (
     <>
       <Card title="Resultat">
         <Counts
           imported={imported.length}
-          known={known.size}
+          existing={existing.size}
           wrong={rows.length - good.length}
-          {...{ includesKnown }}
+          {...{ includesExisting }}
         />
-        {known.size > 0 && (
+        {existing.size > 0 && (
           <div className="mt-3">
             <CheckboxInput
               label="Importera även dem som redan finns"
-              value={includesKnown}
-              onChange={setIncludesKnown}
+              value={includesExisting}
+              onChange={setIncludesExisting}
             />
           </div>
         )}
         <div className="mt-4">
           <Button
             variant="primary"
-            onPress={() => void run()}
-            isBusy={check.isLoading || isRunning}
+            onPress={run}
+            isBusy={isParsing || check.isLoading || isRunning}
             busyText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
             {...(imported.length === 0 && { disabledReason: 'Det finns inga kunder att importera' })}
           >
@@ -68,61 +73,61 @@ export function ImportOutcome({ rows }: { rows: Rows }) {
   )
 }
 
-type CountsProps = { imported: number; known: number; wrong: number; includesKnown: boolean }
+type CountsProps = { imported: number; existing: number; wrong: number; includesExisting: boolean }
 
-const Counts = ({ imported, known, wrong, includesKnown }: CountsProps) => (
+const Counts = ({ imported, existing, wrong, includesExisting }: CountsProps) => (
   <ul className="flex flex-col gap-1">
     <li>{plural(imported, 'kund importeras', 'kunder importeras')}</li>
-    {known > 0 && (
+    {existing > 0 && (
       <li>
-        {plural(known, 'kund finns redan', 'kunder finns redan')}
-        {includesKnown ? ' och importeras ändå' : ' och hoppas över'}
+        {plural(existing, 'kund finns redan', 'kunder finns redan')}
+        {includesExisting ? ' och importeras ändå' : ' och hoppas över'}
       </li>
     )}
     {wrong > 0 && <li>{plural(wrong, 'rad har fel och hoppas över', 'rader har fel och hoppas över')}</li>}
   </ul>
 )
 
-/** The lines whose customer the register has, or the file itself further up. */
-function useKnownLines(good: GoodRow[]) {
-  const asked = useMemo(() => good.map(({ customer: { name, email } }) => ({ name, email })), [good])
-  const check = useQuery(knownCustomersQuery(asked))
-  const known = useMemo(() => {
+/** The lines whose customer exists in the register or earlier in the file. */
+function useExistingLines(good: GoodRow[]) {
+  const candidates = useMemo(() => good.map(({ customer: { name, email } }) => ({ name, email })), [good])
+  const check = useQuery(existingCustomersQuery(candidates))
+  const existing = useMemo(() => {
     const inRegister = new Set(check.data?.known)
     return new Set([
-      ...good.filter((_, place) => inRegister.has(place)).map(({ line }) => line),
+      ...good.filter((_, position) => inRegister.has(position)).map(({ line }) => line),
       ...repeatedLines(good),
     ])
   }, [check.data, good])
-  return { known, check }
+  return { existing, check }
 }
 
 function useImport(rows: readonly GoodRow[]) {
   const navigate = useNavigate()
   const send = useImportCustomers()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const run = async () => {
     const customers = rows.map(({ customer }) => customer)
     try {
-      const { created } = await send.mutateAsync({ rows: customers, idempotencyKey: attempt.keyFor(customers) })
-      attempt.done()
+      const { created } = await send.mutateAsync({ rows: customers, idempotencyKey: idempotency.keyFor(customers) })
+      idempotency.clear()
       showToast({ title: plural(created, 'kund importerad', 'kunder importerade'), tone: 'success' })
       await navigate('/backoffice/customers')
     } catch (error) {
-      showToast({ title: 'Kunde inte importera kunder', text: whyNot(error, rows), tone: 'error' })
+      showToast({ title: 'Kunde inte importera kunder', text: failureText(error, rows), tone: 'error' })
     }
   }
-  return { run, isRunning: send.isPending }
+  return { run: useSingleFlight(run), isRunning: send.isPending }
 }
 
-const REASONS_TOLD = 5
+const REASONS_MAX = 5
 
-/** The server's reasons by the file's lines; nothing was stored. */
-function whyNot(error: unknown, rows: readonly GoodRow[]) {
+/** The server's validation errors with the line numbers of the file; nothing was stored. */
+function failureText(error: unknown, rows: readonly GoodRow[]) {
   const fields = error instanceof CallError ? Object.entries(error.fields) : []
   const reasons = fields.flatMap(([field, message]) => {
     const row = rows[Number(/^rows\.(\d+)\./.exec(field)?.[1])]
     return row ? [`Rad ${row.line}: ${message}`] : []
   })
-  return reasons.slice(0, REASONS_TOLD).join('. ') || messageOf(error)
+  return reasons.slice(0, REASONS_MAX).join('. ') || messageOf(error)
 }

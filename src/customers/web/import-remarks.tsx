@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { ImportRow } from '../customer-file.rules.ts'
 
-const SHOWN = 100
+const REMARKS_MAX = 100
 
 const columns: readonly Column<ImportRow>[] = [
   { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-16' },
@@ -23,22 +23,22 @@ const columns: readonly Column<ImportRow>[] = [
   },
 ]
 
-/** The rows that are not simply imported, by line: those with errors, and those that are there already. */
+/** The rows that need attention, by line: invalid ones and existing customers. */
 export function ImportRemarks({ rows }: { rows: readonly ImportRow[] }) {
-  const shown = rows.slice(0, SHOWN)
+  const visible = rows.slice(0, REMARKS_MAX)
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-md font-semibold">Rader att se över</h2>
       <Table
         label="Rader att se över"
         columns={columns}
-        rows={shown}
+        rows={visible}
         rowKey={({ line }) => String(line)}
         empty={null}
       />
-      {rows.length > SHOWN && (
+      {rows.length > REMARKS_MAX && (
         <p className="text-ink-soft">
-          De {SHOWN} första av {formatNumber(rows.length)} rader visas.
+          De {REMARKS_MAX} första av {formatNumber(rows.length)} rader visas.
         </p>
       )}
     </section>

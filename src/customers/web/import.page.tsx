@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Page } from '#lib/ui/page.tsx'
 import { type Columns, type CustomerFile, guessColumns, rowsOf, withoutHeadings } from '../customer-file.rules.ts'
 import { ChooseFile, type ChosenFile } from './choose-file.tsx'
@@ -7,7 +7,7 @@ import { ImportOutcome } from './import-outcome.tsx'
 
 const REGISTER = '/backoffice/customers'
 
-/** A register from another program: file, columns, a look at the rows, and then all of them at once. */
+/** Imports a register of another program: choose a file, map its columns, preview, import all rows at once. */
 export function ImportPage() {
   const [chosen, setChosen] = useState<ChosenFile & { number: number }>()
   const choose = (file: ChosenFile | undefined) =>
@@ -28,7 +28,10 @@ function ImportOfFile({ file }: { file: CustomerFile }) {
   const [hasHeadings, setHeadings] = useState(true)
   const [columns, setColumns] = useState<Columns>(() => guessColumns(file.columns))
   const read = useMemo(() => (hasHeadings ? file : withoutHeadings(file)), [file, hasHeadings])
-  const rows = useMemo(() => (columns.name === undefined ? [] : rowsOf(read, columns)), [read, columns])
+  // Parsing thousands of rows is deferred, so that a choice is painted first; until then the import button is busy.
+  const source = useMemo(() => ({ read, columns }), [read, columns])
+  const parsed = useDeferredValue(source)
+  const rows = useMemo(() => (parsed.columns.name === undefined ? [] : rowsOf(parsed.read, parsed.columns)), [parsed])
   return (
     <>
       <ColumnChoice
@@ -41,7 +44,7 @@ function ImportOfFile({ file }: { file: CustomerFile }) {
       {rows.length > 0 && (
         <>
           <Preview rows={rows} />
-          <ImportOutcome rows={rows} />
+          <ImportOutcome rows={rows} isParsing={parsed !== source} />
         </>
       )}
     </>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -20,7 +20,7 @@ let admin: Person
 beforeAll(async () => {
   h = await startHarness()
 })
-// Each test has a register of its own.
+// Each test has its own organization.
 beforeEach(async () => {
   const { id: orgId } = await h.anOrganization()
   technician = await h.aTechnician({ orgId })
@@ -32,8 +32,8 @@ afterAll(() => h.stop())
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const register = async () => (await h.as(technician).call(customers.list, { query: {} })).rows
-const add = (given: { name: string; email?: string; phone?: string }) =>
-  h.as(technician).call(customers.create, { body: given })
+const add = (customer: { name: string; email?: string; phone?: string }) =>
+  h.as(technician).call(customers.create, { body: customer })
 
 async function chooseFile(user: UserEvent, content: string | Buffer, name = 'kunder.csv') {
   await button(/Välj fil|Byt fil/)
@@ -43,7 +43,7 @@ async function chooseFile(user: UserEvent, content: string | Buffer, name = 'kun
 
 const inTable = async (name: string) => within(await screen.findByRole('table', { name }))
 
-test('a Windows-1252 file with semicolons: columns are guessed, the first rows shown, and all good ones imported', async () => {
+test('a Windows-1252 file with semicolons: columns are guessed, the first rows previewed, and all valid rows imported', async () => {
   await add({ name: 'Bergs El', email: 'info@bergs.example' })
   const { user, at } = await openBackOffice(h, technician, LIST)
   await user.click(await screen.findByRole('link', { name: 'Importera' }))
@@ -81,7 +81,7 @@ test('a Windows-1252 file with semicolons: columns are guessed, the first rows s
   ])
 })
 
-test('columns that no heading tells of are chosen, and a first row without headings is a customer too', async () => {
+test('columns without known headings are chosen, and a first row without headings is imported as a customer', async () => {
   const { user } = await openBackOffice(h, technician, IMPORT)
   await chooseFile(user, 'Anna AB,018-12 34 56\nBo AB,018-65 43 21', 'export.txt')
   expect(await screen.findByText('Välj kolumnen med kundens namn')).toBeTruthy()
@@ -98,6 +98,25 @@ test('columns that no heading tells of are chosen, and a first row without headi
   expect(await register()).toMatchObject([{ name: 'Anna AB', phone: '018-12 34 56' }, { name: 'Bo AB' }])
 })
 
+test('a press right after a choice never imports by the columns of before, and two choices in one task both count', async () => {
+  const sent: string[] = []
+  const fetch = meddling(h, ({ path }) => {
+    if (path === '/api/customers/import') sent.push(path)
+    return undefined
+  })
+  const { user } = await openBackOffice(h, technician, IMPORT, { fetch })
+  await chooseFile(user, 'Kund,Svar,Post\nAnna AB,018-12 34 56,anna@example.se', 'export.txt')
+  const early = await button('Importera 1 kund')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Telefon' }), { target: { value: '1' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'E-post' }), { target: { value: '2' } })
+  fireEvent.click(early)
+  expect(sent).toEqual([])
+  await user.click(await button('Importera 1 kund'))
+  expect(await screen.findByText('1 kund importerad')).toBeTruthy()
+  expect(sent).toHaveLength(1)
+  expect(await register()).toMatchObject([{ name: 'Anna AB', phone: '018-12 34 56', email: 'anna@example.se' }])
+})
+
 test('those that are there already are imported when the person says so', async () => {
   await add({ name: 'Samma AB' })
   const { user } = await openBackOffice(h, technician, IMPORT)
@@ -110,7 +129,7 @@ test('those that are there already are imported when the person says so', async 
   expect(await register()).toHaveLength(2)
 })
 
-test('a file of 10 MB, a broken one, an Excel file and an empty one get a clear answer, and nothing is sent', async () => {
+test('a file of 10 MB, a broken one, an Excel file and an empty one get a clear error, and nothing is sent', async () => {
   const sent: string[] = []
   const fetch = meddling(h, ({ method, path }) => {
     if (method === 'POST' && path.startsWith('/api/customers')) sent.push(path)
@@ -134,7 +153,7 @@ test('a file of 10 MB, a broken one, an Excel file and an empty one get a clear 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a failure keeps the file and the choices, and trying again imports once even when only the answer was lost', async () => {
+test('a failure keeps the file and the choices, and retrying imports once even when only the response was lost', async () => {
   let posts = 0
   const fetch = meddling(h, ({ path }, pass) => {
     if (path !== '/api/customers/import') return undefined
@@ -153,7 +172,7 @@ test('a failure keeps the file and the choices, and trying again imports once ev
   expect(await register()).toHaveLength(2)
 })
 
-test('what the server refuses is told by the file’s line', async () => {
+test('validation errors of the server are shown with the line of the file', async () => {
   const refusal = {
     error: { code: 'invalid', message: 'Namn krävs', requestId: 'r-1', fields: { 'rows.1.name': 'Namn krävs' } },
   }
@@ -166,11 +185,11 @@ test('what the server refuses is told by the file’s line', async () => {
   expect(await screen.findByText('Rad 5: Namn krävs')).toBeTruthy()
 })
 
-test('the register is exported as it is filtered; an empty one says why not', async () => {
+test('the export applies the filter; an empty register disables it with the reason', async () => {
   await add({ name: '=1+1', phone: '+46701234567' })
   await add({ name: 'Annan AB' })
   const saved: Blob[] = []
-  // What jsdom lacks of a browser.
+  // jsdom lacks object URLs and downloads.
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL() {} })
   const names: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -193,7 +212,7 @@ test('the register is exported as it is filtered; an empty one says why not', as
   expect(await screen.findByText('2 kunder')).toBeTruthy()
 })
 
-test('a phone number is shown and called the Swedish way; an unreadable one stands as typed', async () => {
+test('a phone number is formatted and linked in Swedish format; an unrecognized one is plain text', async () => {
   const { id } = await add({ name: 'Ring AB', phone: '0046 70 1234567' })
   await add({ name: 'Växel AB', phone: 'fråga Kim' })
   const { user } = await openBackOffice(h, technician, LIST)
@@ -207,7 +226,7 @@ test('a phone number is shown and called the Swedish way; an unreadable one stan
   expect((await screen.findByRole('link', { name: '070-123 45 67' })).getAttribute('href')).toBe('tel:+46701234567')
 })
 
-test('an archived customer is taken back by Ångra', async () => {
+test('Ångra restores an archived customer', async () => {
   const { id } = await add({ name: 'Med tid' })
   const row = { customerId: id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:30' }
   await h.as(technician).call(time.create, { body: row })

@@ -1,16 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { NewPassword, PasswordToTell } from '#auth/web/password-to-tell.api.ts'
+import { AssignedPasswordField, NewPassword } from '#auth/web/assigned-password.api.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { Customer } from '../customers.contract.ts'
-import { FULL_NAME_MAX, Invitation } from '../logins.contract.ts'
+import { Invitation } from '../logins.contract.ts'
 import { useInvite } from './logins.api.ts'
 
 const Values = z.strictObject({ ...Invitation.shape, password: NewPassword })
@@ -22,10 +23,10 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
     defaultValues: { email: customer.email ?? '', password: '', fullName: '' },
   })
   const { mutateAsync: invite } = useInvite()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const submit = async (invitation: Invitation) => {
     try {
-      await invite({ id: customer.id, invitation, idempotencyKey: attempt.keyFor(invitation) })
+      await invite({ id: customer.id, invitation, idempotencyKey: idempotency.keyFor(invitation) })
       showToast({ title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen', tone: 'success' })
       onClose()
     } catch (error) {
@@ -42,7 +43,7 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
           <dd className="mt-1 text-base">{customer.name}</dd>
         </dl>
         <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" autoFocus />
-        <PasswordToTell
+        <AssignedPasswordField
           control={control}
           name="password"
           hint="Berätta det för kunden. Det står inte i mejlet, som har en länk för att välja ett eget."

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
@@ -17,11 +17,12 @@ type Props = { customer: Customer; login: PortalLogin }
 
 /** Actions on one login: send a new link, set a password (administrators), deactivate and reactivate. */
 export function LoginActions({ customer, login }: Props) {
-  const [asked, setAsked] = useLaterState<'revoke' | 'password'>()
-  const { newLink, revoke, reopen } = useDeeds({ customer, login })
+  const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
+  const { newLink, revoke, reopen } = useLoginActions({ customer, login })
   const whyNotPassword = useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
-  const whyNoLink = customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
-  const close = () => setAsked(undefined)
+  const linkDisabledReason =
+    customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
+  const close = () => setDialog(undefined)
   const { email } = login
   if (login.isRevoked) {
     return (
@@ -32,18 +33,23 @@ export function LoginActions({ customer, login }: Props) {
   }
   return (
     <>
-      <RowButton about={email} isBusy={newLink.isBusy} onPress={() => void newLink.run()} disabledReason={whyNoLink}>
+      <RowButton
+        about={email}
+        isBusy={newLink.isBusy}
+        onPress={() => void newLink.run()}
+        disabledReason={linkDisabledReason}
+      >
         Ny länk
       </RowButton>
-      <RowButton about={email} onPress={() => setAsked('password')} disabledReason={whyNotPassword}>
+      <RowButton about={email} onPress={() => setDialog('password')} disabledReason={whyNotPassword}>
         Nytt lösenord
       </RowButton>
-      <RowButton about={email} onPress={() => setAsked('revoke')}>
+      <RowButton about={email} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
       <Suspense fallback={null}>
-        {asked === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
-        {asked === 'revoke' && (
+        {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
+        {dialog === 'revoke' && (
           <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />
         )}
       </Suspense>
@@ -59,14 +65,14 @@ const RowButton = ({ about, children, ...button }: RowButtonProps) => (
   </Button>
 )
 
-/** The deeds that tell how they went. */
-function useDeeds({ customer, login }: Props) {
+/** Each action shows a toast with its outcome. */
+function useLoginActions({ customer, login }: Props) {
   const params = { id: customer.id, userId: login.id }
   const [newLink, revoke, reopen] = [useNewLink(), useRevoke(), useReopen()]
-  // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which these deeds make it do.
-  const telling = async (deed: Promise<unknown>, done: string, failed: string) => {
+  // Awaited: callbacks given to mutate() are dropped when the button is unmounted, which these actions cause.
+  const withToast = async (request: Promise<unknown>, done: string, failed: string) => {
     try {
-      await deed
+      await request
       showToast({ title: done, tone: 'success' })
     } catch (error) {
       showToast({ title: failed, text: messageOf(error), tone: 'error' })
@@ -75,14 +81,14 @@ function useDeeds({ customer, login }: Props) {
   return {
     newLink: {
       isBusy: newLink.isPending,
-      run: () => telling(newLink.mutateAsync(params), 'Ny länk skickad', 'Kunde inte skicka en ny länk'),
+      run: () => withToast(newLink.mutateAsync(params), 'Ny länk skickad', 'Kunde inte skicka en ny länk'),
     },
     revoke: {
-      run: () => telling(revoke.mutateAsync(params), 'Inloggning återkallad', 'Kunde inte återkalla inloggningen'),
+      run: () => withToast(revoke.mutateAsync(params), 'Inloggning återkallad', 'Kunde inte återkalla inloggningen'),
     },
     reopen: {
       isBusy: reopen.isPending,
-      run: () => telling(reopen.mutateAsync(params), 'Inloggning öppnad igen', 'Kunde inte öppna inloggningen'),
+      run: () => withToast(reopen.mutateAsync(params), 'Inloggning öppnad igen', 'Kunde inte öppna inloggningen'),
     },
   }
 }

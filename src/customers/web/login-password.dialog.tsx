@@ -1,10 +1,10 @@
-import { SetPasswordDialog } from '#auth/web/password-to-tell.api.ts'
+import { SetPasswordDialog } from '#auth/web/assigned-password.api.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useSetPassword } from './logins.api.ts'
 
 type Props = { customerId: string; login: PortalLogin; onClose: () => void }
 
-/** An administrator sets a password for a customer's login. */
+/** Sets a password for a customer's login (administrators only). */
 export function LoginPasswordDialog({ customerId, login, onClose }: Props) {
   const { mutateAsync: setPassword } = useSetPassword()
   return (

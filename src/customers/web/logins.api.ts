@@ -11,7 +11,7 @@ export const loginsQuery = (customerId: string) =>
 
 type LoginOf = { id: string; userId: string }
 
-function useChange<Sent extends { id: string }, Answer>(change: (sent: Sent) => Promise<Answer>) {
+function useChange<Input extends { id: string }, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,

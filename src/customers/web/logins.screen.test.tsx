@@ -30,10 +30,10 @@ afterAll(() => h.stop())
 
 const aCustomer = (name: string, email: string | null = null) =>
   h.as(admin).call(customers.create, { body: { name, email } })
-const aLogin = (customer: { id: string }, given: object = {}) =>
+const aLogin = (customer: { id: string }, fields: object = {}) =>
   h.as(technician).call(logins.invite, {
     params: { id: customer.id },
-    body: { email: `${uuidv7()}@example.se`, password: PASSWORD, ...given },
+    body: { email: `${uuidv7()}@example.se`, password: PASSWORD, ...fields },
   })
 const loginsOf = ({ id }: { id: string }) => h.as(admin).call(logins.list, { params: { id } })
 const signIn = async (email: string, password: string) =>
@@ -42,7 +42,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const pageOf = ({ id }: { id: string }) => `${LIST}/${id}`
 
-test('from Kunder a customer is invited with a suggested password, and can sign in with it at once', async () => {
+test('a customer is invited from Kunder with a suggested password and can sign in with it at once', async () => {
   const customer = await aCustomer('Anders Åkeri', 'info@anders.example')
   const { user } = await openBackOffice(h, technician, `${LIST}?search=Anders`)
   expect(await screen.findByRole('columnheader', { name: 'Portal invite' })).toBeTruthy()
@@ -98,7 +98,7 @@ test('A-15: an address that is taken is told beside the field, and what was type
   expect(await loginsOf(customer)).toEqual([])
 })
 
-test('when only the answer was lost, sending again makes no other login', async () => {
+test('when only the response was lost, a retry creates no second login', async () => {
   const customer = await aCustomer('Dagab')
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
@@ -117,7 +117,7 @@ test('when only the answer was lost, sending again makes no other login', async 
   expect(await loginsOf(customer)).toHaveLength(1)
 })
 
-test('the customer’s page lists its logins; one is revoked after a question, and opened again', async () => {
+test('the customer’s page lists its logins; one is revoked after confirmation and reopened', async () => {
   const customer = await aCustomer('Ekströms Åkeri')
   const anna = await aLogin(customer, { email: 'anna@ek.example', fullName: 'Anna Ek' })
   await aLogin(customer, { email: 'bo@ek.example' })
@@ -155,7 +155,7 @@ test('a new link is sent with one press', async () => {
   expect(rows.map(({ payload }) => payload.isAgain)).toEqual([false, true])
 })
 
-test('a technician’s new password is off and says why; an administrator sets one, to be changed unless unticked', async () => {
+test('setting a password is disabled for technicians with the reason; an administrator sets one, to be changed unless unticked', async () => {
   const customer = await aCustomer('Glasmästarn')
   const { email } = await aLogin(customer)
   const name = `Nytt lösenord: ${email}`
@@ -187,7 +187,7 @@ test('a technician’s new password is off and says why; an administrator sets o
   expect(await isDue()).toEqual([{ must_change_password: false }])
 })
 
-test('a deed that fails says why', async () => {
+test('a failed action shows the error', async () => {
   const customer = await aCustomer('Hantverkarna')
   const { email } = await aLogin(customer)
   const fetch = meddling(h, ({ path }) => (path.endsWith('/link') ? Promise.resolve(brokenAnswer()) : undefined))
@@ -197,7 +197,7 @@ test('a deed that fails says why', async () => {
   expect(await screen.findByText('Något gick fel hos oss')).toBeTruthy()
 })
 
-test('logins that cannot be fetched are asked for again', async () => {
+test('logins that could not be fetched are refetched on request', async () => {
   const customer = await aCustomer('Isbolaget')
   const { email } = await aLogin(customer)
   let isBroken = true
@@ -211,7 +211,7 @@ test('logins that cannot be fetched are asked for again', async () => {
   expect(await screen.findByText(email)).toBeTruthy()
 })
 
-test('an archived customer cannot be invited, and says that its portal is closed', async () => {
+test('an archived customer cannot be invited, and the page says that its portal is closed', async () => {
   const [empty, used] = [await aCustomer('Järnhandeln'), await aCustomer('Järnverket')]
   const { email } = await aLogin(used)
   await h.test.superuser.query(`begin; set local app.role = 'admin';

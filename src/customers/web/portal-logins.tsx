@@ -32,13 +32,13 @@ function statusOf({ isRevoked, hasPassword }: PortalLogin): ReactNode {
   return <Badge variant="secondary">{hasPassword ? 'Aktiv' : 'Saknar lösenord'}</Badge>
 }
 
-/** Who of a customer's people can sign in to the portal, and what staff do about it. */
+/** A customer's portal logins and the actions on them. */
 export function PortalLogins({ customer }: { customer: Customer }) {
   const list = useQuery(loginsQuery(customer.id))
   const invitation = useInvitation()
   const isArchived = customer.archivedAt !== null
   const invite = !isArchived && (
-    <Button icon={UserPlus} onPress={() => invitation.ask(customer)}>
+    <Button icon={UserPlus} onPress={() => invitation.open(customer)}>
       Bjud in
     </Button>
   )

@@ -1,20 +1,20 @@
 import { lazy, Suspense, useCallback } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import { useRemoveCustomer, useRestoreCustomer } from './customers.api.ts'
 
 const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** Why the person may not delete or restore customers; undefined for administrators. */
-export const useWhyNotRemove = () =>
+/** Why the user may not delete or restore customers; undefined for administrators. */
+export const useRemovalDisabledReason = () =>
   useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort och återställa kunder'
 
-/** Deleting with its confirmation: `ask(customer)`, and what to render. */
+/** Removal with a confirmation dialog: `open(customer)` shows it, `dialog` is to be rendered. */
 export function useRemoveWithConfirmation(onRemoved?: () => void) {
-  const [asked, setAsked] = useLaterState<Customer>()
+  const [removed, setRemoved] = useTransitionState<Customer>()
   const remove = useRemoveCustomer()
   const restore = useRestore()
   const confirm = async (customer: Customer) => {
@@ -31,14 +31,14 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
     } catch (error) {
       showToast({ title: 'Kunde inte ta bort kund', text: messageOf(error), tone: 'error' })
     }
-    setAsked(undefined)
+    setRemoved(undefined)
   }
-  const dialog = asked && (
+  const dialog = removed && (
     <Suspense fallback={null}>
       <ConfirmDialog
         isOpen
         isDanger
-        title={`Ta bort ${asked.name}`}
+        title={`Ta bort ${removed.name}`}
         text={
           <>
             <p>Är du säker på att du vill ta bort denna kund?</p>
@@ -46,17 +46,17 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
           </>
         }
         confirmLabel="Ta bort kund"
-        onConfirm={() => confirm(asked)}
-        onClose={() => setAsked(undefined)}
+        onConfirm={() => confirm(removed)}
+        onClose={() => setRemoved(undefined)}
       />
     </Suspense>
   )
-  return { ask: setAsked, dialog }
+  return { open: setRemoved, dialog }
 }
 
 export function useRestore() {
   const { mutateAsync } = useRestoreCustomer()
-  // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which restoring makes it do.
+  // mutateAsync, since mutate() drops its callbacks when the button unmounts, which restoring causes.
   return useCallback(
     async ({ id }: Customer) => {
       try {

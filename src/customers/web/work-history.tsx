@@ -44,7 +44,7 @@ const columns: readonly Column<TimeEntry>[] = [
   },
 ]
 
-/** Everything that was done for a customer, reported or not; the sum is of all of it. */
+/** All time entries of a customer, reported or not; the total covers all pages. */
 export function WorkHistory({ customerId }: { customerId: string }) {
   const list = useInfiniteQuery(timeQuery({ customerId, reported: true }))
   const total = list.data?.pages[0]?.total

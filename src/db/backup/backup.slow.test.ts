@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { countWrongAggregates } from '../aggregate-check.ts'
 import { bringUp } from '../bring-up.ts'
-import { openDatabase } from '../database.ts'
 import { generateDemo } from '../demo/demo.ts'
 import { prepareDatabase } from '../prepare.ts'
 import { findExternalBindir, startThrowawayCluster } from '../testing/cluster.ts'
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
 import { LOGIN } from '../testing/global-setup.ts'
-import { undoLastSteps } from '../testing/older-schema.ts'
+import { undoLastMigration } from '../testing/older-schema.ts'
 import { fillTwoOrganizations } from '../testing/two-organizations.ts'
 import { checkBackup, openKeysOf } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -72,16 +70,6 @@ async function asSuperuser<T>(connection: pg.ClientConfig, work: (client: pg.Cli
     return await work(client)
   } finally {
     await client.end()
-  }
-}
-
-/** Of every table of a backup, read past all policies. */
-async function wrongSumsIn(connection: pg.ClientConfig) {
-  const database = openDatabase(connection)
-  try {
-    return await database.as('owner', countWrongAggregates)
-  } finally {
-    await database.close()
   }
 }
 
@@ -328,15 +316,13 @@ test('a file from an older version is brought to the present', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   await fillTwoOrganizations(source.superuser)
-  await source.superuser.query(undoLastSteps)
+  await source.superuser.query(undoLastMigration)
   await writeBackup({ connection: source.connection, path, now })
   const target = await anEmptyDatabase()
   await restore(path, target)
-  const { 'stodpunkt.ticket_numbers': _replaced, ...expected } = await digests(source.connection)
-  expect(await digests(target)).toMatchObject(expected)
-  expect(await wrongSumsIn(target)).toBe(0)
+  expect(await digests(target)).toEqual(await digests(source.connection))
   expect(await nextNumbers(target)).toEqual(Array(2).fill({ highest: 1002, next: 1003 }))
-  expect((await relations(target)).length).toBe((await relations(t.connection)).length)
+  expect(await relations(target)).toEqual(await relations(t.connection))
 })
 
 test('keys are in the file only when chosen, and only under the passphrase', async () => {

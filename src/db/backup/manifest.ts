@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export const FORMAT = 1
 
-/** What a backup says of itself; digests are of the rows as COPY writes them, in the order of the key. */
+/** The contents of a backup; digests are of the rows as COPY writes them, in the order of the key. */
 export const Manifest = z.object({
   createdAt: z.iso.datetime(),
   postgres: z.string(),
-  /** The schema is not in the file: these steps make it. */
+  /** The migrations that make the schema, which is not in the file. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   organizations: z.array(z.string()),
   tables: z.array(
@@ -18,11 +18,11 @@ export const Manifest = z.object({
       digest: z.string(),
     }),
   ),
-  /** Jobs that were waiting: mail that a restore does not send. */
+  /** Queued jobs: mail that a restore does not send. */
   waitingJobs: z.int().min(0),
   keys: z.object({
     isIncluded: z.boolean(),
-    /** Of the keys the database belongs to, as it keeps it itself. */
+    /** Of the keys the database belongs to, as stored in the database. */
     fingerprint: z.string().nullable(),
     vaultKeys: z.array(z.string()),
   }),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { bringUp, connectTo, takeDatabase } from '../bring-up.ts'
-import { applyWithin, createMigrationsTable, knownMigrations } from '../migrate.ts'
+import { applyWithin, createMigrationsTable, knownMigrations, translateMigrations } from '../migrate.ts'
 import { isDatabaseMarked, markDatabase, unmarkDatabase, unmarkWithin } from '../restore-mark.ts'
 import { databaseRoles } from '../roles.ts'
 import { StartError } from '../start-error.ts'
@@ -12,10 +12,19 @@ import { type CheckedBackup, tableOf } from './read-backup.ts'
 import { rowDigest } from './row-digest.ts'
 import { backupOptions, copyIn, copyOut, listTables, type Table } from './tables.ts'
 
-/** Throws StartError for a backup with steps that this program does not know, or knows otherwise. */
-export async function refuseNewer({ migrations }: Manifest) {
+/**
+ * The migrations of this program that make the schema of a backup. Throws StartError for a backup of a newer version, of one
+ * that is too old, or made with an edited migration.
+ */
+export async function migrationsOf({ migrations }: Manifest): Promise<Set<string>> {
+  const translated = await translateMigrations(migrations)
+  if (!translated) {
+    throw new StartError(
+      'Säkerhetskopian är från en för gammal version. Återställ den med den sista versionen före 1.0, gör en ny kopia där och återställ den här.',
+    )
+  }
   const known = new Map((await knownMigrations()).map(({ name, checksum }) => [name, checksum]))
-  for (const { name, checksum } of migrations) {
+  for (const { name, checksum } of translated) {
     if (!known.has(name)) {
       throw new StartError(
         `Säkerhetskopian är nyare än programmet: den har steget ${name}, som den här versionen inte känner. Återställ med en nyare version.`,
@@ -25,9 +34,10 @@ export async function refuseNewer({ migrations }: Manifest) {
       throw new StartError(`Migreringen ${name} är inte den som säkerhetskopian gjordes med. Återställ filen.`)
     }
   }
+  return new Set(translated.map(({ name }) => name))
 }
 
-/** There are rows, or tables to be, of somebody's in the place of a restore. */
+/** The target of a restore holds relations already. */
 export class NotEmpty extends StartError {
   constructor() {
     super(
@@ -45,7 +55,7 @@ async function refuseFilled(client: pg.ClientBase) {
 
 /**
  * Marks an empty database as being restored, until its rows are committed. `isFirst` is false when an earlier restore was
- * interrupted. Throws NotEmpty when anything of anybody's is in it.
+ * interrupted. Throws NotEmpty when it holds any relation.
  */
 export async function beginRestore(connection: pg.ClientConfig): Promise<{ isFirst: boolean }> {
   const client = await connectTo(connection)
@@ -60,7 +70,7 @@ export async function beginRestore(connection: pg.ClientConfig): Promise<{ isFir
   }
 }
 
-/** Takes the mark back from a database that nothing was restored to. */
+/** Removes the mark from a database that nothing was restored to. */
 export async function abandonRestore(connection: pg.ClientConfig) {
   const client = await connectTo(connection)
   try {
@@ -83,7 +93,7 @@ type Plan = {
  * compares each table with the file. Throws StartError, and leaves nothing, when anything differs.
  */
 export async function restoreBackup({ connection, backup, isWithoutKeys }: Plan) {
-  await refuseNewer(backup.manifest)
+  const before = await migrationsOf(backup.manifest)
   const client = await connectTo(connection)
   try {
     await takeDatabase(client)
@@ -92,20 +102,19 @@ export async function restoreBackup({ connection, backup, isWithoutKeys }: Plan)
     await client.query('begin')
     await client.query(`set local role ${databaseRoles.owner}`)
     await client.query(`select set_config('app.quiet', 'on', true)`)
-    await fill(client, backup)
+    await fill(client, backup, before)
     if (isWithoutKeys) await client.query(`delete from installation where fact = 'keys'`)
     await unmarkWithin(client)
     await client.query('commit')
   } finally {
-    // What is not committed is taken back.
+    // An uncommitted transaction is rolled back.
     await client.end()
   }
   await bringUp(connection)
 }
 
-async function fill(client: pg.Client, { path, manifest }: CheckedBackup) {
+async function fill(client: pg.Client, { path, manifest }: CheckedBackup, before: Set<string>) {
   const known = await knownMigrations()
-  const before = new Set(manifest.migrations.map(({ name }) => name))
   await createMigrationsTable(client)
   for (const step of known.filter(({ name }) => before.has(name))) await applyWithin(client, step)
   const tables = await listTables(client)
@@ -114,15 +123,15 @@ async function fill(client: pg.Client, { path, manifest }: CheckedBackup) {
   await loadRows(client, path, manifest)
   await compareRows(client, path, manifest)
   await close()
-  // Nothing is known of rows that nobody has counted yet, and the search index is built by joins.
+  // Without statistics the joins that build the search index would be planned badly.
   await client.query(`analyze ${tables.map(({ name }) => name).join(', ')}`)
   await client.query('call rebuild_ticket_search()')
   for (const step of known.filter(({ name }) => !before.has(name))) await applyWithin(client, step)
-  // The sequences are not in the file, and the trigger that makes them was off.
+  // Sequences are not in the file, and the trigger that creates them was disabled.
   await client.query('select start_ticket_numbers(id) from organizations')
 }
 
-/** The steps of the file made the schema of the file, or it is no file of ours. */
+/** Throws StartError when the migrations of the file do not make the tables of the file. */
 function refuseOthers(tables: Table[], manifest: Manifest) {
   const shape = (all: Table[]) => JSON.stringify(all.map(({ name, columns }) => [name, columns]))
   if (shape(tables) !== shape(manifest.tables))
@@ -130,8 +139,8 @@ function refuseOthers(tables: Table[], manifest: Manifest) {
 }
 
 /**
- * Rows as they were pass no trigger of ours, row-level security (COPY cannot) or check that older rows need not pass.
- * The owner may do this to its own tables; foreign keys stay and judge, table after table. Returns what undoes it.
+ * Disables the triggers, row-level security (COPY cannot use it) and checks that are `not valid`, so that rows are loaded as
+ * they were. The owner may do this to its own tables; foreign keys stay. Returns a function that enables all again.
  */
 async function openForRows(client: pg.Client, tables: Table[]) {
   const names = tables.map(({ name }) => name)
@@ -154,7 +163,7 @@ async function openForRows(client: pg.Client, tables: Table[]) {
   }
 }
 
-/** The parts stand in the order in which they can be loaded. */
+/** Loads the parts in the order of the file, which satisfies the foreign keys. */
 async function loadRows(client: pg.Client, path: string, { tables }: Manifest) {
   const known = new Map(tables.map((table) => [table.name, table]))
   let open: { name: string; stream: ReturnType<typeof from> } | undefined

@@ -60,17 +60,14 @@ async function readFacts(client: pg.ClientBase) {
   )
   const organizations = await client.query<{ name: string }>('select name from organizations order by created_at, id')
   const fingerprint = await client.query<{ value: string }>(`select value from installation where fact = 'keys'`)
-  const hasVault = await client.query(`select to_regclass('vault_keys') as name`)
-  const vaultKeys = hasVault.rows[0].name
-    ? await client.query<{ id: string }>('select id from vault_keys order by id')
-    : undefined
+  const vaultKeys = await client.query<{ id: string }>('select id from vault_keys order by id')
   const { rows: server } = await client.query<{ server_version: string }>('show server_version')
   return {
     postgres: server[0]?.server_version ?? '',
     migrations: migrations.rows,
     organizations: organizations.rows.map(({ name }) => name),
     waitingJobs: await countJobs(client),
-    keys: { fingerprint: fingerprint.rows[0]?.value ?? null, vaultKeys: vaultKeys?.rows.map(({ id }) => id) ?? [] },
+    keys: { fingerprint: fingerprint.rows[0]?.value ?? null, vaultKeys: vaultKeys.rows.map(({ id }) => id) },
   }
 }
 
@@ -92,7 +89,7 @@ async function putTables(client: pg.Client, put: Put): Promise<Manifest['tables'
   await client.query(`set local role ${databaseRoles.owner}`)
   const tables = await listTables(client)
   const counts = await countRows(client, tables)
-  await client.query(`set local role ${await readerOf(client)}`)
+  await client.query(`set local role ${databaseRoles.backup}`)
   const copied: Manifest['tables'] = []
   for (const table of tables) {
     const { rows, digest } = await putRows(client, table, put)
@@ -102,12 +99,6 @@ async function putTables(client: pg.Client, put: Put): Promise<Manifest['tables'
     copied.push({ ...table, rows, digest })
   }
   return copied
-}
-
-/** A schema from before the backup's own policies, which a migration is about to bring further, is read by its owner. */
-async function readerOf(client: pg.ClientBase): Promise<string> {
-  const { rowCount } = await client.query(`select from pg_policies where policyname = 'backup_read' limit 1`)
-  return rowCount ? databaseRoles.backup : databaseRoles.owner
 }
 
 async function putRows(client: pg.Client, table: Table, put: Put) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Role } from '#lib/roles.rules.ts'
 import { SCHEMA } from '../migrate.ts'
 import { databaseRoles } from '../roles.ts'
 import { StartError } from '../start-error.ts'
@@ -46,7 +47,7 @@ export type Demo = {
   size?: DemoSize
 }
 
-export type DemoLogin = { email: string; role: 'admin' | 'technician' | 'customer'; name: string }
+export type DemoLogin = { email: string; role: Role; name: string }
 
 /**
  * Fills an empty, migrated database with a realistic company; the same day and size give the same rows on any server.

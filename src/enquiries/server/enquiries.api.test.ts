@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { type EnquiryFilter, enquiries, enquiryKinds } from '../enquiries.contract.ts'
+import { type EnquiryFilter, enquiries } from '../enquiries.contract.ts'
 import { anEnquiry } from '../testing/an-enquiry.ts'
 
 let h: Harness
@@ -258,11 +258,4 @@ describe('rights', () => {
     await expect(reply(params.id, { text: 'x' }, portalUser)).rejects.toMatchObject(refused)
     await expect(call(enquiries.suggestions, { params })).rejects.toMatchObject(refused)
   })
-})
-
-test('the database knows the same kinds as the contract', async () => {
-  const { rows } = await h.test.superuser.query<{ rule: string }>(
-    `select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'enquiries_kind_values'`,
-  )
-  expect(rows[0]?.rule.match(/(?<=')\w+(?=')/g)).toEqual([...enquiryKinds])
 })

@@ -42,9 +42,9 @@ const enquiryRows = (db: Kysely<Schema>) =>
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
     .select(['tickets.id as ticketId', 'tickets.ticketNumber'])
 
-type Named = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
 
-function shaped<Row extends Named>({ assignedTo, assigneeName, ticketId, ticketNumber, ...enquiry }: Row) {
+function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, ticketNumber, ...enquiry }: Row) {
   return {
     ...enquiry,
     assignee: assignedTo && assigneeName ? { id: assignedTo, fullName: assigneeName } : null,
@@ -52,17 +52,18 @@ function shaped<Row extends Named>({ assignedTo, assigneeName, ticketId, ticketN
   }
 }
 
-// The words of the partial indexes.
+// The predicates of the partial indexes, literally, so that the planner uses them.
 const inTab = {
   open: sql<boolean>`enquiries.done_at is null and not enquiries.is_suspect`,
   done: sql<boolean>`enquiries.done_at is not null and not enquiries.is_suspect`,
   suspect: sql<boolean>`enquiries.is_suspect`,
 } as const satisfies Record<EnquiryFilter['tab'], unknown>
 
+/** A page of enquiries, newest first; the first page has the counts of the tabs. */
 export async function listEnquiries(db: Db, { tab, search, after }: EnquiryFilter) {
   const position = positionOf(after, ['createdAt', 'id'])
   const [rows, counts] = await Promise.all([
-    search ? foundEnquiries(db, { tab, search, position }) : enquiriesIn(db, { tab, position }),
+    search ? searchEnquiries(db, { tab, search, position }) : listTab(db, { tab, position }),
     position ? null : countEnquiries(db),
   ])
   return { ...page(rows, ({ createdAt, id }) => ({ createdAt, id })), counts }
@@ -80,7 +81,7 @@ const excerpts = (db: Db) =>
     .orderBy('enquiries.createdAt', 'desc')
     .orderBy('enquiries.id', 'desc')
 
-async function enquiriesIn(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; position: Position }) {
+async function listTab(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; position: Position }) {
   const rows = await excerpts(db)
     .where(inTab[tab])
     .$if(position !== undefined, (query) =>
@@ -90,13 +91,13 @@ async function enquiriesIn(db: Db, { tab, position }: { tab: EnquiryFilter['tab'
     )
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
-  return rows.map((row): EnquiryRow => shaped(row))
+  return rows.map((row): EnquiryRow => toEnquiry(row))
 }
 
 type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 
-/** Ids through the index first (docs/decisions/018), then the rows under the policies: a page and one more. */
-async function foundEnquiries(db: Db, { tab, search, position }: Search) {
+/** Finds ids by the search index first (docs/decisions/018), then reads the rows under the policies: a page and one more. */
+async function searchEnquiries(db: Db, { tab, search, position }: Search) {
   const { rows: found } = await sql<{ id: string }>`
     select id from search_enquiries(${search}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
       ${PAGE_SIZE + 1})`.execute(db)
@@ -104,15 +105,16 @@ async function foundEnquiries(db: Db, { tab, search, position }: Search) {
   const rows = await excerpts(db)
     .where('enquiries.id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)
     .execute()
-  return rows.map((row): EnquiryRow => shaped(row))
+  return rows.map((row): EnquiryRow => toEnquiry(row))
 }
 
-/** Of the whole, whatever is searched. */
+/** Counts of all enquiries, independent of the search. */
 async function countEnquiries(db: Db): Promise<EnquiryCounts> {
   const { rows } = await sql<EnquiryCounts>`select open, done, suspect from count_enquiries()`.execute(db)
   return rows[0] ?? { open: 0, done: 0, suspect: 0 }
 }
 
+/** The number of unread open enquiries. */
 export const countUnread = (db: Db) =>
   db
     .selectFrom('enquiries')
@@ -121,14 +123,14 @@ export const countUnread = (db: Db) =>
     .where(inTab.open)
     .executeTakeFirstOrThrow()
 
-/** Throws 404 for nobody's enquiry. */
+/** Throws 404 for an unknown enquiry. */
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
   const row = await enquiryRows(db).select('message').where('enquiries.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(ENQUIRY_NOT_FOUND)
-  return { ...shaped(row), replies: await listReplies(db, id) }
+  return { ...toEnquiry(row), replies: await listReplies(db, id) }
 }
 
-/** The first time counts. Throws 404 for nobody's enquiry. */
+/** Marks the enquiry as read; later calls change nothing. Throws 404 for an unknown enquiry. */
 export async function readEnquiry(db: Db, id: string) {
   const first = await db
     .updateTable('enquiries')
@@ -141,14 +143,14 @@ export async function readEnquiry(db: Db, id: string) {
 }
 
 /**
- * What is not named stays; what is done is read. Throws 404 for nobody's enquiry or assignee, 422 for a deactivated one, 409
- * with the current enquiry for an old version.
+ * A partial update; done implies read. Throws 404 for an unknown enquiry or assignee, 422 for a deactivated assignee, 409
+ * with the current enquiry for an outdated version.
  */
-export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { version, ...wanted }: ChangedEnquiry) {
+export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { version, ...requested }: ChangedEnquiry) {
   const before = await getEnquiry(db, id)
   if (before.version !== version) throw conflict(before)
   const was = { assignedTo: before.assignee?.id ?? null, isDone: before.doneAt !== null, isSuspect: before.isSuspect }
-  const { assignedTo = was.assignedTo, isDone = was.isDone, isSuspect = was.isSuspect } = wanted
+  const { assignedTo = was.assignedTo, isDone = was.isDone, isSuspect = was.isSuspect } = requested
   const changes = Object.entries({ assignedTo, isDone, isSuspect }).filter(
     ([field, value]) => was[field as keyof typeof was] !== value,
   )
@@ -180,7 +182,7 @@ export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { ver
   return after
 }
 
-/** With its answers; a ticket that was made of it stays. Throws 404 for nobody's enquiry. */
+/** Deletes the enquiry and its replies; a ticket created from it remains. Throws 404 for an unknown enquiry. */
 export async function removeEnquiry(db: Db, actor: StaffActor, id: string) {
   const removed = await db.deleteFrom('enquiries').where('id', '=', id).returning('id').executeTakeFirst()
   if (!removed) throw notFound(ENQUIRY_NOT_FOUND)

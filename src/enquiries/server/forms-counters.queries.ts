@@ -1,5 +1,5 @@
-// Counters of the public forms. Keys are hashes with the installation's key; those of addresses have
-// another key each day. Days are Stockholm's.
+// Rate limits of the public forms. Counter keys are HMACs with the key of the installation; those of addresses use a new
+// key each day. Days are calendar days in Stockholm.
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
@@ -7,13 +7,13 @@ import { addDays, startInStockholm, todayInStockholm } from '#lib/dates.rules.ts
 import { networkOf } from '#lib/server/network.ts'
 import type { NewEnquiry } from './forms-input.ts'
 
-const SAME_MINUTES = 10
-/** How many one network may send in so many minutes, and on a day. */
+const DUPLICATE_MINUTES = 10
+/** The limits of one network per window and per day. */
 const NETWORK_MINUTES = 10
-const NETWORK_MOST = 5
-const NETWORK_MOST_A_DAY = 20
+const NETWORK_MAX = 5
+const NETWORK_MAX_PER_DAY = 20
 
-/** A network has sent as much as it may. */
+/** The network has reached its limit. */
 export class TooManyForms extends Error {
   override name = 'TooManyForms'
   readonly retryAfterSeconds: number
@@ -27,41 +27,41 @@ export class TooManyForms extends Error {
 export type Keyed = { key: Buffer; now: Date }
 
 /**
- * Whether nobody has sent the same within ten minutes. Another transaction that sends it at the same time is waited for:
- * one of them is first, and if it fails the next one is.
+ * Whether the same content was not submitted within ten minutes. The upsert locks the counter row, so concurrent duplicates
+ * wait for each other; if the first rolls back, the next one counts as first.
  */
-export async function isFirstOfItsKind(
+export async function isFirstSubmission(
   db: Db,
   { key }: Keyed,
-  sent: { orgId: string; enquiry: NewEnquiry; isSuspect: boolean },
+  submission: { orgId: string; enquiry: NewEnquiry; isSuspect: boolean },
 ): Promise<boolean> {
-  const { kind, name, email, phone, message, isUrgent } = sent.enquiry
-  // What was taken for a robot's does not stand in the way of the person who sends it again.
-  const content = [sent.orgId, sent.isSuspect, kind, name, email.toLowerCase(), phone, message, isUrgent]
-  const { count } = await countOne(db, `same:${hmacOf(key, JSON.stringify(content))}`, SAME_MINUTES)
+  const { kind, name, email, phone, message, isUrgent } = submission.enquiry
+  // A suspected bot submission must not block a person who submits the same content.
+  const content = [submission.orgId, submission.isSuspect, kind, name, email.toLowerCase(), phone, message, isUrgent]
+  const { count } = await countOne(db, `same:${hmacOf(key, JSON.stringify(content))}`, DUPLICATE_MINUTES)
   return count === 1
 }
 
-/** Counts one for a network. Throws TooManyForms; what was counted is then rolled back with the transaction. */
+/** Increments the counters of a network. Throws TooManyForms; the increment is then rolled back with the transaction. */
 export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
   const network = hmacOf(todaysKey(keyed), networkOf(ip))
   const { count, secondsLeft } = await countOne(db, `network:${NETWORK_MINUTES}:${network}`, NETWORK_MINUTES)
   const left = secondsOfDayLeft(keyed)
-  if (count > NETWORK_MOST) throw new TooManyForms(Math.min(secondsLeft, left))
-  if ((await countToday(db, `network:day:${network}`)) > NETWORK_MOST_A_DAY) throw new TooManyForms(left)
+  if (count > NETWORK_MAX) throw new TooManyForms(Math.min(secondsLeft, left))
+  if ((await countToday(db, `network:day:${network}`)) > NETWORK_MAX_PER_DAY) throw new TooManyForms(left)
 }
 
-/** Whether one more receipt may be sent: one to each address a day, and so many in all. */
-export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, mostADay: number): Promise<boolean> {
+/** Whether a receipt may be sent: one per address and day, and at most `maxPerDay` in all. */
+export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
-  // anna+1@ and anna+2@ reach one person.
+  // anna+1@ and anna+2@ are the same mailbox.
   const address = hmacOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)
   if ((await countToday(db, `receipt:${address}`)) > 1) return false
-  return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= mostADay
+  return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= maxPerDay
 }
 
-/** Forgets what was counted on a day that is over, and not minutes ago. */
-export const forgetCounters = (db: Db, now: Date) =>
+/** Deletes counters of past days, except those of a window that is still open. */
+export const deleteOldCounters = (db: Db, now: Date) =>
   db
     .deleteFrom('formCounters')
     .where('windowStart', '<', startInStockholm(todayInStockholm(now)).toISOString())
@@ -85,7 +85,7 @@ async function countOne(db: Db, key: string, minutes: number): Promise<Count> {
   return row
 }
 
-/** The key holds the day: its count is of that day alone. */
+/** The key contains the day, so the counter needs no window. */
 async function countToday(db: Db, key: string): Promise<number> {
   const { count } = await db
     .insertInto('formCounters')

@@ -6,12 +6,12 @@ import { readForm } from './forms-input.ts'
 const read = (path: '/kontakt' | '/support', fields: Record<string, string> | string) =>
   readForm(path, new URLSearchParams(fields))
 const errorsIn = (path: '/kontakt' | '/support', fields: Record<string, string> | string) => {
-  const { judged } = read(path, fields)
-  return 'errors' in judged ? judged.errors : {}
+  const { result } = read(path, fields)
+  return 'errors' in result ? result.errors : {}
 }
 const enquiryIn = (path: '/kontakt' | '/support', fields: Record<string, string> | string) => {
-  const { judged } = read(path, fields)
-  return 'enquiry' in judged ? judged.enquiry : undefined
+  const { result } = read(path, fields)
+  return 'enquiry' in result ? result.enquiry : undefined
 }
 
 describe('what a form must say', () => {
@@ -91,7 +91,7 @@ describe('what a form must say', () => {
 test('fields that are not the form’s own count for nothing, of repeated ones the first', () => {
   const extra = '&__proto__=x&constructor=x&toString=x&org_id=1&isSuspect=true&is_urgent=on&urgent=on&name[]=x&name=Bo'
   const sent = read('/kontakt', new URLSearchParams(contact).toString() + extra)
-  expect(sent.judged).toEqual({ enquiry: { ...contact, kind: 'contact', phone: null, isUrgent: false } })
+  expect(sent.result).toEqual({ enquiry: { ...contact, kind: 'contact', phone: null, isUrgent: false } })
   expect(Object.keys(sent.values).sort()).toEqual(['email', 'message', 'name', 'phone'])
   expect(errorsIn('/kontakt', 'name[]=Anna&name[0]=Anna&email.x=1')).toHaveProperty('name')
 })

@@ -11,45 +11,45 @@ export type NewEnquiry = {
   isUrgent: boolean
 }
 
-export type SentForm = {
-  /** As it was typed, to be shown again. */
+export type SubmittedForm = {
+  /** The user's input, to render the form again. */
   values: Record<string, string>
   token: string
-  /** Somebody filled what no person sees. */
+  /** The hidden field was filled in. */
   isHoneypotFilled: boolean
-  judged: { enquiry: NewEnquiry } | { errors: Record<string, string> }
+  result: { enquiry: NewEnquiry } | { errors: Record<string, string> }
 }
 
-/** What stands in a sent form. Fields that are not its own count for nothing: browser extensions add some. */
-export function readForm(path: FormPath, sent: URLSearchParams): SentForm {
+/** Parses and validates a submitted form. Unknown fields are ignored, since browser extensions add some. */
+export function readForm(path: FormPath, body: URLSearchParams): SubmittedForm {
   const { shape } = path === '/kontakt' ? ContactForm : SupportForm
-  // The first of several of one name.
-  const given = Object.keys(shape).flatMap((name) => {
-    const value = sent.get(name)
+  // Of repeated fields the first counts.
+  const entries = Object.keys(shape).flatMap((name) => {
+    const value = body.get(name)
     return value === null ? [] : [[name, value] as const]
   })
-  const fields = Object.fromEntries(given)
+  const fields = Object.fromEntries(entries)
   return {
-    values: Object.fromEntries(given.map(([name, value]) => [name, value.replaceAll('\0', '')])),
-    token: sent.get(FORM_TOKEN) ?? '',
-    isHoneypotFilled: sent.getAll(HONEYPOT).some((value) => value !== ''),
-    judged: path === '/kontakt' ? readContact(fields) : readSupport(fields),
+    values: Object.fromEntries(entries.map(([name, value]) => [name, value.replaceAll('\0', '')])),
+    token: body.get(FORM_TOKEN) ?? '',
+    isHoneypotFilled: body.getAll(HONEYPOT).some((value) => value !== ''),
+    result: path === '/kontakt' ? readContact(fields) : readSupport(fields),
   }
 }
 
-function readContact(fields: object): SentForm['judged'] {
+function readContact(fields: object): SubmittedForm['result'] {
   const { data, error } = ContactForm.safeParse(fields)
   return data ? { enquiry: { kind: 'contact', ...data, isUrgent: false } } : { errors: errorsOf(error) }
 }
 
-function readSupport(fields: object): SentForm['judged'] {
+function readSupport(fields: object): SubmittedForm['result'] {
   const { data, error } = SupportForm.safeParse(fields)
   if (!data) return { errors: errorsOf(error) }
   const { issue, urgent, ...sender } = data
   return { enquiry: { kind: 'support', ...sender, message: issue, isUrgent: urgent } }
 }
 
-/** The first of each field. */
+/** The first error of each field. */
 function errorsOf({ issues }: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) errors[path.join('.')] ??= message

@@ -1,27 +1,30 @@
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enqueue } from '#lib/server/jobs.ts'
-import { countForNetwork, isFirstOfItsKind, mayGetReceipt } from './forms-counters.queries.ts'
+import { countForNetwork, isFirstSubmission, mayGetReceipt } from './forms-counters.queries.ts'
 import type { NewEnquiry } from './forms-input.ts'
 import { ENQUIRY_MAIL, ENQUIRY_RECEIPT } from './forms-mail.ts'
 
-/** There is no organization whose site this is. */
+/** No organization exists that the site could belong to. */
 class NoOrganization extends Error {
   override name = 'NoOrganization'
 }
 
 export type Intake = { database: Database; key: Buffer; siteOrg: string | undefined; receiptsPerDay: number }
-type Sent = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }
+type Submission = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }
 
 /**
- * Stores what was sent, and mails the company and the sender unless a trap fired. The same again within ten minutes
- * counts as taken in and changes nothing. Throws TooManyForms; whatever else it throws, nothing was stored.
+ * Stores an enquiry and enqueues the mails to the company and the sender, unless a bot trap matched. A duplicate within
+ * ten minutes is accepted without effect. Throws TooManyForms; after any error nothing is stored.
  */
-export function takeIn({ database, key, siteOrg, receiptsPerDay }: Intake, { enquiry, isSuspect, ip, now }: Sent) {
+export function storeEnquiry(
+  { database, key, siteOrg, receiptsPerDay }: Intake,
+  { enquiry, isSuspect, ip, now }: Submission,
+) {
   return database.as('site', async (db) => {
     const orgId = await siteOrganization(db, siteOrg)
     const keyed = { key, now }
-    if (!(await isFirstOfItsKind(db, keyed, { orgId, enquiry, isSuspect }))) return
+    if (!(await isFirstSubmission(db, keyed, { orgId, enquiry, isSuspect }))) return
     await countForNetwork(db, keyed, ip)
     const id = uuidv7()
     await db
@@ -30,7 +33,7 @@ export function takeIn({ database, key, siteOrg, receiptsPerDay }: Intake, { enq
       .execute()
     if (isSuspect) return
     await enqueue(db, ENQUIRY_MAIL, { orgId, enquiryId: id })
-    // A receipt that comes hours later surprises more than it helps.
+    // Few attempts: a receipt that arrives hours later confuses more than it helps.
     if (await mayGetReceipt(db, keyed, enquiry.email, receiptsPerDay))
       await enqueue(db, ENQUIRY_RECEIPT, { orgId, enquiryId: id }, { attempts: 8 })
   })

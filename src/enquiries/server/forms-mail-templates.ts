@@ -1,10 +1,12 @@
-// What is mailed when a form was sent.
+// The mails that a submitted form causes.
 import { z } from 'zod'
+import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
+import { RESPONSE_HOURS } from '../response-time.rules.ts'
 import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
 
 export type EnquiryToMail = {
@@ -23,7 +25,7 @@ export type EnquiryToMail = {
 
 const NAME_IN_SUBJECT = 60
 
-/** To one of the company's addresses: who wrote, how to reach them, and what they wrote. */
+/** The mail to the company: the sender, their contact details and the message. */
 export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
   const { orgId, id, name, email, phone, message } = enquiry
   const replyTo = plainAddress(email)
@@ -47,7 +49,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
   }
 }
 
-/** The receipt to the sender. It quotes nothing of the form, since the address may be somebody else's. */
+/** The receipt to the sender. It quotes nothing of the form, since the address is unverified. */
 export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
   const { orgId, id, kind, email, company, companyPhone } = enquiry
   return {
@@ -60,15 +62,15 @@ export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
       [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
     ),
-    // What staff answer belongs to it.
+    // Replies of staff refer to this Message-ID.
     messageId: enquiryThread(id, appUrl),
   }
 }
 
 /** The promised reply time (specification, Constants). */
 function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: EnquiryToMail): string {
-  if (kind === 'contact') return 'Tack för ditt meddelande. Vi svarar inom 24 timmar.'
-  if (!isUrgent) return 'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.'
+  if (kind === 'contact') return `Tack för ditt meddelande. Vi svarar inom ${RESPONSE_HOURS.message} timmar.`
+  if (!isUrgent) return `Din felanmälan är registrerad. Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar.`
   const phone = companyEmergencyPhone ?? companyPhone
   const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
   return `Din felanmälan är registrerad som akut. Vi återkommer omedelbart.${call}`
@@ -79,5 +81,5 @@ function kindOf({ kind, isUrgent }: EnquiryToMail): string {
   return isUrgent ? 'Akut felanmälan' : 'Felanmälan'
 }
 
-/** One plain address, or undefined: answers go there, and what is stored is what a stranger typed. */
-export const plainAddress = (email: string): string | undefined => z.email().max(254).safeParse(email).data
+/** The address if it is a single plain one: stored addresses are unvalidated visitor input, and this becomes Reply-To. */
+export const plainAddress = (email: string): string | undefined => z.email().max(EMAIL_MAX).safeParse(email).data

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts'
 import type { EnquiryToMail } from './forms-mail-templates.ts'
 
-/** Undefined when it is gone or was taken for a robot's: the jobs' role does not see those. */
+/** Undefined for a deleted or suspect enquiry: the policies hide the latter from the role `jobs`. */
 export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> =>
   db
     .selectFrom('enquiries')
@@ -14,11 +14,11 @@ export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<En
     .where('enquiries.id', '=', id)
     .executeTakeFirst()
 
-/** Null is the company's own address. */
-type Reader = { userId: string | null; email: string }
+/** `userId` null is the company's own address. */
+type Recipient = { userId: string | null; email: string }
 
-/** Who hears of what strangers send: the company's own address, else everybody who administers it. */
-export async function listCompanyReaders(db: Db, orgId: string): Promise<Reader[]> {
+/** The recipients of enquiry mails: the company's own address, else all its active administrators. */
+export async function listCompanyRecipients(db: Db, orgId: string): Promise<Recipient[]> {
   const facts = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
   if (facts?.email) return [{ userId: null, email: facts.email }]
   return db

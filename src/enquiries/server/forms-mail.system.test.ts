@@ -134,7 +134,7 @@ test('a trap that fired mails nobody; nor is a job left that would, had staff no
   const { rows } = await site.q('select id from enquiries where is_suspect')
   const tasks = formTasks({ database: site.h.database, mailer, appUrl: 'https://nordnat.se' })
   const payload = { orgId: site.orgId, enquiryId: rows[0].id, userId: null }
-  for (const task of ['enquiry-letter', 'enquiry-receipt']) await tasks[task]?.(payload)
+  for (const task of ['enquiry-recipient-mail', 'enquiry-receipt']) await tasks[task]?.(payload)
   expect(mail.mails).toHaveLength(2)
 })
 

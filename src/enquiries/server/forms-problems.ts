@@ -1,14 +1,14 @@
-// What a visitor is told when nothing was stored: the truth, and whom to call.
+// Error messages for visitors when a form was not stored, with a number to call.
 import { formatPhone } from '#lib/phone.rules.ts'
 
-/** With script the text still stands in the form. */
+/** With JavaScript the form still contains the text; without, the visitor goes back. */
 export const tooLarge = (hasScript: boolean) =>
   `Meddelandet är för stort. ${hasScript ? 'Korta' : 'Gå tillbaka, korta'} texten och skicka igen.`
 
 export const notUtf8 = (hasScript: boolean) =>
   `Texten går inte att läsa. ${hasScript ? 'Skriv' : 'Gå tillbaka, skriv'} den på nytt och skicka igen.`
 
-/** What was typed stands in the form that it is shown with. */
+/** The form is rendered again with the visitor's input. */
 export const otherSite =
   'Formuläret skickades från en annan webbplats och togs inte emot. Kontrollera texten och skicka igen härifrån.'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { formsKeyFrom, isRobotsToken, makeFormToken } from './forms-token.ts'
+import { formsKeyFrom, isBotToken, makeFormToken } from './forms-token.ts'
 
 const key = formsKeyFrom(Buffer.alloc(32, 1))
 const began = new Date('2026-11-21T12:00:00Z')
 const after = (ms: number) => new Date(began.getTime() + ms)
 const token = makeFormToken(key, began)
 
-test('whoever sends a form within three seconds of beginning to write is a robot', () => {
-  expect([-60_000, 0, 2_999, 3_000, 60_000].map((ms) => isRobotsToken(key, token, after(ms)))).toEqual([
+test('a form submitted within three seconds of the first focus comes from a bot', () => {
+  expect([-60_000, 0, 2_999, 3_000, 60_000].map((ms) => isBotToken(key, token, after(ms)))).toEqual([
     true,
     true,
     true,
@@ -16,12 +16,12 @@ test('whoever sends a form within three seconds of beginning to write is a robot
   ])
 })
 
-test('no token is what a browser without script sends, an old one what a page sends that stood open over a weekend', () => {
-  expect(isRobotsToken(key, '', began)).toBe(false)
-  expect(isRobotsToken(key, token, after(3 * 24 * 3600 * 1000))).toBe(false)
+test('a missing token (no JavaScript) and an old one (page left open) are accepted', () => {
+  expect(isBotToken(key, '', began)).toBe(false)
+  expect(isBotToken(key, token, after(3 * 24 * 3600 * 1000))).toBe(false)
 })
 
-test('a token that nobody made is a robot’s', () => {
+test('a forged token comes from a bot', () => {
   const [moment = '', signature = ''] = token.split('.')
   const earlier = `${(began.getTime() - 60_000).toString(36)}.${signature}`
   const forged = [
@@ -35,6 +35,6 @@ test('a token that nobody made is a robot’s', () => {
     '\0',
     '__proto__',
   ]
-  for (const one of forged) expect(isRobotsToken(key, one, after(60_000)), one).toBe(true)
-  expect(isRobotsToken(formsKeyFrom(Buffer.alloc(32, 2)), token, after(60_000))).toBe(true)
+  for (const one of forged) expect(isBotToken(key, one, after(60_000)), one).toBe(true)
+  expect(isBotToken(formsKeyFrom(Buffer.alloc(32, 2)), token, after(60_000))).toBe(true)
 })

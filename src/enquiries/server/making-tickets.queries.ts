@@ -1,4 +1,4 @@
-// Makes a ticket of an enquiry. The sender is not verified: staff choose the customer.
+// Creates a ticket from an enquiry. The sender is not verified: staff choose the customer.
 import { sql } from 'kysely'
 import { createCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
@@ -15,9 +15,9 @@ import {
 } from '../enquiries.contract.ts'
 import { getEnquiry } from './enquiries.queries.ts'
 
-const SUGGESTIONS = 10
+const SUGGESTIONS_MAX = 10
 
-/** Customers who have the sender's address or number; archived ones last. Throws 404 for nobody's enquiry. */
+/** Customers with the sender's e-mail or phone number; archived ones last. Throws 404 for an unknown enquiry. */
 export async function suggestCustomers(db: Db, enquiryId: string): Promise<CustomerSuggestion[]> {
   const { email, phone } = await getEnquiry(db, enquiryId)
   const number = phone === null ? undefined : phoneHref(phone)?.slice('tel:'.length)
@@ -25,7 +25,7 @@ export async function suggestCustomers(db: Db, enquiryId: string): Promise<Custo
     select customers.id, name, email, phone, archived_at is not null as is_archived, by_email, by_phone
     from customers_reached_by(${email}, ${number ?? null}) reached join customers on customers.id = reached.id
     order by is_archived, by_email desc, by_phone desc, name collate "sv-SE-x-icu", customers.id
-    limit ${sql.lit(SUGGESTIONS)}`.execute(db)
+    limit ${sql.lit(SUGGESTIONS_MAX)}`.execute(db)
   return rows.map(({ byEmail, byPhone, ...customer }) => ({
     ...customer,
     matches: [...(byEmail ? ['email' as const] : []), ...(byPhone ? ['phone' as const] : [])],
@@ -33,14 +33,14 @@ export async function suggestCustomers(db: Db, enquiryId: string): Promise<Custo
 }
 
 /**
- * Opens a ticket for a customer, or for a new one, and marks the enquiry done. Throws 404 for nobody's enquiry, customer or
- * assignee, 409 with the current enquiry when it has a ticket; of two at once the second waits, and is told.
+ * Creates a ticket for an existing or a new customer and marks the enquiry done. Throws 404 for an unknown enquiry, customer
+ * or assignee, 409 with the current enquiry when it has a ticket. The row lock serializes concurrent calls.
  */
 export async function makeTicket(
   db: Db,
   actor: StaffActor,
   enquiryId: string,
-  { customerId: chosen, newCustomer, ...texts }: TicketOfEnquiry,
+  { customerId: existingId, newCustomer, ...texts }: TicketOfEnquiry,
 ) {
   const locked = await db
     .selectFrom('enquiries')
@@ -49,9 +49,9 @@ export async function makeTicket(
     .forUpdate()
     .executeTakeFirst()
   if (!locked) throw notFound(ENQUIRY_NOT_FOUND)
-  const standing = await getEnquiry(db, enquiryId)
-  if (standing.ticket) throw conflict(standing, ENQUIRY_HAS_TICKET)
-  const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (chosen ?? '')
+  const current = await getEnquiry(db, enquiryId)
+  if (current.ticket) throw conflict(current, ENQUIRY_HAS_TICKET)
+  const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (existingId ?? '')
   const { id, ticketNumber } = await createTicket(db, actor, { ...texts, status: 'open', customerId, enquiryId })
   await db
     .updateTable('enquiries')

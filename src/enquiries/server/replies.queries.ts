@@ -9,7 +9,7 @@ import { namesOf, personOf } from '#tickets/server/people.queries.ts'
 import { ENQUIRY_NOT_FOUND, type EnquiryReply, type NewReply } from '../enquiries.contract.ts'
 import { ENQUIRY_REPLY_MAIL } from './reply-mail.ts'
 
-/** Oldest first. */
+/** The replies to an enquiry, oldest first. */
 export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryReply[]> {
   const replies = await db
     .selectFrom('enquiryReplies')
@@ -25,7 +25,7 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
   return replies.map((reply) => ({ ...reply, author: personOf(names, reply.author) }))
 }
 
-/** Stores an answer and mails it to the sender. Who is answered has been read, and is real. Throws 404 for nobody's enquiry. */
+/** Stores a reply, enqueues its mail and marks the enquiry read and not suspect. Throws 404 for an unknown enquiry. */
 export async function replyTo(db: Db, actor: StaffActor, enquiryId: string, { text }: NewReply): Promise<EnquiryReply> {
   const enquiry = await db
     .updateTable('enquiries')

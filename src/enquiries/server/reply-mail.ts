@@ -12,7 +12,7 @@ export const ENQUIRY_REPLY_MAIL = 'enquiry-reply-mail'
 
 const Payload = z.object({ orgId: Id, replyId: Id })
 
-/** Mails an answer to the sender of an enquiry, as the company; what they answer goes to the company's own address. */
+/** Mails a reply to the sender of an enquiry in the name of the company; Reply-To is the company's own address. */
 export const replyMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
@@ -26,7 +26,7 @@ export const replyMail =
         to: email,
         subject: `Re: ${onOneLine(enquirySubject(kind, company))}`,
         text: textOf(reply),
-        // The same at every try, so that a mail program knows it again.
+        // The same at every retry, so that mail clients recognize a duplicate.
         messageId: `<reply-${replyId}@${new URL(appUrl).hostname}>`,
         references: enquiryThread(enquiryId, appUrl),
         ...(companyEmail !== null && { replyTo: companyEmail }),
@@ -47,7 +47,7 @@ type Reply = {
   companyPhone: string | null
 }
 
-/** Undefined when there is nothing to send: a robot's enquiry is none, whoever marked it so. */
+/** Undefined for a deleted reply and for a suspect enquiry, which gets no mail. */
 const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | undefined> =>
   db
     .selectFrom('enquiryReplies as reply')

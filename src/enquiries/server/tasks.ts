@@ -6,7 +6,7 @@ import { ENQUIRY_REPLY_MAIL, replyMail } from './reply-mail.ts'
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
-/** What enquiries leave to the job queue. */
+/** The background jobs of this feature. */
 export const enquiryTasks = (parts: Parts): Tasks => ({
   ...formTasks(parts),
   [ENQUIRY_REPLY_MAIL]: replyMail(parts),

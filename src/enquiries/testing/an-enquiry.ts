@@ -1,23 +1,23 @@
 import { uuidv7 } from '#db/uuid.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 
-/** An enquiry as a visitor sends it, by the site's own role; what is not given is filled in. Returns its id. */
+/** Inserts an enquiry with the role `site`, with defaults for omitted fields. Returns its id. */
 export async function anEnquiry(
   { database }: Pick<Harness, 'database'>,
-  { orgId, ...given }: { orgId: string } & Partial<Sent>,
+  { orgId, ...fields }: { orgId: string } & Partial<EnquiryFields>,
 ) {
   const id = uuidv7()
-  const sent: Sent = { ...usual, ...given }
+  const enquiry: EnquiryFields = { ...defaults, ...fields }
   await database.as('site', (db) =>
     db
       .insertInto('enquiries')
-      .values({ orgId, id, ...sent })
+      .values({ orgId, id, ...enquiry })
       .execute(),
   )
   return id
 }
 
-type Sent = {
+type EnquiryFields = {
   kind: 'contact' | 'support'
   name: string
   email: string
@@ -27,7 +27,7 @@ type Sent = {
   isSuspect: boolean
 }
 
-const usual: Sent = {
+const defaults: EnquiryFields = {
   kind: 'contact',
   name: 'Sofia Lind',
   email: 'sofia.lind@example.se',

@@ -1,4 +1,4 @@
-// Forms as browsers send them, and pages that say what they were given.
+// Submits forms as browsers do, and renders pages as the JSON of their props.
 import type { Frontend } from '#app/browser/built-assets.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
@@ -10,7 +10,7 @@ const formsKey = formsKeyFrom(Buffer.alloc(32, 7))
 export const tokenFrom = (secondsAgo: number) => makeFormToken(formsKey, new Date(Date.now() - secondsAgo * 1000))
 
 /** A page is its path and the state of its form, as JSON. */
-export const pagesThatTell: () => Promise<Frontend> = async () => {
+export const jsonPages: () => Promise<Frontend> = async () => {
   const frontend = await aFrontend()()
   const sitePage: Frontend['render']['sitePage'] = (path, { form, facts }) =>
     JSON.stringify({ path, form, company: facts?.name })
@@ -24,13 +24,13 @@ type Extra = { script?: boolean; ip?: string; headers?: Record<string, string> }
 type Fields = Record<string, string> | [string, string][] | string | Buffer
 
 let lastAddress = 0
-/** Each a network of its own, so that no test meets another's limit. */
+/** A new network per call, so that tests do not share a rate limit. */
 export const aNetwork = () => `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress++ & 255}`
 
-/** Sends a form as a browser does, with script or without. */
+/** Submits a form as a browser does, with or without JavaScript. */
 export async function sendForm(h: Harness, path: string, fields: Fields, extra: Extra = {}) {
   const { script = false, ip = aNetwork(), headers = {} } = extra
-  const answer = await h.app.inject({
+  return h.app.inject({
     method: 'POST',
     url: path,
     remoteAddress: ip,
@@ -41,7 +41,6 @@ export async function sendForm(h: Harness, path: string, fields: Fields, extra: 
       ...headers,
     },
   })
-  return answer
 }
 
 export type FormSite = Awaited<ReturnType<typeof startFormSite>>
@@ -49,7 +48,7 @@ export type FormSite = Awaited<ReturnType<typeof startFormSite>>
 /** Two processes on one database with a company that can be called, behind a proxy at 10.9.9.9. */
 export async function startFormSite({ receiptsPerDay = 200 } = {}) {
   const log = captureLog('trace')
-  const parts = { frontend: pagesThatTell, logger: log.logger }
+  const parts = { frontend: jsonPages, logger: log.logger }
   const h = await startHarness({ ...parts, receiptsPerDay, trustProxy: ['10.9.9.9'] })
   const other = await startHarness({ ...parts, on: h.test, tokens: h.tokens })
   const { id: orgId } = await h.anOrganization('Nordnät AB')
@@ -67,11 +66,11 @@ export async function startFormSite({ receiptsPerDay = 200 } = {}) {
         )
       ).rows,
     count: async (table: string) => (await q(`select from ${table}`)).rowCount ?? 0,
-    /** The names of the jobs that wait. */
+    /** The names of the queued jobs. */
     jobs: async () =>
       (await q('select task_identifier as task from graphile_worker.jobs order by id')).rows.map(({ task }) => task),
     empty: async () => {
-      log.forget()
+      log.clear()
       await q('delete from enquiries; delete from form_counters; delete from graphile_worker._private_jobs')
     },
     stop: async () => {

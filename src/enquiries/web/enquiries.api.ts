@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
-import { changesUnderWay } from '#lib/web/changes-under-way.ts'
-import { useOwnVersions } from '#lib/web/own-versions.ts'
+import { pendingChanges } from '#lib/web/pending-changes.ts'
+import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { type Enquiry, type EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
 
@@ -32,7 +32,7 @@ export const enquiryQuery = (id: string) =>
     queryKey: ['enquiries', 'one', id],
     queryFn: async ({ client, signal }) => {
       const enquiry = await call(enquiries.get, { params: { id } }, { signal })
-      const ofThis = changesUnderWay<Change>(client, CHANGE).filter((change) => change.enquiry.id === id)
+      const ofThis = pendingChanges<Change>(client, CHANGE).filter((change) => change.enquiry.id === id)
       return ofThis.reduce((shown, { wish }) => withWish(shown, wish), enquiry)
     },
   })
@@ -86,7 +86,7 @@ const withWish = (enquiry: Enquiry, { assignee = enquiry.assignee }: Wish): Enqu
  */
 export function useChangeEnquiry(id: string) {
   const client = useQueryClient()
-  const versions = useOwnVersions()
+  const versions = useRowVersions()
   const refetch = useAskAgain(id)
   const { queryKey } = enquiryQuery(id)
   const isLast = () => client.isMutating({ mutationKey: CHANGE }) === 1
@@ -94,10 +94,10 @@ export function useChangeEnquiry(id: string) {
     mutationKey: CHANGE,
     scope: { id: 'enquiry-changes' },
     mutationFn: async ({ enquiry, wish: { assignee, ...rest } }: Change) => {
-      const version = versions.of(enquiry)
+      const version = versions.currentOf(enquiry)
       const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
       const changed = await call(enquiries.change, { params: { id }, body })
-      versions.follow(version, changed)
+      versions.record(version, changed)
       return changed
     },
     onMutate: async ({ wish }) => {

@@ -1,23 +1,22 @@
-import type { ReactNode } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { EmailLink, PhoneLink } from '#customers/web/contact-links.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'
-import { SelectInput } from '#lib/ui/select.tsx'
-import { NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
+import { SavedSelect } from '#lib/ui/select.tsx'
+import { Fact, NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { Wish } from './enquiries.api.ts'
 import { RemoveEnquiry } from './remove-enquiry.tsx'
 
-type Props = { enquiry: Enquiry; onChange: (wish: Wish) => void }
+type Props = { enquiry: Enquiry; onChange: (wish: Wish) => Promise<void> }
 
 /** Who wrote, and who of the staff looks after it. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
   const { email, phone, assignee, ticket } = enquiry
   const { userId } = useMe()
   const staff = useStaff(assignee)
-  const assign = (id: string) => id !== (assignee?.id ?? '') && onChange({ assignee: staff.personOf(id) })
+  const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rail:grid-cols-1">
@@ -35,16 +34,16 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
       </dl>
       <div className="mt-5 flex flex-wrap items-end gap-2 border-t border-line pt-4">
         <div className="grow basis-44">
-          <SelectInput
+          <SavedSelect
             label="Ansvarig"
             value={assignee?.id ?? ''}
-            onChange={assign}
+            onSave={assign}
             emptyLabel={NOBODY}
             choices={staff.choices}
           />
         </div>
         {assignee?.id !== userId && staff.personOf(userId) && (
-          <Button onPress={() => assign(userId)}>Tilldela mig</Button>
+          <Button onPress={() => void assign(userId)}>Tilldela mig</Button>
         )}
       </div>
       <div className="mt-4 border-t border-line pt-4">
@@ -53,10 +52,3 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
     </Card>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="mt-0.5 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-  </div>
-)

@@ -11,10 +11,10 @@ import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useRowId } from '#lib/web/address.ts'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { useRowId } from '#lib/web/url.ts'
 import type { CustomerSuggestion, Enquiry } from '../enquiries.contract.ts'
 import { enquiryQuery, suggestionsQuery, useMakeTicket } from './enquiries.api.ts'
 import { INBOX } from './inbox-filter.tsx'
@@ -68,12 +68,12 @@ function Content({ enquiry, suggestions }: Props) {
 function TicketForm({ enquiry, suggestions, onTaken }: Props & { onTaken: () => void }) {
   const form = useForm<Values, unknown, Body>({ resolver, defaultValues: valuesOf(enquiry) })
   const { mutateAsync } = useMakeTicket(enquiry.id)
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const navigate = useNavigate()
   const save = async (ticket: Body) => {
     try {
-      const { id } = await mutateAsync({ ticket, idempotencyKey: attempt.keyFor(ticket) })
-      attempt.done()
+      const { id } = await mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
+      idempotency.clear()
       showToast({ title: 'Skapat!', text: 'Supportärende har skapats', tone: 'success' })
       void navigate(`/backoffice/tickets/${id}`, { replace: true })
     } catch (error) {

@@ -8,8 +8,8 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useListAddress, useRowId } from '#lib/web/address.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
 import { Conversation } from './conversation.tsx'
@@ -25,7 +25,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 export function EnquiryPage() {
   const id = useRowId()
   const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
-  const back = { to: useListAddress(INBOX), label: 'Tillbaka till inkorgen' }
+  const back = { to: useListUrl(INBOX), label: 'Tillbaka till inkorgen' }
   if (enquiry) return <KnownEnquiry key={enquiry.id} enquiry={enquiry} back={back} />
   return (
     <Page title="Förfrågan" back={back}>
@@ -73,7 +73,7 @@ function KnownEnquiry({ enquiry, back }: KnownProps) {
           <EnquiryFacts enquiry={enquiry} onChange={change} />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
-          {isSuspect && <SuspectNote onReal={() => change({ isSuspect: false })} />}
+          {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
           <Conversation enquiry={enquiry} />
           {!isSuspect && <ReplyComposer enquiryId={id} email={email} />}
         </div>
@@ -104,15 +104,15 @@ function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry 
   )
 }
 
-type ActionProps = { enquiry: Enquiry; onChange: (wish: Wish) => void }
+type ActionProps = { enquiry: Enquiry; onChange: (wish: Wish) => Promise<void> }
 
 function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
   return (
     <>
       {doneAt ? (
-        <Button onPress={() => onChange({ isDone: false })}>Öppna igen</Button>
+        <Button onPress={() => void onChange({ isDone: false })}>Öppna igen</Button>
       ) : (
-        <Button onPress={() => onChange({ isDone: true })}>Markera klar</Button>
+        <Button onPress={() => void onChange({ isDone: true })}>Markera klar</Button>
       )}
       {ticket ? (
         <LinkButton to={`/backoffice/tickets/${ticket.id}`}>Visa ärende #{ticket.ticketNumber}</LinkButton>

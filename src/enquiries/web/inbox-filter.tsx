@@ -1,5 +1,5 @@
-import { TypedSearch } from '#lib/ui/typed-search.tsx'
-import { useAddress, useKeptAddress } from '#lib/web/address.ts'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
+import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
 import { EnquiryFilter } from '../enquiries.contract.ts'
 import type { InboxFilter } from './enquiries.api.ts'
 
@@ -7,19 +7,19 @@ export const INBOX = '/backoffice/inbox'
 
 export type Filtering = {
   filter: InboxFilter
-  /** As it was typed: a blank at its end is the beginning of another word. */
+  /** As typed: with the space at its end that begins another word. */
   typedSearch: string
   setFilter: (name: 'tab' | 'search', value: string) => void
 }
 
 export function useInboxFilter(): Filtering {
-  const { params, set } = useAddress<'tab' | 'search'>()
-  useKeptAddress(INBOX)
+  const { params, chosen, set } = useUrlFilter<'tab' | 'search'>()
+  useRememberListUrl(INBOX)
   const tab = EnquiryFilter.shape.tab.safeParse(params.get('tab') ?? undefined).data ?? 'open'
   const search = EnquiryFilter.shape.search.safeParse(params.get('search') ?? undefined).data
   return {
     filter: { tab, ...(search && { search }) },
-    typedSearch: params.get('search') ?? '',
+    typedSearch: chosen.get('search') ?? '',
     setFilter: set,
   }
 }
@@ -27,11 +27,11 @@ export function useInboxFilter(): Filtering {
 export function InboxSearch({ typedSearch, setFilter }: Filtering) {
   return (
     <div className="sm:w-80">
-      <TypedSearch
+      <DebouncedSearch
         label="Sök förfrågan"
         placeholder="Namn, e-post, telefon, text"
-        settled={typedSearch}
-        onSettle={(text) => setFilter('search', text)}
+        value={typedSearch}
+        onChange={(text) => setFilter('search', text)}
       />
     </div>
   )

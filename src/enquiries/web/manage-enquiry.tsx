@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { Enquiry } from '../enquiries.contract.ts'
@@ -9,24 +10,25 @@ const ConflictDialog = lazy(() => import('./conflict.dialog.tsx').then((m) => ({
 
 type Conflict = { standing: Enquiry; wish: Wish }
 
-/** Changes an enquiry at once. When somebody else was first, what stands now is shown beside what was chosen. */
+/** Changes an enquiry optimistically. On a conflict a dialog shows the current row beside the choice. */
 export function useManageEnquiry(id: string): {
-  change: (enquiry: Enquiry, wish: Wish) => void
+  /** Settles when the server has answered; failures are shown here. */
+  change: (enquiry: Enquiry, wish: Wish) => Promise<void>
   dialog: ReactNode
 } {
-  const [conflict, setConflict] = useState<Conflict>()
+  const [conflict, setConflict] = useTransitionState<Conflict>()
   const { mutateAsync } = useChangeEnquiry(id)
 
-  const change = (enquiry: Enquiry, wish: Wish) => {
-    mutateAsync({ enquiry, wish }).then(
-      () => showToast({ title: doneText(wish), tone: 'success' }),
-      (error: unknown) => {
-        const standing =
-          error instanceof CallError && error.code === 'conflict' ? Enquiry.safeParse(error.current) : undefined
-        if (standing?.success) setConflict({ standing: standing.data, wish })
-        else showToast({ title: 'Kunde inte ändra förfrågan', text: messageOf(error), tone: 'error' })
-      },
-    )
+  const change = async (enquiry: Enquiry, wish: Wish) => {
+    try {
+      await mutateAsync({ enquiry, wish })
+      showToast({ title: doneText(wish), tone: 'success' })
+    } catch (error) {
+      const current =
+        error instanceof CallError && error.code === 'conflict' ? Enquiry.safeParse(error.current) : undefined
+      if (current?.success) setConflict({ standing: current.data, wish })
+      else showToast({ title: 'Kunde inte ändra förfrågan', text: messageOf(error), tone: 'error' })
+    }
   }
   return {
     change,
@@ -36,7 +38,7 @@ export function useManageEnquiry(id: string): {
           key={conflict.standing.version}
           {...conflict}
           onSave={() => {
-            change(conflict.standing, conflict.wish)
+            void change(conflict.standing, conflict.wish)
             setConflict(undefined)
           }}
           onClose={() => setConflict(undefined)}

@@ -1,13 +1,10 @@
 import { Send } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
+import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { useUnloadWarning } from '#lib/ui/unsaved-warning.tsx'
-import { messageOf } from '#lib/web/forms.ts'
-import { useUnsentText } from '#lib/web/unsent-text.ts'
+import { useBeforeUnloadPrompt } from '#lib/ui/unsaved-changes.tsx'
+import { useDraft } from '#lib/web/draft.ts'
 import { REPLY_MAX } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
 
@@ -17,16 +14,12 @@ const empty = { comment: '' }
 export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: string }) {
   const { text, change, submit, isSending, failure, field } = useReply(enquiryId)
   const isEmpty = isBlank(text)
-  useUnloadWarning(!isEmpty)
+  useBeforeUnloadPrompt(!isEmpty)
   return (
-    <form
-      aria-label="Nytt svar"
-      noValidate
-      onKeyDown={submitOnShortcut}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isEmpty) void submit()
-      }}
+    <ComposerForm
+      label="Nytt svar"
+      isEmpty={isEmpty}
+      onSend={submit}
       className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 shadow-low"
     >
       <p className="flex items-start gap-2 font-semibold">
@@ -44,34 +37,23 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
         isReadOnly={isSending}
         inputRef={field}
       />
-      {failure && (
-        <p role="alert" className="text-sm text-danger-ink">
-          {failure} Texten står kvar.
-        </p>
-      )}
+      <SendFailure message={failure} />
       <div className="flex justify-end max-sm:*:w-full">
         <Button type="submit" icon={Send} isDisabled={isEmpty} isBusy={isSending} busyText="Skickar...">
           Skicka svar
         </Button>
       </div>
-    </form>
+    </ComposerForm>
   )
 }
 
 function useReply(enquiryId: string) {
-  const { draft, change, send, isSending } = useUnsentText({ key: `enquiry:${enquiryId}`, empty, saved: empty })
+  const { draft, change, send, isSending } = useDraft({ key: `enquiry:${enquiryId}`, empty, saved: empty })
   const { mutateAsync } = useSendReply(enquiryId)
-  const [failure, setFailure] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const submit = async () => {
-    setFailure(undefined)
-    try {
+  const { failure, field, attempt } = useSendAttempt('Kunde inte skicka svar')
+  const submit = () =>
+    attempt(async () => {
       await send(({ comment }, idempotencyKey) => mutateAsync({ text: comment, idempotencyKey }))
-    } catch (error) {
-      setFailure(messageOf(error))
-      showToast({ title: 'Fel', text: 'Kunde inte skicka svar', tone: 'error' })
-    }
-    field.current?.focus()
-  }
+    })
   return { text: draft.comment, change: (comment: string) => change({ comment }), submit, isSending, failure, field }
 }

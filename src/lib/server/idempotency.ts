@@ -6,11 +6,16 @@ import type { Db } from '#db/database.ts'
 import { type Endpoint, Id } from '../contract.ts'
 import { invalid } from './app-error.ts'
 
+/** The length of an Idempotency-Key; the constraint idempotency_keys_key_length is the same. */
+export const IDEMPOTENCY_KEY_LENGTH = { min: 8, max: 100 }
+const RESPONSE_KEPT_HOURS = 24
 const UUID_LENGTH = 36
 
+const keyFormat = new RegExp(`^[\\w-]{${IDEMPOTENCY_KEY_LENGTH.min},${IDEMPOTENCY_KEY_LENGTH.max}}$`)
+
 /**
- * Runs `work` once per user, endpoint and Idempotency-Key, and repeats the stored response for 24 hours. A concurrent
- * request with the same key waits for the first. Throws 422 when the key was used with another body.
+ * Runs `work` once per user, endpoint and Idempotency-Key, and repeats the stored response for RESPONSE_KEPT_HOURS. A
+ * concurrent request with the same key waits for the first. Throws 422 when the key was used with another body.
  */
 export async function once(
   db: Db,
@@ -21,14 +26,14 @@ export async function once(
 ) {
   const key = request.headers['idempotency-key']
   if (key === undefined || actor.orgId === null) return work()
-  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw invalid('Ogiltig Idempotency-Key')
+  if (typeof key !== 'string' || !keyFormat.test(key)) throw invalid('Ogiltig Idempotency-Key')
 
   const endpoint = `${method} ${path}`
   const own = { orgId: actor.orgId, userId: actor.userId, endpoint, key }
   await db
     .deleteFrom('idempotencyKeys')
     .where('userId', '=', actor.userId)
-    .where('createdAt', '<', sql<string>`now() - interval '24 hours'`)
+    .where('createdAt', '<', sql<string>`now() - make_interval(hours => ${RESPONSE_KEPT_HOURS})`)
     .execute()
   // In its own turn of the event loop, after an await: hashing megabytes blocks other requests, as validation does.
   const bodyHash = createHash('sha256')

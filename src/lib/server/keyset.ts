@@ -22,7 +22,10 @@ type Key = keyof typeof shapes
 type Position<K extends Key> = Record<K, string>
 
 /** Parses a cursor that `page` returned. Throws 422 for anything else. */
-export function positionOf<const K extends Key>(cursor: string | undefined, keys: K[]): Position<K> | undefined {
+export function positionOf<const K extends Key>(
+  cursor: string | undefined,
+  keys: readonly K[],
+): Position<K> | undefined {
   if (cursor === undefined) return undefined
   const shape = z.strictObject(Object.fromEntries(keys.map((key) => [key, shapes[key]])))
   const { data } = shape.safeParse(contentOf(cursor))

@@ -9,7 +9,6 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { until } from '#lib/testing/until.ts'
 import { enqueue } from './jobs.ts'
 import { openMailer } from './mail.ts'
-import { UNCLEAR_ATTEMPTS_MAX } from './mail-attempts.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 import { startRelay } from './testing/relay.ts'
 
@@ -107,13 +106,6 @@ test('mail that was certainly not accepted is retried without limit: refused, no
     await expect(aMailer(url).send(mail, job), url).rejects.toMatchObject({ name: 'MailRefused', mayBeAccepted: false })
   await aMailer(server.url).send(mail, job)
   expect(messageIds()).toEqual(['<mail-10-abc@nordnat.se>'])
-})
-
-test('the constraint mail_handovers_unclear_limit has the limit of mail-attempts.ts', async () => {
-  const note = (unclear: number) =>
-    t.superuser.query('insert into mail_handovers (job, unclear) values ($1, $2)', [`${unclear}`, unclear])
-  await note(UNCLEAR_ATTEMPTS_MAX)
-  await expect(note(UNCLEAR_ATTEMPTS_MAX + 1)).rejects.toMatchObject({ constraint: 'mail_handovers_unclear_limit' })
 })
 
 test('without a mail server the mail of a job is saved once', async () => {

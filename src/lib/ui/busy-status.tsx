@@ -1,4 +1,4 @@
-/** Says to those who hear the page that something is under way; React Aria's own way leaves nameless pictures behind. */
+/** Announces to screen readers that a request is in progress. */
 export const BusyStatus = ({ text }: { text: string }) => (
   <span role="status" className="sr-only">
     {text}

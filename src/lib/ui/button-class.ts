@@ -8,34 +8,34 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover shadow-low',
 }
 
-// On phones everything one presses is 44 px high.
+// On phones every press target is 44 px high.
 const sizes: Record<ButtonSize, string> = {
   sm: 'h-7 px-2 text-sm gap-1.5 max-sm:h-11 max-sm:px-3',
   md: 'h-9 px-3.5 text-base gap-2 max-sm:h-11 outside:h-12 outside:px-5 outside:text-md',
   lg: 'h-12 px-5 text-md gap-2.5',
 }
 
-const offClass = 'cursor-not-allowed border-line bg-sunken text-ink-soft'
+const inactiveClass = 'cursor-not-allowed border-line bg-sunken text-ink-soft'
 
 /**
- * The look of a button, also worn by a link that acts as one. Only under a mouse does a press move it: on a phone that is a
- * second layout in the middle of the touch.
+ * The classes of a button, and of a link that looks like one. It moves when pressed only with a mouse: on a phone that would
+ * be a second layout during the touch.
  */
 export const buttonClass = ({
   variant,
   size,
   isFull,
-  isOff = false,
+  isInactive = false,
   isBusy = false,
 }: {
   variant: ButtonVariant
   size: ButtonSize
   isFull: boolean
-  /** Off, yet in the tab order so that it can say why. */
-  isOff?: boolean
+  /** Looks disabled, but stays focusable so that it can say why. */
+  isInactive?: boolean
   isBusy?: boolean
 }): string =>
-  `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isBusy ? 'cursor-progress' : isOff ? '' : 'cursor-pointer'} ` +
+  `inline-flex shrink-0 items-center justify-center rounded-sm border font-semibold whitespace-nowrap select-none ${isBusy ? 'cursor-progress' : isInactive ? '' : 'cursor-pointer'} ` +
   `transition-[background-color,border-color,color,translate] pointer-fine:active:translate-y-px ` +
   `disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint disabled:shadow-none ` +
-  `${isOff ? offClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`
+  `${isInactive ? inactiveClass : variants[variant]} ${sizes[size]} ${isFull ? 'w-full' : ''}`

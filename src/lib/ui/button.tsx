@@ -1,7 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { BaseButton } from './base-button.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
-import { PressButton } from './press-button.tsx'
 
 export type ButtonProps = {
   children: ReactNode
@@ -13,12 +13,12 @@ export type ButtonProps = {
   icon?: LucideIcon
   isFull?: boolean
   isBusy?: boolean
-  /** Said instead of the children while busy, like 'Loggar in...'. */
+  /** Shown instead of the children while busy, like 'Loggar in...'. */
   busyText?: string
   isDisabled?: boolean
-  /** Why it is off. The button then keeps its focus and tells. */
+  /** Why it is disabled. It then stays focusable, so that it can say so. */
   disabledReason?: string | undefined
-  /** For what only the words around explain: 'Visa ärende 1042'. Starts with the visible text. */
+  /** Where the visible text needs context: 'Visa ärende 1042'. Starts with the visible text. */
   accessibleName?: string
   buttonRef?: Ref<HTMLButtonElement>
 }
@@ -38,15 +38,15 @@ export function Button({
   accessibleName,
   buttonRef,
 }: ButtonProps) {
-  const Shown = isBusy ? LoaderCircle : Icon
+  const ShownIcon = isBusy ? LoaderCircle : Icon
   return (
-    <PressButton
+    <BaseButton
       {...{ onPress, type, isBusy, isDisabled, disabledReason, accessibleName, buttonRef }}
       {...(busyText && { busyText })}
-      className={buttonClass({ variant, size, isFull, isOff: Boolean(disabledReason), isBusy })}
+      className={buttonClass({ variant, size, isFull, isInactive: Boolean(disabledReason), isBusy })}
     >
-      {Shown && <Shown aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
+      {ShownIcon && <ShownIcon aria-hidden="true" className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
       <span>{isBusy ? (busyText ?? children) : children}</span>
-    </PressButton>
+    </BaseButton>
   )
 }

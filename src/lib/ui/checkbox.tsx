@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { type BoundProps, useBoundField } from './field.tsx'
+import { type BoundProps, useBoundField } from './bound-field.tsx'
 
 export type CheckboxInputProps = {
   label: ReactNode
@@ -13,10 +13,10 @@ export type CheckboxInputProps = {
   isDisabled?: boolean
 }
 
-/** Something that becomes true when the form is saved, outside a form of react-hook-form. */
+/** A choice that takes effect when the form is saved, outside a form of react-hook-form. */
 export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = false, ...rest }: CheckboxInputProps) {
   return (
-    <label className={`${switchedClass} ${isDisabled ? switchedOffClass : ''}`}>
+    <label className={`${toggleClass} ${isDisabled ? toggleDisabledClass : ''}`}>
       <span className="grid size-4.5 shrink-0 place-items-center *:col-start-1 *:row-start-1">
         <input
           {...rest}
@@ -38,16 +38,16 @@ export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = f
   )
 }
 
-/** What is switched on and off with its text. */
-export const switchedClass = 'flex w-fit cursor-pointer items-center gap-2.5 py-1 text-base text-ink max-sm:min-h-11'
-export const switchedOffClass = 'cursor-not-allowed! text-ink-faint!'
+/** The label of a checkbox, radio button or switch, with its control in it. */
+export const toggleClass = 'flex w-fit cursor-pointer items-center gap-2.5 py-1 text-base text-ink max-sm:min-h-11'
+export const toggleDisabledClass = 'cursor-not-allowed! text-ink-faint!'
 
-/** Something that becomes true when the form is saved. */
+/** A choice that takes effect when the form is saved. */
 export function Checkbox<Values extends FieldValues, Out>({
   control,
   name,
   ...texts
 }: BoundProps<CheckboxInputProps, Values, Out>) {
-  const { value, disabled: _, error: __, ...field } = useBoundField({ control, name })
+  const { value, error: _, ...field } = useBoundField({ control, name })
   return <CheckboxInput {...texts} {...field} value={value === true} />
 }

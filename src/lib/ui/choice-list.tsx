@@ -5,25 +5,29 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { type Choice, popoverClass } from './choice.ts'
 
 type Props = Pick<UseComboboxReturnValue<Choice>, 'getItemProps' | 'highlightedIndex'> & {
-  /** What makes an element the list. */
+  /** downshift's props of the list element. */
   list: ReturnType<UseComboboxReturnValue<Choice>['getMenuProps']>
   choices: readonly Choice[]
-  /** What is chosen already; '' is nothing. */
+  /** The chosen value; '' is none. */
   value: string
   isSearching: boolean
   hasMore: boolean
-  beside: RefObject<HTMLElement | null>
+  /** The field that the list is placed beside. */
+  anchor: RefObject<HTMLElement | null>
 }
 
 const GAP_PX = 4
-const MOST_PX = 320
+const MAX_HEIGHT_PX = 320
 
-/** The open list of a combobox, above everything else on the page and as wide as its field at least. */
+/** The open list of a combobox: in the top layer, at least as wide as its field. */
 export function ChoiceList({ list, getItemProps, highlightedIndex, ...props }: Props) {
-  const { choices, value, isSearching, hasMore, beside } = props
-  const place = usePlace(beside)
+  const { choices, value, isSearching, hasMore, anchor } = props
+  const position = usePosition(anchor)
   return (
-    <div {...place} className={`${popoverClass} right-auto bottom-auto m-0 flex flex-col overflow-hidden p-0 text-ink`}>
+    <div
+      {...position}
+      className={`${popoverClass} right-auto bottom-auto m-0 flex flex-col overflow-hidden p-0 text-ink`}
+    >
       <ul {...list} className="min-h-0 overflow-y-auto p-1">
         {choices.map((choice, index) => (
           <li
@@ -47,10 +51,10 @@ export function ChoiceList({ list, getItemProps, highlightedIndex, ...props }: P
   )
 }
 
-/** Below its field, above where there is more room, and never behind a phone's keyboard. */
-function usePlace(beside: RefObject<HTMLElement | null>) {
+/** Below the anchor, or above it where there is more room, and clear of a phone's keyboard. */
+function usePosition(anchor: RefObject<HTMLElement | null>) {
   const { refs, elements, floatingStyles } = useFloating({
-    elements: { reference: beside.current },
+    elements: { reference: anchor.current },
     strategy: 'fixed',
     placement: 'bottom-start',
     transform: false,
@@ -62,17 +66,17 @@ function usePlace(beside: RefObject<HTMLElement | null>) {
         padding: GAP_PX,
         apply({ availableHeight, rects, elements: { floating } }) {
           floating.style.minWidth = `${rects.reference.width}px`
-          floating.style.maxHeight = `${Math.min(availableHeight, MOST_PX)}px`
+          floating.style.maxHeight = `${Math.min(availableHeight, MAX_HEIGHT_PX)}px`
         },
       }),
     ],
   })
-  useLayoutEffect(() => raise(elements.floating), [elements.floating])
+  useLayoutEffect(() => moveToTopLayer(elements.floating), [elements.floating])
   return { ref: refs.setFloating, style: floatingStyles }
 }
 
-/** Into the browser's top layer, where no dialog that scrolls cuts it; a browser without one shows it where it stands. */
-function raise(list: HTMLElement | null) {
+/** Moves the list to the browser's top layer, where no scrolling dialog clips it; without popover support it stays in place. */
+function moveToTopLayer(list: HTMLElement | null) {
   if (!list?.showPopover) return
   list.popover = 'manual'
   list.showPopover()

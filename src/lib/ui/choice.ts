@@ -1,5 +1,5 @@
-/** One thing to choose; `detail` is a second, quieter line. */
+/** One choice; `detail` is a second line in a softer colour. */
 export type Choice = { value: string; label: string; detail?: string | undefined }
 
-/** What lies above the page, beside what opened it. */
+/** The look of a popover. */
 export const popoverClass = 'rounded-md border border-line-strong bg-raised shadow-high animate-fade'

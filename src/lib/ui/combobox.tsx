@@ -1,32 +1,15 @@
 import { type UseComboboxProps, useCombobox } from 'downshift'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, memo, type Ref, useLayoutEffect, useRef, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import { afterPaint } from '#lib/web/after-paint.ts'
+import { type KeyboardEvent, memo, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
+import { bindText, type ControlledProps } from './bound-field.tsx'
 import type { Choice } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
-import {
-  asText,
-  type BoundProps,
-  FieldLabel,
-  type FieldTexts,
-  fieldClass,
-  inputClass,
-  useBoundField,
-  useTied,
-} from './field.tsx'
-import { useLater } from './later-state.ts'
+import { Field, inputClass, splitFieldProps } from './field.tsx'
 
-export type ComboboxInputProps = FieldTexts & {
-  /** '' when nothing is chosen. */
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  name?: string
-  inputRef?: Ref<HTMLInputElement>
-  /** What is on offer for the text that `onSearch` told last. */
+export type ComboboxInputProps = ControlledProps<HTMLInputElement> & {
+  /** The suggestions for the text of the last `onSearch`. */
   choices: readonly Choice[]
-  /** Called with what is typed; with '' when that was put away or something was chosen. */
+  /** Called with the typed text; with '' when it was discarded or something was chosen. */
   onSearch: (text: string) => void
   isSearching?: boolean
   /** There are more than `choices`. */
@@ -39,115 +22,106 @@ export type ComboboxInputProps = FieldTexts & {
 }
 
 /** One of many, found by typing, outside a form of react-hook-form. */
-export const ComboboxInput = memo(function ComboboxInput({
-  label,
-  hint,
-  error,
-  isRequired = false,
-  isOptional = false,
-  isLabelHidden = false,
-  value,
-  onChange,
-  onBlur,
-  inputRef,
-  choices,
-  onSearch,
-  isSearching = false,
-  hasMore = false,
-  valueLabel,
-  placeholder = 'Sök och välj',
-  isDisabled = false,
-  ...rest
-}: ComboboxInputProps) {
-  const { tied, notes } = useTied({ hint, error, isRequired })
+export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputProps) {
+  const { texts, control } = splitFieldProps(props)
+  const { name, value, choices, isSearching = false, hasMore = false, autoFocus, isDisabled = false } = control
+  const { placeholder = 'Sök och välj' } = control
   const box = useRef<HTMLDivElement>(null)
-  const [picked, keep] = useState<Choice>()
-  const chosen = [...choices, picked].find((choice) => choice?.value === value)
-  const [text, setText] = useText(value, chosen?.label ?? valueLabel ?? '')
-  const pick = (choice: Choice) => {
-    keep(choice)
-    setText(choice.label)
-    afterPaint(() => {
-      onSearch('')
-      onChange(choice.value)
-    })
-  }
-  const write = (written: string) => {
-    setText(written)
-    onSearch(written)
-    if (written === '') onChange('')
-  }
-  const leave = () => {
-    setText(undefined)
-    onSearch('')
-    onBlur?.()
-  }
+  const { id, isOpen, input, toggle, list } = useSuggestions(props)
+  // The list mounts and unmounts in a deferred render: the press or key is painted first.
+  const isListMounted = useDeferredValue(isOpen)
+  return (
+    <Field texts={texts} id={id}>
+      {(aria) => (
+        <>
+          <div ref={box} className="relative">
+            <input
+              {...{ name, autoFocus, placeholder }}
+              {...input}
+              {...aria}
+              // Named by its label; downshift refers to a label of its own.
+              aria-labelledby={undefined}
+              className={`${inputClass} pr-9`}
+            />
+            <button
+              {...toggle({ disabled: isDisabled })}
+              type="button"
+              aria-label={`${texts.label}: visa förslag`}
+              className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink"
+            >
+              <ChevronDown aria-hidden="true" className="size-4" />
+            </button>
+          </div>
+          <p role="status" className="sr-only">
+            {isOpen && !isSearching && countOf(choices)}
+          </p>
+          {isListMounted && <ChoiceList {...list} {...{ choices, value, isSearching, hasMore }} anchor={box} />}
+        </>
+      )}
+    </Field>
+  )
+})
+
+/** Keys, roles and highlighting by downshift; the text and the choice are the caller's. */
+function useSuggestions(props: ComboboxInputProps) {
+  const id = useId()
+  const { label, choices, inputRef = null, isDisabled = false } = props
+  const { text, pick, type, leave } = useTextOrChoice(props)
   const { isOpen, highlightedIndex, setHighlightedIndex, getItemProps, ...combobox } = useCombobox<Choice>({
     items: choices as Choice[],
-    inputId: tied.id,
+    inputId: id,
     inputValue: text,
     itemToString: (choice) => choice?.label ?? '',
-    // Told of each pick, of what is chosen already too.
+    // Not kept by downshift: it then reports each pick, also of what is chosen already.
     selectedItem: null,
     onSelectedItemChange: ({ selectedItem }) => selectedItem && pick(selectedItem),
     stateReducer,
   })
   useKeptHighlight(choices, highlightedIndex, setHighlightedIndex)
-  const list = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true })
-  const input = combobox.getInputProps({
-    ...{ ref: inputRef ?? null, disabled: isDisabled },
-    ...{ onBlur: leave, onKeyDown: keepEscape(isOpen), onChange: (event) => write(event.currentTarget.value) },
-  })
-  // Opened and closed after the paint: what was touched or typed is seen first.
-  const isShown = useLater(isOpen)
-  return (
-    <div className={fieldClass}>
-      <FieldLabel {...{ label, isRequired, isOptional, isLabelHidden }} htmlFor={tied.id} />
-      <div ref={box} className="relative">
-        <input
-          {...rest}
-          {...input}
-          {...tied}
-          // Its label names it; downshift would have one of its own.
-          aria-labelledby={undefined}
-          placeholder={placeholder}
-          className={`${inputClass} pr-9`}
-        />
-        <button
-          {...combobox.getToggleButtonProps({ disabled: isDisabled })}
-          type="button"
-          aria-label={`${label}: visa förslag`}
-          className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink"
-        >
-          <ChevronDown aria-hidden="true" className="size-4" />
-        </button>
-      </div>
-      {notes}
-      <p role="status" className="sr-only">
-        {isOpen && !isSearching && countOf(choices)}
-      </p>
-      {isShown && (
-        <ChoiceList {...{ list, getItemProps, choices, value, highlightedIndex, isSearching, hasMore }} beside={box} />
-      )}
-    </div>
-  )
-})
+  const menu = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true })
+  return {
+    id,
+    isOpen,
+    input: combobox.getInputProps({
+      ...{ ref: inputRef, disabled: isDisabled },
+      ...{ onBlur: leave, onKeyDown: keepEscape(isOpen), onChange: (event) => type(event.currentTarget.value) },
+    }),
+    toggle: combobox.getToggleButtonProps,
+    list: { list: menu, getItemProps, highlightedIndex },
+  }
+}
 
 const countOf = ({ length }: readonly Choice[]) => (length === 1 ? '1 förslag' : `${length || 'Inga'} förslag`)
 
-/** What is written, until the field is left or another value comes: then the label of the value. */
-function useText(value: string, label: string) {
-  const [written, setWritten] = useState<{ text: string; beside: string }>()
-  const text = written?.beside === value ? written.text : label
-  return [
-    text,
-    (next: string | undefined) => setWritten(next === undefined ? next : { text: next, beside: value }),
-  ] as const
+/** The text of the input: as typed until blur or a new value, otherwise the label of the value. */
+function useTextOrChoice({ value, onChange, onBlur, choices, onSearch, valueLabel }: ComboboxInputProps) {
+  const [picked, setPicked] = useState<Choice>()
+  const [typed, setTyped] = useState<{ text: string; over: string }>()
+  const chosen = [...choices, picked].find((choice) => choice?.value === value)
+  return {
+    text: typed?.over === value ? typed.text : (chosen?.label ?? valueLabel ?? ''),
+    pick: (choice: Choice) => {
+      setPicked(choice)
+      setTyped({ text: choice.label, over: value })
+      onSearch('')
+      onChange(choice.value)
+    },
+    type: (text: string) => {
+      setTyped({ text, over: value })
+      onSearch(text)
+      if (text === '') onChange('')
+    },
+    leave: () => {
+      setTyped(undefined)
+      onSearch('')
+      onBlur?.()
+    },
+  }
 }
 
 /**
- * Another list may come while one is looked through: what is highlighted stays so, wherever it stands now. Before the paint,
- * so that no key meets one list with the place in the other.
+ * Keeps the highlighted choice when the suggestions are replaced, whatever its new index. In a layout effect, so that no key
+ * is handled with an index of the previous list.
  */
 function useKeptHighlight(choices: readonly Choice[], index: number, highlight: (index: number) => void) {
   const before = useRef(choices)
@@ -162,23 +136,16 @@ function useKeptHighlight(choices: readonly Choice[], index: number, highlight: 
 
 const changes = useCombobox.stateChangeTypes
 
-/** A touch of the text opens nothing, and Escape empties nothing. */
+/** A click in the text does not open the list, and Escape does not clear the text. */
 const stateReducer: NonNullable<UseComboboxProps<Choice>['stateReducer']> = (state, { type, changes: next }) => {
   const changesNothing = type === changes.InputClick || (type === changes.InputKeyDownEscape && !state.isOpen)
   return changesNothing ? state : next
 }
 
-/** Escape closes the list; the dialog around it closes at the next one. */
+/** Escape closes the open list, and not the dialog around it. */
 const keepEscape = (isOpen: boolean) => (event: KeyboardEvent) => {
   if (event.key === 'Escape' && isOpen) event.stopPropagation()
 }
 
 /** One of many, found by typing, in a form. */
-export function Combobox<Values extends FieldValues, Out>({
-  control,
-  name,
-  ...texts
-}: BoundProps<ComboboxInputProps, Values, Out>) {
-  const { value, disabled: _, ...field } = useBoundField({ control, name })
-  return <ComboboxInput {...texts} {...field} value={asText(value)} />
-}
+export const Combobox = bindText(ComboboxInput)

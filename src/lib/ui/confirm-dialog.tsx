@@ -10,7 +10,7 @@ export type ConfirmDialogProps = {
   cancelLabel?: string
   isDanger?: boolean
   isOpen: boolean
-  /** A promise keeps the button busy; it tells its own failures. The caller closes. */
+  /** The button is busy until the promise settles. Reports its own failures; the caller closes. */
   onConfirm: () => void | Promise<unknown>
   onClose: () => void
 }

@@ -21,14 +21,14 @@ const stepClass =
 
 type Props = {
   label: string
-  /** 'yyyy-mm-dd', or '' while there is no whole date. */
+  /** 'yyyy-mm-dd', or '' while there is no valid date. */
   value: string
   onPick: (date: string) => void
   onClose: () => void
   buttonRef: RefObject<Element | null>
 }
 
-/** The month that a date field opens; loaded when someone comes near it. */
+/** The calendar of a date field; loaded when its button is hovered or focused. */
 export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props) {
   const pick = (date: string) => {
     onPick(date)

@@ -1,27 +1,26 @@
 import { CalendarDays } from 'lucide-react'
 import { type KeyboardEvent, lazy, memo, Suspense, useRef } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+import { bindText } from './bound-field.tsx'
 import { parseDate } from './date-time.rules.ts'
-import { asText, type BoundProps, useBoundField } from './field.tsx'
-import { useLaterState } from './later-state.ts'
+import { type ParsedInputProps, useParsedInput } from './parsed-input.ts'
 import { TextInput } from './text-field.tsx'
-import { type TypedInputProps, useTyped } from './typed-value.ts'
+import { useTransitionState } from './transition-state.ts'
 
 const importCalendar = () => import('./date-calendar.tsx')
 const DateCalendar = lazy(async () => ({ default: (await importCalendar()).DateCalendar }))
 
 /**
- * A date as people type it: 2026-11-21, 261121, 21/11, 21; or picked in a calendar; arrow up and down for the day after and
- * before. The value is 'yyyy-mm-dd' from the first key on that makes sense of it; what makes none is passed on as typed, for
- * the schema to refuse. Outside a form of react-hook-form.
+ * A date as people type it: 2026-11-21, 261121, 21/11, 21; or picked in a calendar; arrow up and down for the next and the
+ * previous day. The value is 'yyyy-mm-dd' as soon as the text can be parsed, otherwise the text itself, for the schema to
+ * refuse. Outside a form of react-hook-form.
  */
-export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...rest }: TypedInputProps) {
-  const typed = useTyped({ value, onChange, onBlur, parse: parseDate })
+export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...rest }: ParsedInputProps) {
+  const typed = useParsedInput({ value, onChange, onBlur, parse: parseDate })
   const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useLaterState(false)
+  const [isOpen, setOpen] = useTransitionState(false)
   const pick = (date: string) => {
-    typed.forget()
+    typed.clear()
     onChange(date)
   }
   const step = (event: KeyboardEvent) => {
@@ -75,11 +74,4 @@ export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...r
 })
 
 /** A date in a form. */
-export function DateField<Values extends FieldValues, Out>({
-  control,
-  name,
-  ...texts
-}: BoundProps<TypedInputProps, Values, Out>) {
-  const { value, disabled: _, ...field } = useBoundField({ control, name })
-  return <DateInput {...texts} {...field} value={asText(value)} />
-}
+export const DateField = bindText(DateInput)

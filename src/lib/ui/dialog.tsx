@@ -11,12 +11,12 @@ export type DialogProps = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Esc and the cross then ask first, so that nothing written is lost. */
+  /** Escape and the close button then ask for confirmation. */
   hasUnsaved?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
-/** ≤ 560 px; a sheet from below on phones. A press outside does not close it: a slip would cost what was written. */
+/** ≤ 560 px wide; a bottom sheet on phones. A press outside does not close it: typed text would be lost by mistake. */
 export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, role = 'dialog' }: DialogProps) {
   const [isAsking, setAsking] = useState(false)
   const close = () => {
@@ -62,7 +62,7 @@ export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, r
   )
 }
 
-/** The buttons at the end of a dialog, the one that acts last. On phones it stands on top, at full width. */
+/** The buttons at the end of a dialog, the primary one last. On phones they are stacked, the primary one on top. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-2 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end max-sm:*:w-full">{children}</div>
 }

@@ -4,7 +4,7 @@ import { SideMenu, type SideMenuProps } from './side-menu.tsx'
 
 export type DrawerProps = SideMenuProps & { isOpen: boolean; onClose: () => void }
 
-/** The side menu below 900 px. Loaded when it is opened. */
+/** The side menu below 900 px; lazily loaded. */
 export function Drawer({ isOpen, onClose, ...menu }: DrawerProps) {
   return (
     <ModalOverlay

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 export type ErrorStateProps = {
   /** What happened: 'Kunde inte ladda tickets'. */
   title: string
-  /** What to do. */
+  /** What the person can do. */
   text?: string
   onRetry?: () => void
   isRetrying?: boolean

@@ -9,7 +9,7 @@ export type FileButtonProps = Pick<ButtonProps, 'variant' | 'isBusy' | 'busyText
   onChoose: (file: File) => void
 }
 
-/** Chooses one file; the same one can be chosen again. */
+/** Chooses one file; the same file can be chosen twice in a row. */
 export function FileButton({ children, accepts, onChoose, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

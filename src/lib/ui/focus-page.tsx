@@ -7,12 +7,12 @@ export type FocusPageProps = {
   title: string
   lead?: ReactNode
   companyName?: string
-  /** Under the form: other ways in, the phone number. */
+  /** Below the form: other ways to sign in, the phone number. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** One thing to do, with room around it: signing in, choosing a password. */
+/** A screen with a single form: sign-in, choosing a password. */
 export function FocusPage({ title, lead, companyName, footer, children }: FocusPageProps) {
   useEffect(() => {
     document.title = `${title} – Stödpunkt`

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import {
   type FieldValues,
   type SubmitErrorHandler,
@@ -6,26 +6,29 @@ import {
   type UseFormReturn,
   useFormState,
 } from 'react-hook-form'
-import { afterPaint } from '#lib/web/after-paint.ts'
+import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
-import { useUnsavedWarning } from './unsaved-warning.tsx'
+import { useUnsavedChangesPrompt } from './unsaved-changes.tsx'
 
 export type FormProps<Values extends FieldValues, Out> = {
   form: UseFormReturn<Values, unknown, Out>
-  /** Called with what the schema made of it. Tells its own failures (toast or form.setError). */
+  /** Called with the parsed values. Reports its own failures (toast or form.setError). */
   onSubmit: SubmitHandler<Out & FieldValues>
-  /** Called with the errors when the schema refuses; they are shown beside the fields anyway. */
+  /** Called with the errors when validation fails; they are shown beside the fields anyway. */
   onInvalid?: SubmitErrorHandler<Values>
   children: ReactNode
-  /** For screen readers, when no heading says it. */
+  /** Accessible name, where no heading names the form. */
   label?: string
-  /** Leaving with unsaved text asks. On pages; a dialog has `hasUnsaved`. */
+  /** Asks before the page is left with unsaved changes. In a dialog use its `hasUnsaved`. */
   warnsUnsaved?: boolean
   /** 'row' for a bar of fields such as the time entry. */
   layout?: 'column' | 'row'
 }
 
-/** Ctrl+Enter saves, the first wrong field gets the focus, and what was written stays until it is saved. */
+/**
+ * Ctrl+Enter submits, and the first invalid field is focused. Submits the values at the moment of the press: they are
+ * validated in the same task, and presses during a submission are ignored.
+ */
 export function Form<Values extends FieldValues, Out>({
   form,
   onSubmit,
@@ -35,17 +38,12 @@ export function Form<Values extends FieldValues, Out>({
   warnsUnsaved = false,
   layout = 'column',
 }: FormProps<Values, Out>) {
-  const isAsked = useRef(false)
+  const submitOnce = useSingleFlight(() => form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)())
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A form in a dialog is inside the page's form for React, though not for the browser.
+    // React bubbles events through portals: a form in a dialog must not submit the page's form around it.
     event.stopPropagation()
-    if (isAsked.current || form.formState.isSubmitting) return
-    isAsked.current = true
-    afterPaint(() => {
-      isAsked.current = false
-      void form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)()
-    })
+    submitOnce()
   }
   return (
     <form
@@ -56,17 +54,21 @@ export function Form<Values extends FieldValues, Out>({
       className={layout === 'column' ? 'flex flex-col gap-4' : 'contents'}
     >
       {children}
-      {warnsUnsaved && <UnsavedWarning form={form} />}
+      {warnsUnsaved && <UnsavedChangesPrompt form={form} />}
     </form>
   )
 }
 
-function UnsavedWarning<Values extends FieldValues, Out>({ form }: { form: UseFormReturn<Values, unknown, Out> }) {
+function UnsavedChangesPrompt<Values extends FieldValues, Out>({
+  form,
+}: {
+  form: UseFormReturn<Values, unknown, Out>
+}) {
   const { isDirty, isSubmitting } = useFormState({ control: form.control })
-  return useUnsavedWarning(isDirty && !isSubmitting)
+  return useUnsavedChangesPrompt(isDirty && !isSubmitting)
 }
 
-/** The buttons at the end of a form on a page. */
+/** The buttons at the end of a form on a page, not in a dialog. */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-2 pt-2">

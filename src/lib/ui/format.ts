@@ -1,9 +1,10 @@
-/** The one place that writes dates, hours and counts for people. All of it is Swedish and in Europe/Stockholm. */
-const timeZone = 'Europe/Stockholm'
+// The one place that formats dates, hours and counts for people: in Swedish, and in TIME_ZONE.
+import { TIME_ZONE } from '../dates.rules.ts'
+
 const hardSpace = '\u00a0'
 
 const dateAndTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone,
+  timeZone: TIME_ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',

@@ -1,9 +1,9 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import { PressButton } from './press-button.tsx'
+import { BaseButton } from './base-button.tsx'
 
 export type IconButtonProps = {
   icon: LucideIcon
-  /** Swedish, with a verb and what it is about: 'Kopiera tidrad 2026-11-21'. */
+  /** Swedish, a verb and its object: 'Kopiera tidrad 2026-11-21'. */
   label: string
   /** Shown on hover when the label is long; otherwise the label itself. */
   tooltip?: string
@@ -30,13 +30,13 @@ export function IconButton({
 }: IconButtonProps) {
   const Icon = isBusy ? LoaderCircle : icon
   return (
-    <PressButton
+    <BaseButton
       {...{ onPress, isBusy, disabledReason }}
       accessibleName={label}
       tip={tooltip ?? label}
       className={`inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm transition-colors max-sm:size-11 ${disabledReason ? 'cursor-not-allowed text-ink-faint opacity-60' : tones[tone]}`}
     >
       <Icon aria-hidden="true" className={`size-4.5 ${isBusy ? 'animate-spin' : ''}`} />
-    </PressButton>
+    </BaseButton>
   )
 }

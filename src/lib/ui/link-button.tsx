@@ -13,7 +13,7 @@ export type LinkButtonProps = {
   accessibleName?: string
 }
 
-/** A link that looks like a button: it goes somewhere, so it opens in a new tab as links do. Takes tel: and mailto: too. */
+/** A link that looks like a button. Takes tel: and mailto: too. */
 export function LinkButton({
   to,
   children,

@@ -5,7 +5,7 @@ export type LinkProps = {
   to: string
   children: ReactNode
   accessibleName?: string
-  /** In a line of text it is underlined at once; alone in a cell only on hover. */
+  /** Underlined on hover only: for a link alone in a table cell. In running text it is always underlined. */
   isQuiet?: boolean
 }
 

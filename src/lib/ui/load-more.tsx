@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 export type LoadMoreProps = {
   hasMore: boolean
   isLoadingMore: boolean
-  /** The last page asked for did not come: a person asks again, scrolling does not. */
+  /** The last request failed: it is retried by the button, not by scrolling. */
   hasLoadFailed?: boolean
   onLoadMore: () => void
 }
 
-/** Loads on when its place comes near the screen; the button is the way for keyboards and when that fails. */
+/** Loads the next page when scrolled near; the button is for keyboards and for retries. */
 export function LoadMore({ hasMore, isLoadingMore, hasLoadFailed = false, onLoadMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const load = useRef(onLoadMore)

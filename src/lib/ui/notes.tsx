@@ -1,4 +1,4 @@
-/** A second text of a table row: one line, the rest on hover; whole where rows are cards. */
+/** A long text in a table row: truncated to one line with the rest in its title; whole where rows are cards. */
 export function Notes({ text }: { text: string | null }) {
   if (!text) return '-'
   return (

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router'
 export type PageProps = {
   title: string
   lead?: ReactNode
-  /** The one primary action. */
+  /** The primary action. */
   action?: ReactNode
   /** Back to the list: `{ to: '/backoffice/tickets', label: 'Tillbaka' }`. */
   back?: { to: string; label: string }
@@ -16,7 +16,7 @@ export type PageProps = {
   children: ReactNode
 }
 
-/** The head of every screen inside, and the title of its tab. */
+/** Heading, actions and document title of every screen behind a login. */
 export function Page({ title, lead, action, back, mark, width = 'wide', children }: PageProps) {
   useEffect(() => {
     document.title = `${title} – Stödpunkt`

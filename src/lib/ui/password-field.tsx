@@ -1,22 +1,21 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { asText, Field, type FieldBinding, type FieldTexts, inputClass, useBoundField } from './field.tsx'
+import { asText, type FieldBinding, useBoundField } from './bound-field.tsx'
+import { Field, type FieldTexts, inputClass } from './field.tsx'
 
 export type PasswordFieldProps<Values extends FieldValues, Out> = FieldBinding<Values, Out> &
   Omit<FieldTexts, 'error'> & {
     autoComplete: 'current-password' | 'new-password'
     autoFocus?: boolean
-    /** One that a person has to read, such as a suggested one. */
+    /** For a password that has to be read, such as a suggested one. */
     isShownAtFirst?: boolean
   }
 
-/** A password that can be shown; pasting and password managers work as everywhere. */
+/** A password that can be shown; pasting and password managers are not hindered. */
 export function PasswordField<Values extends FieldValues, Out>({
   control,
   name,
-  hint,
-  isRequired = false,
   autoFocus = false,
   isShownAtFirst = false,
   autoComplete,
@@ -26,11 +25,11 @@ export function PasswordField<Values extends FieldValues, Out>({
   const [isShown, setShown] = useState(isShownAtFirst)
   const Icon = isShown ? EyeOff : Eye
   return (
-    <Field {...texts} {...{ hint, error, isRequired }}>
-      {(tied) => (
+    <Field texts={{ ...texts, error }}>
+      {(aria) => (
         <div className="relative">
           <input
-            {...tied}
+            {...aria}
             {...{ name, autoComplete, autoFocus, onBlur, onChange }}
             ref={inputRef}
             type={isShown ? 'text' : 'password'}

@@ -1,54 +1,35 @@
-import { type Ref, useId } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import { switchedClass, switchedOffClass } from './checkbox.tsx'
+import { useId } from 'react'
+import { bindText, type ControlledProps } from './bound-field.tsx'
+import { toggleClass, toggleDisabledClass } from './checkbox.tsx'
 import type { Choice } from './choice.ts'
-import { asText, type BoundProps, FieldLabel, type FieldTexts, fieldClass, useBoundField, useTied } from './field.tsx'
+import { RadioFieldset, splitFieldProps } from './field.tsx'
 
-export type RadioGroupInputProps = FieldTexts & {
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  name?: string
-  inputRef?: Ref<HTMLInputElement>
+export type RadioGroupInputProps = ControlledProps<HTMLInputElement> & {
   choices: readonly Choice[]
   isInRow?: boolean
   isDisabled?: boolean
 }
 
 /** One of two to five that are all worth seeing, outside a form of react-hook-form. */
-export function RadioGroupInput({
-  hint,
-  error,
-  isRequired = false,
-  inputRef,
-  choices,
-  isInRow = false,
-  isDisabled = false,
-  value,
-  onChange,
-  onBlur,
-  name,
-  ...texts
-}: RadioGroupInputProps) {
+export function RadioGroupInput(props: RadioGroupInputProps) {
   const ownName = useId()
-  const { tied, notes } = useTied({ hint, error, isRequired })
-  const { id, ...group } = tied
+  const { texts, control } = splitFieldProps(props)
+  const { inputRef, choices, isInRow = false, isDisabled = false, value, onChange, onBlur, name = ownName } = control
   return (
-    <div {...group} role="radiogroup" aria-labelledby={id} className={fieldClass}>
-      <FieldLabel {...texts} isRequired={isRequired} groupId={id} />
+    <RadioFieldset texts={texts}>
       <div className={`flex gap-x-5 ${isInRow ? 'flex-wrap' : 'flex-col'}`}>
         {choices.map((choice, index) => (
-          <label key={choice.value} className={`${switchedClass} ${isDisabled ? switchedOffClass : ''}`}>
+          <label key={choice.value} className={`${toggleClass} ${isDisabled ? toggleDisabledClass : ''}`}>
             <input
               type="radio"
-              name={name ?? ownName}
+              name={name}
               {...(index === 0 && { ref: inputRef })}
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
               onBlur={onBlur}
               disabled={isDisabled}
-              className={`grid size-4.5 shrink-0 cursor-[inherit] appearance-none place-items-center rounded-full border bg-surface outline-offset-2 before:size-1.5 before:rounded-full before:bg-on-pine before:opacity-0 checked:border-pine checked:bg-pine checked:before:opacity-100 disabled:opacity-50 ${error ? 'border-danger' : 'border-line-strong hover:not-checked:border-ink-faint'}`}
+              className={`grid size-4.5 shrink-0 cursor-[inherit] appearance-none place-items-center rounded-full border bg-surface outline-offset-2 before:size-1.5 before:rounded-full before:bg-on-pine before:opacity-0 checked:border-pine checked:bg-pine checked:before:opacity-100 disabled:opacity-50 ${texts.error ? 'border-danger' : 'border-line-strong hover:not-checked:border-ink-faint'}`}
             />
             <span>
               {choice.label}
@@ -57,17 +38,9 @@ export function RadioGroupInput({
           </label>
         ))}
       </div>
-      {notes}
-    </div>
+    </RadioFieldset>
   )
 }
 
 /** One of two to five, in a form. */
-export function RadioGroup<Values extends FieldValues, Out>({
-  control,
-  name,
-  ...texts
-}: BoundProps<RadioGroupInputProps, Values, Out>) {
-  const { value, disabled: _, ...field } = useBoundField({ control, name })
-  return <RadioGroupInput {...texts} {...field} value={asText(value)} />
-}
+export const RadioGroup = bindText(RadioGroupInput)

@@ -2,9 +2,9 @@ import { Ellipsis, Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { IconButton } from './icon-button.tsx'
-import { useLaterState } from './later-state.ts'
 import { Logo } from './logo.tsx'
 import { SideMenu, type SideMenuProps, unreadText } from './side-menu.tsx'
+import { useTransitionState } from './transition-state.ts'
 
 export type { ShellItem } from './side-menu.tsx'
 
@@ -13,13 +13,13 @@ const Drawer = lazy(async () => ({ default: (await importDrawer()).Drawer }))
 
 export type ShellProps = Omit<SideMenuProps, 'onChoose'> & {
   children: ReactNode
-  /** Above every page: no contact with the server, a new version. */
+  /** Above every page: `OfflineBanner`, a new version. */
   banner?: ReactNode
 }
 
-/** The back office around a page: rail ≥ 900 px, else a bar with the menu button, and on phones a bar at the bottom. */
+/** Navigation around every page: a rail from 900 px, below that a top bar with the menu button, on phones a bottom bar. */
 export function Shell({ children, banner, ...menu }: ShellProps) {
-  const [isOpen, setOpen] = useLaterState(false)
+  const [isOpen, setOpen] = useTransitionState(false)
   const { pathname } = useLocation()
   const main = useFocusOnNewPage(pathname)
   const unread = menu.items.reduce((sum, { count = 0 }) => sum + count, 0)
@@ -41,7 +41,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
             label={unread > 0 ? `Öppna menyn, ${unreadText(unread)}` : 'Öppna menyn'}
             onPress={() => setOpen(true)}
           />
-          {unread > 0 && <Hint className="top-1 right-1" />}
+          {unread > 0 && <UnreadDot className="top-1 right-1" />}
         </span>
         <Logo {...(menu.companyName && { name: menu.companyName })} />
       </header>
@@ -64,8 +64,8 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
   )
 }
 
-/** Something in the menu waits to be read. */
-const Hint = ({ className }: { className: string }) => (
+/** Marks that the menu has unread items. */
+const UnreadDot = ({ className }: { className: string }) => (
   <span
     aria-hidden="true"
     className={`pointer-events-none absolute size-2.5 rounded-full border-2 border-surface bg-accent ${className}`}
@@ -76,10 +76,10 @@ type PhoneBarProps = { items: ShellProps['items']; unread: number; onMore: () =>
 
 function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
   const { pathname } = useLocation()
-  // Shown at once: the screen itself may come late.
+  // Highlighted in the event of the press: the screen itself is rendered in a transition.
   const [chosen, setChosen] = useState<{ to: string; from: string }>()
   const isChosen = (to: string) => chosen?.to === to && chosen.from === pathname
-  const part =
+  const itemClass =
     'flex h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-medium focus-visible:-outline-offset-2'
   return (
     <nav
@@ -94,7 +94,9 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
               to={to}
               onClick={() => setChosen({ to, from: pathname })}
               onBlur={() => setChosen(undefined)}
-              className={({ isActive }) => `${part} ${isActive || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`}
+              className={({ isActive }) =>
+                `${itemClass} ${isActive || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`
+              }
             >
               <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
               {phoneLabel}
@@ -106,11 +108,11 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
         aria-haspopup="dialog"
         onPointerDown={() => void importDrawer()}
         onClick={onMore}
-        className={`${part} text-ink-soft`}
+        className={`${itemClass} text-ink-soft`}
       >
         <span className="relative">
           <Ellipsis aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
-          {unread > 0 && <Hint className="-top-0.5 -right-1" />}
+          {unread > 0 && <UnreadDot className="-top-0.5 -right-1" />}
         </span>
         Mer
         {unread > 0 && <span className="sr-only">, {unreadText(unread)}</span>}
@@ -119,7 +121,7 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
   )
 }
 
-/** A new page is read from its start, as if it had been loaded; a field that took the focus keeps it. */
+/** Focuses the main element after a navigation, as a page load would, unless a field in it has the focus. */
 function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const seen = useRef(pathname)

@@ -9,13 +9,13 @@ export type ShellItem = {
   to: string
   label: string
   icon: LucideIcon
-  /** What nobody has read, such as new enquiries. None is not shown. */
+  /** Number of unread items, such as new enquiries; 0 is not shown. */
   count?: number | undefined
-  /** Puts it in the bar at the bottom of phones: 'Tid', 'Ärenden', 'Kunder'. */
+  /** Adds it to the bottom bar on phones: 'Tid', 'Ärenden', 'Kunder'. */
   phoneLabel?: string
-  /** Only the path itself counts as being there (the start page). */
+  /** Current for exactly this path only (the start page). */
   isExact?: boolean
-  /** A line above. */
+  /** Adds a separator above. */
   startsGroup?: boolean
 }
 
@@ -25,13 +25,13 @@ export type SideMenuProps = {
   companyName?: string | undefined
   onLogout: () => void
   isLoggingOut?: boolean
-  /** The drawer closes when something is chosen. */
+  /** Called when an item is chosen; the drawer closes. */
   onChoose?: () => void
 }
 
 export const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
 
-/** The rail at the left, also the content of the drawer. */
+/** The content of the rail and of the drawer. */
 export function SideMenu({ items, user, companyName, onLogout, isLoggingOut = false, onChoose }: SideMenuProps) {
   return (
     <div className="on-rail flex h-full flex-col bg-rail text-rail-ink">

@@ -9,7 +9,7 @@ export type StatCardProps = {
   value: ReactNode
   unit?: string
   detail?: ReactNode
-  /** The list behind the number. */
+  /** The list that the number counts. */
   to: string
 }
 

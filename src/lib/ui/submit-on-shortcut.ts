@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ctrl+Enter, or Cmd+Enter, in any field sends the form; a form around it hears nothing of it. */
+/** Ctrl+Enter or Cmd+Enter in any field submits the form; the event does not reach a form around it. */
 export function submitOnShortcut(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

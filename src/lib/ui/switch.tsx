@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { switchedClass } from './checkbox.tsx'
+import { toggleClass } from './checkbox.tsx'
 
 export type SwitchInputProps = {
   label: ReactNode
@@ -7,10 +7,10 @@ export type SwitchInputProps = {
   onChange: (value: boolean) => void
 }
 
-/** Something that is on or off at once: 'Visa rapporterade'. */
+/** A choice that takes effect at once: 'Visa rapporterade'. */
 export function SwitchInput({ label, value, onChange }: SwitchInputProps) {
   return (
-    <label className={switchedClass}>
+    <label className={toggleClass}>
       <input
         type="checkbox"
         role="switch"

@@ -10,7 +10,7 @@ type TableRowProps<Row> = {
   hoverActions: TableProps<Row>['hoverActions']
 }
 
-// Under the pointer the row is one link: its ::after covers the row, and other controls stand above it.
+// The link's ::after covers the whole row; other controls are stacked above it.
 const rowClass =
   'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
@@ -20,7 +20,7 @@ const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal print:max-w-none print:px-1.5 print:whitespace-normal'
 
-function DrawnRow<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {
+function RowView<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {
   const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
   return (
     <tr {...tableRoles.row} className={rowClass}>
@@ -34,7 +34,7 @@ function DrawnRow<Row>({ row, columns, href, actions, hoverActions }: TableRowPr
             className={`${cellClass} ${isNumber ? 'numbers stacked:text-left' : 'truncate stacked:overflow-visible'} ${grows ? 'max-w-0' : 'max-w-56'} stacked:max-w-none ${phoneClass(isTitle, onPhone)}`}
           >
             {!isTitle && (
-              // The column header is still read out; this is for the eye on small screens.
+              // Visible on small screens only; screen readers read the column header.
               <span aria-hidden="true" className="hidden text-xs text-ink-faint stacked:block">
                 {header}
               </span>
@@ -69,8 +69,8 @@ function DrawnRow<Row>({ row, columns, href, actions, hoverActions }: TableRowPr
   )
 }
 
-/** Drawn again when its row, its columns or what can be done with it are others: give a list of many rows the same ones. */
-export const TableRow = memo(DrawnRow) as typeof DrawnRow
+/** Re-renders when a prop changes: give long lists stable `columns` and action callbacks. */
+export const TableRow = memo(RowView) as typeof RowView
 
 function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): string {
   if (onPhone === 'hidden') return 'stacked:hidden'

@@ -5,32 +5,32 @@ import { TableRow } from './table-row.tsx'
 export type Column<Row> = {
   key: string
   header: string
-  /** What is empty is shown as '-'. */
+  /** Empty content is shown as '-'. */
   cell: (row: Row) => ReactNode
-  /** Numbers: to the right, in figures of one width. */
+  /** Right-aligned, tabular figures. */
   isNumber?: boolean
-  /** A width class such as 'w-28'; the column with `grows` takes the rest and cuts long text. Both: the width, cut. */
+  /** A width class such as 'w-28'. The column with `grows` takes the remaining width and truncates; with both, truncates at `width`. */
   width?: string
   grows?: boolean
   /**
-   * On small screens a row becomes a card: 'title' is its heading (else the first column), 'lead' stands below it
-   * at full width, 'hidden' leaves the column out.
+   * On small screens a row is a card: 'title' is its heading (default: the first column), 'lead' a full-width line below it,
+   * 'hidden' omits the column.
    */
   onPhone?: 'title' | 'lead' | 'hidden'
 }
 
 export type TableProps<Row> = Partial<LoadMoreProps> & {
-  /** Read out as the table's name. */
+  /** The table's accessible name. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** The whole row then links there. The name of the link is the first (title) cell. */
+  /** Makes the whole row a link, named by its title cell. */
   href?: (row: Row) => string
-  /** Always visible, separately pressed. */
+  /** Always visible, with press targets of their own. */
   actions?: (row: Row) => ReactNode
-  /** Seen on hover and focus; always on touch. */
+  /** Visible on hover and focus; always on touch screens. */
   hoverActions?: (row: Row) => ReactNode
   actionsHeader?: string
   empty: ReactNode
@@ -38,11 +38,11 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   /** Sums, by column key. */
   footer?: Readonly<Record<string, ReactNode>>
   skeletonRows?: number
-  /** Below which width of its own place rows become cards: 'sm' 640 px, 'lg' 960 px for tables of many columns. */
+  /** The container width below which rows become cards: 'sm' 640 px, 'lg' 960 px for tables of many columns. */
   stacksBelow?: 'sm' | 'lg'
 }
 
-/** Safari forgets what a table is when its display changes; the roles say it again. */
+/** Safari drops the semantics of a table whose display changes; explicit roles restore them. */
 export const tableRoles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -51,16 +51,16 @@ export const tableRoles = {
   cell: { role: 'cell' },
 } as const
 
-const place = { sm: 'table-sm', lg: 'table-lg' }
+const containerClass = { sm: 'table-sm', lg: 'table-lg' }
 
-/** Its rows are many: what a person does on the screen is answered first, and they are drawn again after that. */
+/** Its rows are a deferred value: they re-render in the background, after the rest of the screen. */
 export function Table<Row>(props: TableProps<Row>) {
-  return <Drawn {...useDeferredValue(props)} />
+  return <MemoizedTable {...useDeferredValue(props)} />
 }
 
-const Drawn = memo(DrawnTable) as typeof DrawnTable
+const MemoizedTable = memo(TableView) as typeof TableView
 
-function DrawnTable<Row>({
+function TableView<Row>({
   label,
   columns,
   rows,
@@ -82,7 +82,7 @@ function DrawnTable<Row>({
   const hasActions = Boolean(actions || hoverActions)
   if (rows?.length === 0) return <div className={frameClass}>{empty}</div>
   return (
-    <div className={`${frameClass} ${place[stacksBelow]}`} aria-busy={rows === undefined}>
+    <div className={`${frameClass} ${containerClass[stacksBelow]}`} aria-busy={rows === undefined}>
       {rows === undefined && (
         <p role="status" className="sr-only">
           {loadingText}
@@ -144,7 +144,7 @@ const frameClass = 'overflow-clip rounded-md border border-line bg-surface shado
 const headClass =
   'sticky top-(--sticky-top,0px) z-2 h-9 border-b border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4 print:static print:px-1.5'
 
-/** Arrow keys go from row to row; Tab still reaches every control. */
+/** Arrow keys move between row links; Tab still reaches every control. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]

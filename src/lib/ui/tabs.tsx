@@ -3,14 +3,14 @@ import { formatNumber } from './format.ts'
 
 export type TabsProps<Key extends string> = {
   label: string
-  /** Each content holds something to reach with Tab; else its panel would have to be reached itself. */
+  /** Each content has a focusable element; otherwise its panel would need a tab stop. */
   tabs: readonly { key: Key; label: string; count?: number | undefined; content: ReactNode }[]
   selected: Key
-  /** Keep the choice in the address, so that back works. */
+  /** Keep the selection in the URL, so that the back button works. */
   onChange: (key: Key) => void
 }
 
-/** React Aria's own panel looks through all it holds for what can take the focus whenever it is drawn: too much for a list. */
+/** Native buttons with ARIA roles: React Aria's panel searches its content for focusable elements at each render. */
 export function Tabs<Key extends string>({ label, tabs, selected, onChange }: TabsProps<Key>) {
   const id = useId()
   const shown = tabs.find(({ key }) => key === selected)
@@ -52,12 +52,12 @@ export function Tabs<Key extends string>({ label, tabs, selected, onChange }: Ta
   )
 }
 
-/** An arrow chooses the tab beside it, and the last one is beside the first. */
+/** Arrow keys select the adjacent tab and wrap around; Home and End the first and last. */
 function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const at = tabs.indexOf(event.target as HTMLElement)
-  const places: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
-  const next = places[event.key]
+  const indexOfKey: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+  const next = indexOfKey[event.key]
   if (at < 0 || next === undefined) return
   event.preventDefault()
   const tab = tabs.at(next % tabs.length)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 
-/** The screen at '/', in Swedish, with a second page '/annan' to go to. */
+/** Renders a screen at '/', in Swedish, with a second page at '/annan' to navigate to. */
 export function show(screen: ReactNode) {
   const router = createMemoryRouter([
     { path: '/', element: <I18nProvider locale="sv-SE">{screen}</I18nProvider> },

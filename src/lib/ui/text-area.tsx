@@ -1,13 +1,8 @@
-import { memo, type Ref } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import { asText, type BoundProps, controlClass, Field, type FieldTexts, useBoundField } from './field.tsx'
+import { memo } from 'react'
+import { bindText, type ControlledProps } from './bound-field.tsx'
+import { controlClass, Field, focusClass, splitFieldProps } from './field.tsx'
 
-export type TextAreaInputProps = FieldTexts & {
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  name?: string
-  inputRef?: Ref<HTMLTextAreaElement>
+export type TextAreaInputProps = ControlledProps<HTMLTextAreaElement> & {
   /** Specification 9: 3 for comments, 5 for a ticket's description, 15 for technical information. */
   rows: number
   maxLength?: number
@@ -15,37 +10,26 @@ export type TextAreaInputProps = FieldTexts & {
   isReadOnly?: boolean
   isDisabled?: boolean
   autoFocus?: boolean
-  /** Even letter widths, for technical notes. */
+  /** Monospaced, for technical notes. */
   isCode?: boolean
 }
 
 /** Several lines of text outside a form of react-hook-form. */
-export const TextAreaInput = memo(function TextAreaInput({
-  label,
-  hint,
-  error,
-  isRequired = false,
-  isOptional = false,
-  isLabelHidden = false,
-  inputRef,
-  onChange,
-  isReadOnly = false,
-  isDisabled = false,
-  isCode = false,
-  ...rest
-}: TextAreaInputProps) {
+export const TextAreaInput = memo(function TextAreaInput(props: TextAreaInputProps) {
+  const { texts, control } = splitFieldProps(props)
+  const { inputRef, onChange, isReadOnly, isDisabled, isCode = false, ...rest } = control
   return (
-    <Field {...{ label, hint, error, isRequired, isOptional, isLabelHidden }}>
-      {(tied) => (
+    <Field texts={texts}>
+      {(aria) => (
         <textarea
-          {...tied}
+          {...aria}
           {...rest}
           ref={inputRef}
           onChange={(event) => onChange(event.currentTarget.value)}
           readOnly={isReadOnly}
           disabled={isDisabled}
           spellCheck={!isCode}
-          className={`${controlClass} resize-y px-2.5 py-2 focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus ${isCode ? 'font-mono' : ''}`}
+          className={`${controlClass} resize-y px-2.5 py-2 ${focusClass} ${isCode ? 'font-mono' : ''}`}
         />
       )}
     </Field>
@@ -53,11 +37,4 @@ export const TextAreaInput = memo(function TextAreaInput({
 })
 
 /** Several lines of text in a form. */
-export function TextArea<Values extends FieldValues, Out>({
-  control,
-  name,
-  ...texts
-}: BoundProps<TextAreaInputProps, Values, Out>) {
-  const { value, disabled: _, ...field } = useBoundField({ control, name })
-  return <TextAreaInput {...texts} {...field} value={asText(value)} />
-}
+export const TextArea = bindText(TextAreaInput)

@@ -1,13 +1,8 @@
-import { type HTMLInputAutoCompleteAttribute, type KeyboardEventHandler, memo, type ReactNode, type Ref } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import { asText, type BoundProps, Field, type FieldTexts, inputClass, useBoundField } from './field.tsx'
+import { type HTMLInputAutoCompleteAttribute, type KeyboardEventHandler, memo, type ReactNode } from 'react'
+import { bindText, type ControlledProps } from './bound-field.tsx'
+import { Field, inputClass, splitFieldProps } from './field.tsx'
 
-export type TextInputProps = FieldTexts & {
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  name?: string
-  inputRef?: Ref<HTMLInputElement>
+export type TextInputProps = ControlledProps<HTMLInputElement> & {
   type?: 'text' | 'email' | 'tel' | 'url'
   placeholder?: string
   maxLength?: number
@@ -17,35 +12,22 @@ export type TextInputProps = FieldTexts & {
   isDisabled?: boolean
   autoFocus?: boolean
   onKeyDown?: KeyboardEventHandler
-  /** What is there is replaced by what is typed. */
+  /** Selects the text on focus, so that typing replaces it. */
   isSelectedOnFocus?: boolean
   /** A button inside the field, at its end. */
   action?: ReactNode
 }
 
 /** One line of text outside a form of react-hook-form. */
-export const TextInput = memo(function TextInput({
-  label,
-  hint,
-  error,
-  isRequired = false,
-  isOptional = false,
-  isLabelHidden = false,
-  inputRef,
-  onChange,
-  isReadOnly = false,
-  isDisabled = false,
-  isSelectedOnFocus = false,
-  action,
-  type = 'text',
-  ...rest
-}: TextInputProps) {
+export const TextInput = memo(function TextInput(props: TextInputProps) {
+  const { texts, control } = splitFieldProps(props)
+  const { inputRef, onChange, isReadOnly, isDisabled, isSelectedOnFocus, action, type = 'text', ...rest } = control
   return (
-    <Field {...{ label, hint, error, isRequired, isOptional, isLabelHidden }}>
-      {(tied) => (
+    <Field texts={texts}>
+      {(aria) => (
         <div className="relative">
           <input
-            {...tied}
+            {...aria}
             {...rest}
             ref={inputRef}
             type={type}
@@ -63,11 +45,4 @@ export const TextInput = memo(function TextInput({
 })
 
 /** One line of text in a form. */
-export function TextField<Values extends FieldValues, Out>({
-  control,
-  name,
-  ...texts
-}: BoundProps<TextInputProps, Values, Out>) {
-  const { value, disabled: _, ...field } = useBoundField({ control, name })
-  return <TextInput {...texts} {...field} value={asText(value)} />
-}
+export const TextField = bindText(TextInput)

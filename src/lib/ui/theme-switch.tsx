@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup'
-import { setTheme, type Theme, useTheme } from './theme.ts'
+import { useId } from 'react'
+import { setTheme, useTheme } from './theme.ts'
 
 const choices = [
   { theme: 'system', label: 'Som datorn', icon: Monitor },
@@ -9,32 +9,39 @@ const choices = [
 ] as const
 
 const tones = {
-  plain: { frame: 'border-line', part: 'text-ink-soft hover:text-ink selected:bg-pine-soft selected:text-pine-strong' },
+  plain: {
+    frame: 'border-line',
+    choice: 'text-ink-soft hover:text-ink has-checked:bg-pine-soft has-checked:text-pine-strong',
+  },
   rail: {
     frame: 'border-rail-line',
-    part: 'text-rail-ink hover:text-rail-ink-strong selected:bg-rail-current selected:text-rail-ink-strong',
+    choice: 'text-rail-ink hover:text-rail-ink-strong has-checked:bg-rail-current has-checked:text-rail-ink-strong',
   },
 }
 
-/** As the system, light or dark; remembered in this browser. */
+/** As the system, light or dark; stored in this browser. */
 export function ThemeSwitch({ tone = 'plain' }: { tone?: keyof typeof tones }) {
+  const name = useId()
+  const chosen = useTheme()
   return (
-    <RadioGroup
-      aria-label="Utseende"
-      orientation="horizontal"
-      value={useTheme()}
-      onChange={(theme) => setTheme(theme as Theme)}
-      className={`flex w-fit rounded-sm border p-0.5 ${tones[tone].frame}`}
-    >
+    <div role="radiogroup" aria-label="Utseende" className={`flex w-fit rounded-sm border p-0.5 ${tones[tone].frame}`}>
       {choices.map(({ theme, label, icon: Icon }) => (
-        <RadioField key={theme} value={theme} aria-label={label}>
-          <RadioButton
-            className={`grid h-7 w-9 cursor-pointer place-items-center rounded-sm transition-colors focus-visible:outline-2 focus-visible:outline-focus max-sm:h-10 max-sm:w-12 ${tones[tone].part}`}
-          >
-            <Icon aria-hidden="true" className="size-4" />
-          </RadioButton>
-        </RadioField>
+        <label
+          key={theme}
+          className={`relative grid h-7 w-9 cursor-pointer place-items-center rounded-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus max-sm:h-10 max-sm:w-12 ${tones[tone].choice}`}
+        >
+          <input
+            type="radio"
+            {...{ name }}
+            value={theme}
+            checked={theme === chosen}
+            onChange={() => setTheme(theme)}
+            aria-label={label}
+            className="sr-only"
+          />
+          <Icon aria-hidden="true" className="size-4" />
+        </label>
       ))}
-    </RadioGroup>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ export type Theme = 'system' | 'light' | 'dark'
 
 const storageKey = 'theme'
 const listeners = new Set<() => void>()
-// Where storage is refused the choice lasts until the page is left.
+// Used where storage is blocked; lasts until the page is closed.
 let unstored: Theme = 'system'
 
 function readTheme(): Theme {
@@ -16,7 +16,7 @@ function readTheme(): Theme {
   }
 }
 
-/** Puts the stored choice on the page. Called first of all in the browser entry, so that nothing flashes. */
+/** Applies the stored theme. Called first in the browser entry, to avoid a flash of the wrong one. */
 export function applyTheme(): void {
   const theme = readTheme()
   if (theme === 'system') document.documentElement.removeAttribute('data-theme')
@@ -29,13 +29,13 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, theme)
   } catch {
-    // Shown all the same.
+    // Storage is blocked: applied without being stored.
   }
   applyTheme()
   for (const listener of listeners) listener()
 }
 
-/** The choice, the same in every tab. */
+/** The chosen theme, in sync across tabs. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
 
 function subscribe(listener: () => void) {

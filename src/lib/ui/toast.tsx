@@ -10,7 +10,7 @@ export type ToastMessage = {
   action?: { label: string; onPress: () => void }
 }
 
-/** The one way to tell that something is done or failed. A failure stays longer, and so does one with an undo action. */
+/** Shows the outcome of an action for 5 s; a failure, or one with an action such as Ångra, for 10 s. */
 export function showToast({ title, text, tone, action }: ToastMessage): void {
   toast[tone](title, {
     duration: tone === 'error' || action ? 10_000 : 5_000,
@@ -21,10 +21,10 @@ export function showToast({ title, text, tone, action }: ToastMessage): void {
 
 const iconClass = 'mt-0.5 size-4.5'
 
-/** There a dialog fills the screen from below, and its buttons are what a toast at the bottom would cover. */
+/** On phones toasts are at the top: at the bottom they would cover the buttons of a dialog. */
 const isPhone = () => window.matchMedia('(max-width: 40rem)').matches
 
-/** Once in the page. Sonner's sheet comes with app.css, for the policy refuses the one it would write itself. */
+/** Once per page. Sonner's styles are in app.css: the content security policy blocks its inline style sheet. */
 export function Toaster() {
   return (
     <Sonner

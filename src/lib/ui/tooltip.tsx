@@ -5,10 +5,10 @@ const OPEN_MS = 500
 const CLOSE_MS = 80
 const ATTRIBUTE = 'data-tooltip'
 
-/** Props of an element that shows `text` when a pointer rests on it or the keyboard comes to it. Never the only place of it. */
+/** Props that show `text` on hover and keyboard focus. Never the only way to read it. */
 export const tooltip = (text: string | undefined) => ({ [ATTRIBUTE]: text })
 
-/** The one tooltip of the page: hundreds of buttons in a list need no state of their own for it. */
+/** The single tooltip of the page: the hundreds of buttons in a list need no state of their own. */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<Element>()
   useEffect(() => watchTriggers(setTrigger), [])
@@ -29,10 +29,10 @@ export function Tooltips() {
   )
 }
 
-/** React Aria places it; when it comes and goes is seen to here. */
+/** Positioned by React Aria, opened and closed by `watchTriggers`. */
 const openState = { isOpen: true, shouldSkipAnimation: true, open: () => {}, close: () => {} }
 
-/** Tells which element's tooltip is to be seen, or none. Gives what ends it. */
+/** Calls `show` with the element whose tooltip is open, or undefined. Returns a function that removes the listeners. */
 function watchTriggers(show: (trigger: Element | undefined) => void): () => void {
   let shown: Element | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +53,7 @@ function watchTriggers(show: (trigger: Element | undefined) => void): () => void
     if (event.pointerType !== 'mouse') return
     const trigger = triggerOf(event)
     if (trigger === shown || isOnTooltip(event)) return clearTimeout(timer)
-    // One after another they come at once.
+    // With one open already, the next opens without delay.
     if (trigger) return shown ? showNow(trigger) : showIn(OPEN_MS, trigger)
     showIn(CLOSE_MS, undefined)
   }

@@ -3,7 +3,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Toaster } from './toast.tsx'
 import { Tooltips } from './tooltip.tsx'
 
-/** Swedish words and dates in every field whatever the browser's language, and the places of toasts and tooltips. */
+/** Swedish locale for React Aria whatever the browser's language; renders toasts and tooltips. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <I18nProvider locale="sv-SE">

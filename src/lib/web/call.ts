@@ -1,7 +1,7 @@
 // The browser half of a contract: the one way to reach the server.
 import { type ClientInput, type Endpoint, Refusal, type Result } from '../contract.ts'
 
-/** A refusal or a failed connection, with a Swedish message that may be shown as it is. */
+/** An error answer or a failed connection, with a Swedish message that can be shown to a person. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly status: number
@@ -21,39 +21,39 @@ export class CallError extends Error {
 type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
-  /** For a file: how many bytes have come so far. */
+  /** For a file: the bytes received so far. */
   onProgress?: (bytes: number) => void
 }
-export type Call = <E extends Endpoint>(endpoint: E, sent: ClientInput<E>, options?: CallOptions) => Promise<Result<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: ClientInput<E>, options?: CallOptions) => Promise<Result<E>>
 
 export type Connection = {
   fetch: typeof fetch
   /** The access token to send, if any. */
   token: () => string | undefined
-  /** Called once on a 401 of a token: another to try again with, or undefined when the session is gone. */
+  /** Called once on a 401: resolves to a new token to retry with, or undefined when the session has ended. */
   renew: (refused: string | undefined) => Promise<string | undefined>
-  /** How often a call that the server had no time for is sent again; twice unless said. */
-  busyTries?: number
+  /** Retries of a call that the server refused because it was overloaded; default 2. */
+  busyRetries?: number
 }
 
-const BUSY_TRIES = 2
+const BUSY_RETRIES = 2
 
 export const unreachable = {
   code: 'unreachable',
   message: 'Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.',
 }
 
-/** A `call` over a connection: the browser has one, a test has one for each person. */
-export function createCall({ fetch, token, renew, busyTries = BUSY_TRIES }: Connection): Call {
+/** A `call` over a connection: one in the browser, one for each user in a test. */
+export function createCall({ fetch, token, renew, busyRetries = BUSY_RETRIES }: Connection): Call {
   return async <E extends Endpoint>(
     endpoint: E,
-    sent: ClientInput<E>,
+    input: ClientInput<E>,
     { signal, idempotencyKey, onProgress }: CallOptions = {},
   ) => {
-    const { body } = sent as { body?: unknown }
+    const { body } = input as { body?: unknown }
     const key = endpoint.creates && (idempotencyKey ?? crypto.randomUUID())
     const send = (bearer: string | undefined) =>
-      fetch(urlOf(endpoint, sent), {
+      fetch(urlOf(endpoint, input), {
         method: endpoint.method,
         headers: {
           ...(bearer && { authorization: `Bearer ${bearer}` }),
@@ -67,7 +67,7 @@ export function createCall({ fetch, token, renew, busyTries = BUSY_TRIES }: Conn
         throw new CallError(0, unreachable)
       })
 
-    // One call is one person's, whoever signs in meanwhile.
+    // Read once: a retry never uses the token of another user who signs in meanwhile.
     let bearer = token()
     let response = await send(bearer)
     if (response.status === 401) {
@@ -77,27 +77,27 @@ export function createCall({ fetch, token, renew, busyTries = BUSY_TRIES }: Conn
         response = await send(bearer)
       }
     }
-    for (let tries = 0; tries < busyTries && (await isBusy(response)); tries++) {
-      await askedPause(response, signal)
+    for (let retries = 0; retries < busyRetries && (await isBusy(response)); retries++) {
+      await retryAfter(response, signal)
       response = await send(bearer)
     }
     return (await resultOf(endpoint, response, onProgress)) as Result<E>
   }
 }
 
-/** The server had no time and says that nothing was done, so the same may be sent again. */
+/** The server was overloaded and did nothing, so the request is safe to retry. */
 const isBusy = async (response: Response) =>
   response.status === 503 && response.headers.has('retry-after') && (await refusalIn(response.clone())).code === 'busy'
 
-/** As long as the server asks for, and up to half as long again, so that those who met do not meet again. */
-async function askedPause(response: Response, signal: AbortSignal | undefined) {
-  const askedMs = Number(response.headers.get('retry-after')) * 1000
-  await new Promise((resolve) => setTimeout(resolve, askedMs * (1 + Math.random() / 2)))
+/** Waits for Retry-After plus up to 50 % jitter, so that clients do not retry in step. */
+async function retryAfter(response: Response, signal: AbortSignal | undefined) {
+  const ms = Number(response.headers.get('retry-after')) * 1000
+  await new Promise((resolve) => setTimeout(resolve, ms * (1 + Math.random() / 2)))
   signal?.throwIfAborted()
 }
 
-export function urlOf(endpoint: Endpoint, sent: unknown) {
-  const { params = {}, query = {} } = sent as { params?: Record<string, string>; query?: Record<string, unknown> }
+export function urlOf(endpoint: Endpoint, input: unknown) {
+  const { params = {}, query = {} } = input as { params?: Record<string, string>; query?: Record<string, unknown> }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -114,7 +114,7 @@ async function resultOf(
   return returns.answer === 'file' ? fileIn(response, onProgress) : undefined
 }
 
-/** A connection that is lost half way is a failure, never half a file. */
+/** A connection lost during the download is an error, never a truncated file. */
 async function fileIn(response: Response, onProgress?: (bytes: number) => void): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -139,7 +139,7 @@ export async function refusalIn(response: Response) {
 
 let current: { connection: Connection; call: Call } | undefined
 
-/** Says how this browser reaches the server; called once at start, and by a screen test. */
+/** Sets the connection of `call`; called once at start, and by screen tests. */
 export function connect(connection: Connection) {
   current = { connection, call: createCall(connection) }
 }
@@ -149,7 +149,7 @@ function connected() {
   return current
 }
 
-/** How this browser reaches the server, for `listen`. */
+/** The connection of `call`, for `listen`. */
 export const currentConnection = () => connected().connection
 
 export const call: Call = (endpoint, sent, options) => connected().call(endpoint, sent, options)

@@ -1,13 +1,13 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { CallError } from './call.ts'
 
-/** Puts what the server said about single fields beside them, the first one focused. False when no field of the form was named. */
+/** Shows the server's field errors beside their fields and focuses the first. False when the error names no field of the form. */
 export function putFieldErrors<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   error: unknown,
 ): boolean {
   if (!(error instanceof CallError)) return false
-  // In the form's order, not the server's: the first one a person meets gets the focus.
+  // In the form's order, not the server's, so that the topmost field is focused.
   const known = Object.keys(form.getValues()).flatMap((name) => {
     const message = error.fields[name]
     return message === undefined ? [] : [[name, message] as const]
@@ -18,6 +18,6 @@ export function putFieldErrors<Values extends FieldValues, Out>(
   return known.length > 0
 }
 
-/** What to tell a person about any failure. */
+/** The Swedish message of any error. */
 export const messageOf = (error: unknown): string =>
   error instanceof CallError ? error.message : 'Något gick fel. Försök igen om en stund.'

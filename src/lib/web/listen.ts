@@ -4,34 +4,35 @@ import type { z } from 'zod'
 import { type Endpoint, EVENTS_HEARTBEAT_SECONDS, type EventsAnswer } from '../contract.ts'
 import { CallError, currentConnection, refusalIn, unreachable, urlOf } from './call.ts'
 
-const SILENCE_MS = EVENTS_HEARTBEAT_SECONDS * 2 * 1000 + 500
+/** A stream from which nothing was received for this long is lost: one heartbeat may be late. */
+export const HEARTBEAT_TIMEOUT_MS = EVENTS_HEARTBEAT_SECONDS * 2 * 1000 + 500
 
 type Listening<S extends z.ZodType> = {
   onOpen: () => void
   onEvent: (event: z.output<S>) => void
-  /** Something was heard, an event or a sign of life. */
-  onSound?: () => void
+  /** Bytes were received: an event or a heartbeat. */
+  onActivity?: () => void
   signal: AbortSignal
 }
 
 /**
- * Listens until the stream ends, falls silent or is aborted, and then resolves. Throws CallError when it is refused, with
+ * Listens until the stream ends, times out or is aborted, and then resolves. Throws CallError when it is refused, with
  * status 0 when the server cannot be reached.
  */
 export async function listen<S extends z.ZodType>(
   endpoint: Endpoint & { returns: EventsAnswer<S> },
-  { onOpen, onEvent, onSound, signal }: Listening<S>,
+  { onOpen, onEvent, onActivity, signal }: Listening<S>,
 ): Promise<void> {
   const { fetch, token, renew } = currentConnection()
-  const silence = new AbortController()
-  const until = AbortSignal.any([signal, silence.signal])
+  const heartbeatTimeout = new AbortController()
+  const until = AbortSignal.any([signal, heartbeatTimeout.signal])
   let timer: ReturnType<typeof setTimeout> | undefined
-  const waitForSound = () => {
+  const restartTimeout = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    timer = setTimeout(() => heartbeatTimeout.abort(), HEARTBEAT_TIMEOUT_MS)
   }
   const open = (bearer: string | undefined) => {
-    waitForSound()
+    restartTimeout()
     return fetch(urlOf(endpoint, {}), {
       headers: { accept: 'text/event-stream', ...(bearer && { authorization: `Bearer ${bearer}` }) },
       signal: until,
@@ -51,13 +52,13 @@ export async function listen<S extends z.ZodType>(
     const parser = createParser({
       onEvent: ({ data }) => {
         const event = endpoint.returns.event.safeParse(JSON.parse(data))
-        // What a newer server tells beyond that is nothing this screen knows.
+        // A newer server may send kinds of events that this screen does not know.
         if (event.success) onEvent(event.data)
       },
     })
     await read(response.body, (text) => {
-      waitForSound()
-      onSound?.()
+      restartTimeout()
+      onActivity?.()
       parser.feed(text)
     })
   } finally {
@@ -73,7 +74,7 @@ async function read(body: ReadableStream<Uint8Array>, onText: (text: string) => 
     for (let part = await reader.read(); !part.done; part = await reader.read())
       onText(decoder.decode(part.value, { stream: true }))
   } catch {
-    // Cut off: the same as an end.
+    // A lost connection ends the stream like any other end.
   } finally {
     reader.cancel().catch(() => undefined)
   }

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 
 type Page<Row> = { rows: Row[] }
 
-/** A keyset list as a Table takes it: the rows so far, and how to get on. */
+/** An infinite query as props of a Table: the rows loaded so far, and how to load more. */
 export const tableOf = <Row>(list: UseInfiniteQueryResult<InfiniteData<Page<Row>>>) => ({
   rows: list.data?.pages.flatMap(({ rows }) => rows),
   hasMore: list.hasNextPage,

@@ -1,23 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
-const FRESH_MS = 10_000
-const TRIES = 3
-const FIRST_PAUSE_MS = 500
+const STALE_AFTER_MS = 10_000
+const RETRIES = 3
+const RETRY_DELAY_MS = 500
 
-/** The browser's copy of what the server said; emptied when the person changes. */
+/** The query cache of the app; cleared when another user signs in. */
 export const queryClient = new QueryClient({
-  // 'always': without a connection a call fails and says so; the default would wait for one without a word.
+  // 'always': offline, a call fails and is reported; the default would pause it silently.
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      staleTime: FRESH_MS,
-      // A refusal stays one; what is lost may come back; a busy server was asked again by the call.
+      staleTime: STALE_AFTER_MS,
+      // Retries lost connections and 503; `busy` was retried by the call, and other errors are final.
       retry: (count, error) =>
-        count < TRIES &&
+        count < RETRIES &&
         error instanceof CallError &&
         (error.status === 0 || (error.status === 503 && error.code !== 'busy')),
-      retryDelay: (count) => FIRST_PAUSE_MS * 2 ** count,
+      retryDelay: (count) => RETRY_DELAY_MS * 2 ** count,
     },
     mutations: { networkMode: 'always' },
   },

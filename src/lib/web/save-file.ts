@@ -1,9 +1,9 @@
-/** Hands a fetched file to the browser, which saves it under the name: a download needs neither a cookie nor a token in its URL. */
+/** Saves a fetched file under a name, so that a download needs neither a cookie nor a token in its URL. */
 export function saveFile(content: Blob, name: string) {
-  const address = URL.createObjectURL(content)
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(url)
 }

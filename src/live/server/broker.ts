@@ -1,5 +1,5 @@
-// One process's live streams: each notification goes to the actors who may read the row. There is no query per event and
-// stream: actors are cached and reloaded when their rights change.
+// The live streams of one process: each notification goes to the actors who may read the row. There is no query per event
+// and stream: actors are cached and reloaded when their rights change.
 import type pg from 'pg'
 import type { Actor } from '#db/actor.ts'
 import type { Database } from '#db/database.ts'
@@ -8,132 +8,135 @@ import { type EventQueue, openEventQueue } from './event-queue.ts'
 import { startListening } from './listener.ts'
 import { type ActorChange, type ChangeEvent, eventOf, isVisibleTo, readNotification } from './notifications.ts'
 
-/** A browser holds one, whatever its tabs. */
+/** The maximum of open streams per login. A browser opens one, however many tabs it has. */
 export const STREAMS_OF_A_LOGIN = 10
-const JUDGED_AT_ONCE = 8
+const CONCURRENT_RELOADS = 8
 const EVERYTHING: LiveEvent = { about: 'everything' }
 const TOO_MANY: Ended = { about: 'ended', reason: 'too_many_streams' }
 
-type Told = LiveEvent | Ended
-type Watcher = { actor: Actor; outlet: EventQueue<Told> }
-type Opening = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal }
+type StreamEvent = LiveEvent | Ended
+type Stream = { actor: Actor; queue: EventQueue<StreamEvent> }
+type StreamRequest = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal }
 
 export type Broker = {
   /**
-   * What the actor may know, as it happens. Ends when `signal` does, when the token expires, and at most two seconds after
-   * the session ends or the actor becomes somebody else. One more than a login may have ends its oldest, which is told so.
+   * Streams the events that the actor may see. Ends when `signal` aborts, when the token expires, and at most two seconds
+   * after the session ends or the actor's scope changes. Over the limit of a login, its oldest stream gets `Ended` and ends.
    */
-  open(opening: Opening): AsyncIterable<Told>
-  /** Streams that are open, and events told to one since the start. */
-  counts(): { streams: number; told: number }
+  open(request: StreamRequest): AsyncIterable<StreamEvent>
+  /** Open streams, and events queued for any stream since the start. */
+  counts(): { streams: number; sentEvents: number }
   /** Ends every stream. */
   close(): Promise<void>
 }
 
 type Parts = { database: Database; connection: pg.ClientConfig; warn: (reason: string) => void }
 
-/** Listens from the first stream on. */
+/** Connects to PostgreSQL when the first stream opens. */
 export function openBroker({ database, connection, warn }: Parts): Broker {
-  const watchers = new Set<Watcher>()
+  const streams = new Set<Stream>()
   let listening: ReturnType<typeof startListening> | undefined
   let isClosed = false
-  let told = 0
+  let sentEvents = 0
 
+  const send = ({ queue }: Stream, event: StreamEvent) => {
+    queue.send(event)
+    sentEvents += 1
+  }
+  const publish = (change: ChangeEvent) => {
+    const event = eventOf(change)
+    for (const stream of streams) if (isVisibleTo(stream.actor, change)) send(stream, event)
+  }
+  const refetchEverything = () => {
+    for (const stream of streams) send(stream, EVERYTHING)
+  }
   const listen = () =>
     startListening({
       connection,
       onMessage: (payload) => {
-        const heard = readNotification(payload)
-        if (heard?.about === 'actor') void judgeAgain(concernedBy(heard))
-        else if (heard) tell(heard)
+        const notification = readNotification(payload)
+        if (notification?.about === 'actor') void reloadActors(database, streamsOf(streams, notification))
+        else if (notification) publish(notification)
       },
-      // Somebody may have lost their rights unheard: judged first, told then.
-      onListening: () => void judgeAgain([...watchers]).then(() => tellAll()),
+      // A notification of revoked rights may have been missed: actors are reloaded before any event is sent.
+      onListening: () => void reloadActors(database, [...streams]).then(refetchEverything),
       onLost: warn,
     })
-
-  function tell(happening: ChangeEvent) {
-    const event = eventOf(happening)
-    for (const { actor, outlet } of watchers) if (isVisibleTo(actor, happening)) send(outlet, event)
-  }
-
-  function tellAll() {
-    for (const { outlet } of watchers) send(outlet, EVERYTHING)
-  }
-
-  function send(outlet: EventQueue<Told>, event: Told) {
-    outlet.send(event)
-    told += 1
-  }
-
-  const concernedBy = (change: ActorChange) =>
-    [...watchers].filter(({ actor }) =>
-      'user' in change
-        ? actor.userId === change.user
-        : actor.orgId === change.org && actor.customerId === change.customer,
-    )
-
-  async function judgeAgain(doubtful: Watcher[]) {
-    const left = doubtful.values()
-    await Promise.all(
-      Array.from({ length: JUDGED_AT_ONCE }, async () => {
-        for (const watcher of left) await judge(watcher)
-      }),
-    )
-  }
-
-  async function judge(watcher: Watcher) {
-    const before = watcher.actor
-    try {
-      const actor = await database.asActor(
-        before.sessionId,
-        () => undefined,
-        async (_db, found) => found,
-      )
-      if (isSomebodyElse(before, actor)) watcher.outlet.end()
-      else watcher.actor = actor
-    } catch {
-      // No session any more, or nobody to ask: the screen comes back and is judged at the door.
-      watcher.outlet.end()
-    }
+  const add = (stream: Stream) => {
+    streams.add(stream)
+    listening ??= listen()
+    // The session may have ended between the authorization of the request and here.
+    void reloadActor(database, stream)
   }
 
   return {
     open: ({ actor, tokenExpiresAt, signal }) => {
-      const own = [...watchers].filter((other) => other.actor.userId === actor.userId)
-      for (const { outlet: oldest } of own.slice(0, 1 - STREAMS_OF_A_LOGIN)) {
+      for (const oldest of streamsOverLimit(streams, actor)) {
         send(oldest, TOO_MANY)
-        oldest.end()
+        oldest.queue.end()
       }
-      const outlet = openEventQueue<Told>()
-      const watcher: Watcher = { actor, outlet }
-      const end = () => outlet.end()
-      const expiry = setTimeout(end, Math.max(0, tokenExpiresAt - Date.now()))
-      outlet.onEnd(() => {
-        clearTimeout(expiry)
-        watchers.delete(watcher)
-      })
-      signal.addEventListener('abort', end, { once: true })
-      if (isClosed || signal.aborted) end()
-      else {
-        watchers.add(watcher)
-        listening ??= listen()
-        // Between the judging at the door and here the session may have ended.
-        void judge(watcher)
-      }
-      return outlet.events
+      const stream: Stream = { actor, queue: openEventQueue<StreamEvent>() }
+      endWhen(stream.queue, { signal, tokenExpiresAt })
+      stream.queue.onEnd(() => streams.delete(stream))
+      if (isClosed || signal.aborted) stream.queue.end()
+      else add(stream)
+      return stream.queue.events
     },
-    counts: () => ({ streams: watchers.size, told }),
+    counts: () => ({ streams: streams.size, sentEvents }),
     close: async () => {
       isClosed = true
-      for (const { outlet } of watchers) outlet.end()
+      for (const { queue } of streams) queue.end()
       await listening?.stop()
     },
   }
 }
 
-const isSomebodyElse = (before: Actor, now: Actor) =>
-  now.kind !== before.kind ||
-  now.orgId !== before.orgId ||
-  now.customerId !== before.customerId ||
-  now.mustChangePassword
+/** Ends the queue when the request is aborted and when its token expires. */
+function endWhen(queue: EventQueue<StreamEvent>, { signal, tokenExpiresAt }: Omit<StreamRequest, 'actor'>) {
+  const end = () => queue.end()
+  const expiry = setTimeout(end, Math.max(0, tokenExpiresAt - Date.now()))
+  queue.onEnd(() => clearTimeout(expiry))
+  signal.addEventListener('abort', end, { once: true })
+}
+
+/** The oldest streams of a login, as many as must end before it may open another. */
+const streamsOverLimit = (streams: Set<Stream>, { userId }: Actor) =>
+  [...streams].filter((other) => other.actor.userId === userId).slice(0, 1 - STREAMS_OF_A_LOGIN)
+
+const streamsOf = (streams: Set<Stream>, change: ActorChange) =>
+  [...streams].filter(({ actor }) =>
+    'user' in change
+      ? actor.userId === change.user
+      : actor.orgId === change.org && actor.customerId === change.customer,
+  )
+
+async function reloadActors(database: Database, affected: Stream[]) {
+  const remaining = affected.values()
+  await Promise.all(
+    Array.from({ length: CONCURRENT_RELOADS }, async () => {
+      for (const stream of remaining) await reloadActor(database, stream)
+    }),
+  )
+}
+
+async function reloadActor(database: Database, stream: Stream) {
+  const before = stream.actor
+  try {
+    const actor = await database.asActor(
+      before.sessionId,
+      () => undefined,
+      async (_db, reloaded) => reloaded,
+    )
+    if (hasScopeChanged(before, actor)) stream.queue.end()
+    else stream.actor = actor
+  } catch {
+    // The session has ended or the database is unavailable: the client reconnects and is authorized again.
+    stream.queue.end()
+  }
+}
+
+const hasScopeChanged = (before: Actor, after: Actor) =>
+  after.kind !== before.kind ||
+  after.orgId !== before.orgId ||
+  after.customerId !== before.customerId ||
+  after.mustChangePassword

@@ -5,28 +5,28 @@ export type EventQueue<Event> = {
   events: AsyncIterable<Event>
 }
 
-/** Events pushed in at one end and read at the other by one reader; what was sent before the end is still read. */
+/** An unbounded queue with one consumer. Events sent before `end` are still delivered; later ones are dropped. */
 export function openEventQueue<Event>(): EventQueue<Event> {
-  const waiting: Event[] = []
+  const pending: Event[] = []
   const listeners: (() => void)[] = []
-  let wake: (() => void) | undefined
+  let resume: (() => void) | undefined
   let isEnded = false
 
   const end = () => {
     if (isEnded) return
     isEnded = true
     for (const listener of listeners) listener()
-    wake?.()
+    resume?.()
   }
 
   async function* read() {
     try {
       while (true) {
-        yield* waiting.splice(0)
-        if (waiting.length > 0) continue
+        yield* pending.splice(0)
+        if (pending.length > 0) continue
         if (isEnded) return
         await new Promise<void>((resolve) => {
-          wake = resolve
+          resume = resolve
         })
       }
     } finally {
@@ -37,8 +37,8 @@ export function openEventQueue<Event>(): EventQueue<Event> {
   return {
     send: (event) => {
       if (isEnded) return
-      waiting.push(event)
-      wake?.()
+      pending.push(event)
+      resume?.()
     },
     end,
     onEnd: (listener) => listeners.push(listener),

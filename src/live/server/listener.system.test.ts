@@ -10,32 +10,32 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-test('a database that falls silent without a word is noticed, and what comes after the silence is heard', async () => {
+test('a database that stops responding is detected, and notifications are received after the reconnect', async () => {
   const { host, port } = fresh.connection
   const relay = await startRelay({ path: `${host}/.s.PGSQL.${port}` })
-  const heard: string[] = []
+  const received: string[] = []
   const lost: string[] = []
   let listened = 0
   const listening = startListening({
     connection: { ...fresh.connection, host: '127.0.0.1', port: relay.port },
-    onMessage: (payload) => heard.push(payload),
+    onMessage: (payload) => received.push(payload),
     onListening: () => {
       listened++
     },
     onLost: (reason) => lost.push(reason),
   })
-  const tell = (payload: string) => fresh.superuser.query(`select pg_notify('live', $1)`, [payload])
+  const notify = (payload: string) => fresh.superuser.query(`select pg_notify('live', $1)`, [payload])
   await until(() => expect(listened).toBe(1), 5000)
-  await tell('before')
-  await until(() => expect(heard).toEqual(['before']))
+  await notify('before')
+  await until(() => expect(received).toEqual(['before']))
 
   relay.mute(true)
-  await tell('meanwhile')
+  await notify('meanwhile')
   await until(() => expect(lost.length).toBeGreaterThan(0), 5000)
   relay.mute(false)
   await until(() => expect(listened).toBe(2), 5000)
-  await tell('after')
-  await until(() => expect(heard).toEqual(['before', 'after']))
+  await notify('after')
+  await until(() => expect(received).toEqual(['before', 'after']))
 
   await listening.stop()
   relay.stop()

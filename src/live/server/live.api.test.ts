@@ -24,7 +24,7 @@ beforeAll(async () => {
   technician = await h.aTechnician({ orgId })
   customer = await h.aCustomer({ orgId })
   portalUser = await h.aPortalUser(customer)
-  // The first stream makes the server listen; from then on nothing is missed.
+  // The server starts to LISTEN with the first stream; from then on no notification is missed.
   const first = await listenTo(technician)
   await until(() => expect(first.events).toEqual([{ about: 'everything' }]))
 })
@@ -34,39 +34,39 @@ type Stream = {
   events: { about: string; ticketId?: string; enquiryId?: string }[]
   bytes: () => string
   ended: Promise<void>
-  leave(): void
+  close(): void
 }
 const opened: Stream[] = []
 afterEach(() => {
-  for (const stream of opened.splice(0)) stream.leave()
+  for (const stream of opened.splice(0)) stream.close()
 })
 
 async function listenTo(person: Person, { path = '/api/live', at = address } = {}): Promise<Stream> {
-  const leaving = new AbortController()
-  const answer = await fetch(at + path, {
+  const closing = new AbortController()
+  const response = await fetch(at + path, {
     headers: { authorization: `Bearer ${person.token}` },
-    signal: leaving.signal,
+    signal: closing.signal,
   })
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
   const events: Stream['events'] = []
   let bytes = ''
   const parser = createParser({ onEvent: ({ data }) => events.push(JSON.parse(data)) })
   const read = async () => {
     const decoder = new TextDecoder()
-    for await (const part of answer.body ?? []) {
+    for await (const part of response.body ?? []) {
       const text = decoder.decode(part, { stream: true })
       bytes += text
       parser.feed(text)
     }
   }
-  const stream = { events, bytes: () => bytes, ended: read().catch(() => undefined), leave: () => leaving.abort() }
+  const stream = { events, bytes: () => bytes, ended: read().catch(() => undefined), close: () => closing.abort() }
   opened.push(stream)
   return stream
 }
 const asCustomer = { path: '/api/portal/live' }
 
-/** Until the stream has heard of this ticket: what was told before it has then been heard too. */
-const heard = (stream: Stream, ticketId: string, about = 'ticket') =>
+/** Waits until the stream has received an event of this ticket; events sent earlier have then been received too. */
+const receives = (stream: Stream, ticketId: string, about = 'ticket') =>
   until(() => expect(stream.events).toContainEqual({ about, ticketId }), 5000)
 
 const open = (of = customer, person = technician) =>
@@ -75,7 +75,7 @@ const comment = (id: string, isInternal: boolean) =>
   h.as(technician).call(tickets.comment, { params: { id }, body: { comment: 'x', isInternal } })
 const sql = (text: string, values: unknown[] = []) => h.test.superuser.query(text, values)
 
-describe('who is told', () => {
+describe('recipients', () => {
   test('A-138: nobody without a valid token in the header', async () => {
     const statusOf = async (path: string, headers = {}) => (await fetch(address + path, { headers })).status
     for (const path of ['/api/live', '/api/portal/live']) {
@@ -95,16 +95,16 @@ describe('who is told', () => {
     const staff = await listenTo(technician)
     const own = await listenTo(portalUser, asCustomer)
     const stranger = await listenTo(await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id }))
-    const told = (id: string) => staff.events.filter(({ enquiryId }) => enquiryId === id).length
+    const eventsOf = (id: string) => staff.events.filter(({ enquiryId }) => enquiryId === id).length
     const id = await anEnquiry(h, { orgId })
     const params = { id }
-    await until(() => expect(told(id)).toBe(1))
+    await until(() => expect(eventsOf(id)).toBe(1))
     await h.as(technician).call(enquiries.reply, { params, body: { text: 'Hej' } })
-    await until(() => expect(told(id)).toBe(2))
+    await until(() => expect(eventsOf(id)).toBe(2))
     await h.as(technician).call(enquiries.change, { params, body: { version: 1, isDone: true } })
-    await until(() => expect(told(id)).toBe(3))
+    await until(() => expect(eventsOf(id)).toBe(3))
     expect(staff.events.at(-1)).toEqual({ about: 'enquiry', enquiryId: id })
-    await heard(own, (await open()).id)
+    await receives(own, (await open()).id)
     expect(own.bytes() + stranger.bytes()).not.toMatch(/enquiry/)
   })
 
@@ -117,18 +117,18 @@ describe('who is told', () => {
     const stranger = await listenTo(await h.anAdmin({ orgId: other.id }))
 
     const ticket = await open()
-    await heard(own, ticket.id)
+    await receives(own, ticket.id)
     const before = own.bytes().replace(/^:\n\n/gm, '')
     await comment(ticket.id, true)
-    await h.as(technician).call(tickets.look, { params: { id: ticket.id } })
-    await heard(staff, ticket.id, 'comment')
-    await heard(staff, ticket.id, 'presence')
+    await h.as(technician).call(tickets.renewPresence, { params: { id: ticket.id } })
+    await receives(staff, ticket.id, 'comment')
+    await receives(staff, ticket.id, 'presence')
     const elsewhere = await open(sibling)
-    await heard(siblings, elsewhere.id)
+    await receives(siblings, elsewhere.id)
     expect(own.bytes().replace(/^:\n\n/gm, '')).toBe(before)
 
     await comment(ticket.id, false)
-    await heard(own, ticket.id, 'comment')
+    await receives(own, ticket.id, 'comment')
     expect(own.events.filter(({ ticketId }) => ticketId)).toEqual([
       { about: 'ticket', ticketId: ticket.id },
       { about: 'comment', ticketId: ticket.id },
@@ -138,23 +138,23 @@ describe('who is told', () => {
     expect(own.bytes()).not.toMatch(/internal|customer|org/)
   })
 
-  test('what is rolled back is not told', async () => {
+  test('a change that is rolled back sends no event', async () => {
     const staff = await listenTo(technician)
     await h
       .as(technician)
       .call(tickets.create, { body: { title: 'x', description: 'x', customerId: customer.id, assignedTo: uuidv7() } })
       .catch(() => undefined)
     const ticket = await open()
-    await heard(staff, ticket.id)
+    await receives(staff, ticket.id)
     expect(staff.events.filter(({ about }) => about === 'ticket')).toHaveLength(1)
   })
 })
 
 describe('A-46, A-143: a stream ends within two seconds when', () => {
-  const endsOn = async (person: Person, deed: () => Promise<unknown>, from = {}) => {
+  const endsOn = async (person: Person, action: () => Promise<unknown>, from = {}) => {
     const stream = await listenTo(person, from)
     const began = performance.now()
-    await deed()
+    await action()
     await stream.ended
     expect(performance.now() - began).toBeLessThan(2000)
   }
@@ -172,23 +172,23 @@ describe('A-46, A-143: a stream ends within two seconds when', () => {
       asCustomer,
     )
   })
-  test('the link to the customer is gone', async () => {
+  test('the link to the customer is deleted', async () => {
     const person = await aCustomersLogin()
     await endsOn(person, () => sql('delete from customer_users where user_id = $1', [person.userId]), asCustomer)
   })
   test('the customer is archived', async () => {
-    const gone = await h.aCustomer({ orgId })
-    const person = await h.aPortalUser(gone)
+    const archived = await h.aCustomer({ orgId })
+    const person = await h.aPortalUser(archived)
     await endsOn(
       person,
       () =>
         sql(
-          `begin; set local app.role = 'admin'; update customers set archived_at = now() where id = '${gone.id}'; commit`,
+          `begin; set local app.role = 'admin'; update customers set archived_at = now() where id = '${archived.id}'; commit`,
         ),
       asCustomer,
     )
   })
-  test('the role is gone', async () => {
+  test('the role is deleted', async () => {
     const person = await h.anAdmin({ orgId })
     await h.anAdmin({ orgId })
     await endsOn(person, () => sql('delete from user_roles where user_id = $1', [person.userId]))
@@ -203,7 +203,7 @@ test('A-144: a changed role is known, and the stream goes on', async () => {
   const person = await h.anAdmin({ orgId })
   const stream = await listenTo(person)
   await sql(`update user_roles set role = 'technician' where user_id = $1`, [person.userId])
-  await heard(stream, (await open()).id)
+  await receives(stream, (await open()).id)
 })
 
 test('A-142: a stream does not outlive its access token', async () => {
@@ -219,36 +219,36 @@ test('A-142: a stream does not outlive its access token', async () => {
   await server.stop()
 })
 
-describe('cuts', () => {
-  test('after a lost database connection everything is to be asked for again, and events go on', async () => {
+describe('lost connections and limits', () => {
+  test('after a lost database connection clients are asked to refetch everything, and events continue', async () => {
     const stream = await listenTo(technician)
     await sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen live', 'select 1')`,
     )
     await until(() => expect(stream.events).toEqual([{ about: 'everything' }]), 5000)
-    await heard(stream, (await open()).id)
+    await receives(stream, (await open()).id)
   })
 
-  test('two servers on one database tell of each other’s changes; one that closes ends its streams at once', async () => {
+  test('two servers on one database send events of each other’s changes; one that closes ends its streams at once', async () => {
     const second = await startHarness({ on: h.test, tokens: h.tokens })
     const stream = await listenTo(technician, { at: await second.app.listen({ port: 0, host: '127.0.0.1' }) })
     await until(() => expect(stream.events).toEqual([{ about: 'everything' }]))
-    await heard(stream, (await open()).id)
+    await receives(stream, (await open()).id)
     const began = performance.now()
     await second.stop()
     await stream.ended
     expect(performance.now() - began).toBeLessThan(2000)
   })
 
-  test('who does not read is cut off; the others go on', async () => {
+  test('a client that does not read its stream is disconnected; the others continue', async () => {
     const { id: elsewhere } = await h.anOrganization('Långsam AB')
-    const sleeper = await h.anAdmin({ orgId: elsewhere })
+    const stalledUser = await h.anAdmin({ orgId: elsewhere })
     const reader = await listenTo(technician)
     const connections = () => new Promise<number>((resolve) => h.app.server.getConnections((_error, n) => resolve(n)))
     const before = await connections()
     const socket = connect(Number(new URL(address).port), '127.0.0.1').pause()
     socket.on('error', () => undefined)
-    socket.write(`GET /api/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sleeper.token}\r\n\r\n`)
+    socket.write(`GET /api/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stalledUser.token}\r\n\r\n`)
     await until(async () => expect(await connections()).toBe(before + 1))
     const flood = `select pg_notify('live', jsonb_build_object('about', 'presence', 'org', $1::text, 'ticket', gen_random_uuid())::text)
       from generate_series(1, 20000)`
@@ -257,7 +257,7 @@ describe('cuts', () => {
       expect(await connections()).toBe(before)
     })
     socket.destroy()
-    await heard(reader, (await open()).id)
+    await receives(reader, (await open()).id)
   })
 
   test('A-255: of one login ten streams; one more ends the oldest, which is told why, and no other', async () => {
@@ -266,14 +266,14 @@ describe('cuts', () => {
     for (let n = 0; n < 10; n++) own.push(await listenTo(person))
     const others = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
     const ended = new Set<number>()
-    for (const [place, stream] of own.entries()) void stream.ended.then(() => ended.add(place))
+    for (const [index, stream] of own.entries()) void stream.ended.then(() => ended.add(index))
     own.push(await listenTo(person))
     await own[0]?.ended
     expect(own[0]?.events).toEqual([{ about: 'ended', reason: 'too_many_streams' }])
     own.push(await listenTo(person))
     await own[1]?.ended
     const ticket = await open()
-    await Promise.all([...own.slice(2), ...others].map((stream) => heard(stream, ticket.id)))
+    await Promise.all([...own.slice(2), ...others].map((stream) => receives(stream, ticket.id)))
     expect(new Set(ended)).toEqual(new Set([0, 1]))
   })
 

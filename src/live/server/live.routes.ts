@@ -7,13 +7,13 @@ export function liveRoutes(app: App, broker: Broker) {
   serve(app, live.staff, async ({ actor, signal, request: { tokenExpiresAt } }) =>
     broker.open({ actor, signal, tokenExpiresAt }),
   )
-  // A customer is told of tickets and comments alone (isVisibleTo).
+  // A customer receives events of tickets and comments only (isVisibleTo).
   serve(
     app,
     live.customer,
     async ({ actor, signal, request: { tokenExpiresAt } }) =>
       broker.open({ actor, signal, tokenExpiresAt }) as AsyncIterable<PortalEvent | Ended>,
   )
-  // Streams never end by themselves: a server that closes would wait for them.
+  // Streams never end by themselves: without this, closing the server would wait for them.
   app.addHook('preClose', () => broker.close())
 }

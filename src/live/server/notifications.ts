@@ -1,4 +1,4 @@
-// What the database tells (migrations 0010 and 0018), and who may know of it.
+// Parses the payloads that the triggers send with NOTIFY (migrations), and decides which actors may receive them.
 import { z } from 'zod'
 import type { Actor } from '#db/actor.ts'
 import type { LiveEvent } from '../live.contract.ts'
@@ -20,29 +20,29 @@ const OfActor = z.union([
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Told = z.union([OfTicket, OfPresence, OfEnquiry, OfActor])
-type Told = z.infer<typeof Told>
-export type ChangeEvent = Exclude<Told, ActorChange>
+const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfActor])
+type Notification = z.infer<typeof Notification>
+export type ChangeEvent = Exclude<Notification, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
 
-/** What a notification says; undefined for what an other version of the program may have sent. */
-export function readNotification(payload: string): Told | undefined {
+/** The parsed payload; undefined for a payload that this version of the program does not know. */
+export function readNotification(payload: string): Notification | undefined {
   try {
-    return Told.parse(JSON.parse(payload))
+    return Notification.parse(JSON.parse(payload))
   } catch {
     return undefined
   }
 }
 
 /** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. */
-export function isVisibleTo({ kind, orgId, customerId }: Actor, happening: ChangeEvent): boolean {
-  if (orgId !== happening.org) return false
+export function isVisibleTo({ kind, orgId, customerId }: Actor, change: ChangeEvent): boolean {
+  if (orgId !== change.org) return false
   if (kind === 'staff') return true
-  return kind === 'customer' && 'customer' in happening && happening.customer === customerId && !happening.internal
+  return kind === 'customer' && 'customer' in change && change.customer === customerId && !change.internal
 }
 
-/** The event without anything that is only for judging. */
-export const eventOf = (happening: ChangeEvent): LiveEvent =>
-  happening.about === 'enquiry'
-    ? { about: happening.about, enquiryId: happening.enquiry }
-    : { about: happening.about, ticketId: happening.ticket }
+/** The event for the client, without the fields that only authorization needs. */
+export const eventOf = (change: ChangeEvent): LiveEvent =>
+  change.about === 'enquiry'
+    ? { about: change.about, enquiryId: change.enquiry }
+    : { about: change.about, ticketId: change.ticket }

@@ -1,111 +1,110 @@
-// One stream a browser: the tab that holds the lock listens and passes on what it hears. A stream a tab would use up the six
-// connections that HTTP/1.1 has for a host.
+// One event stream per browser: the tab that holds the lock (the leader) reads the stream and broadcasts it to the other
+// tabs. One stream per tab would use up the six connections that a browser opens to a host over HTTP/1.1.
 
-import { onTabVisible } from './on-tab-visible.ts'
-import { DISMISSED_MS } from './reconnect.ts'
+import { HEARTBEAT_TIMEOUT_MS } from '#lib/web/listen.ts'
+import { DISMISSED_MS, onTabVisible, RECONNECT_DELAY_MS } from './reconnect.ts'
 
-const SILENCE_MS = 7000
-const LOOK_MS = 1000
+/** After this long without a broadcast a visible tab takes over the stream: the leader has had time to reconnect. */
+const LEADER_TIMEOUT_MS = HEARTBEAT_TIMEOUT_MS + RECONNECT_DELAY_MS.longest + 500
+const LEADER_CHECK_MS = 1000
 
-type Said<Event> = { sound: true } | { dismissed: true } | { event: Event }
+type Message<Event> = { heartbeat: true } | { dismissed: true } | { event: Event }
 
-type Heard<Event> = {
+type StreamCallbacks<Event> = {
   onEvent: (event: Event) => void
-  onSound: () => void
-  /** The server wants no stream of this browser now. */
+  onActivity: () => void
+  /** The server has ended the stream and allows no reconnect for now. */
   onDismissed: () => void
 }
 
-type Sharing<Event> = {
-  /** Tabs of the same name share. */
+type SharedStream<Event> = {
+  /** Tabs that join under the same name share one stream. */
   name: string
-  /** Listens until aborted; run in one tab at a time. */
-  hold: (heard: Heard<Event>, signal: AbortSignal) => Promise<void>
+  /** Reads the stream until aborted; run in one tab at a time. */
+  runStream: (callbacks: StreamCallbacks<Event>, signal: AbortSignal) => Promise<void>
   onEvent: (event: Event) => void
-  /** Whether anything has been heard lately: without contact, what a screen shows may be old. */
-  onContact: (isThere: boolean) => void
+  /** Whether anything was received lately: without contact, what a screen shows may be stale. */
+  onContact: (isConnected: boolean) => void
 }
 
-/** Takes part in a stream that all tabs share. Returns what leaves it. */
-export function joinSharedStream<Event>({ name, hold, onEvent, onContact }: Sharing<Event>): () => void {
-  const leaving = new AbortController()
+/** Subscribes this tab to the stream that all tabs share. Returns the function that unsubscribes. */
+export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }: SharedStream<Event>): () => void {
+  const unsubscribed = new AbortController()
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
-    void hold({ onEvent, onSound: () => onContact(true), onDismissed: () => onContact(false) }, leaving.signal)
-    return () => leaving.abort()
+    void runStream(
+      { onEvent, onActivity: () => onContact(true), onDismissed: () => onContact(false) },
+      unsubscribed.signal,
+    )
+    return () => unsubscribed.abort()
   }
   const channel = new BroadcastChannel(name)
-  let heardAt = Date.now()
-  let isHolding = false
+  let lastActivityAt = Date.now()
   let dismissedAt = Number.NEGATIVE_INFINITY
-  const heard = () => {
-    heardAt = Date.now()
-    dismissedAt = Number.NEGATIVE_INFINITY
-    onContact(true)
+  const receive = (message: Message<Event>) => {
+    const isDismissal = 'dismissed' in message
+    if (isDismissal) dismissedAt = Date.now()
+    else {
+      lastActivityAt = Date.now()
+      dismissedAt = Number.NEGATIVE_INFINITY
+    }
+    onContact(!isDismissal)
+    if ('event' in message) onEvent(message.event)
   }
-  const dismissed = () => {
-    dismissedAt = Date.now()
-    onContact(false)
+  channel.onmessage = ({ data }: MessageEvent<Message<Event>>) => receive(data)
+  const publish = (message: Message<Event>) => {
+    if (!unsubscribed.signal.aborted) channel.postMessage(message)
+    receive(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<Said<Event>>) => {
-    if ('dismissed' in data) return dismissed()
-    heard()
-    if ('event' in data) onEvent(data.event)
+  const leaderCallbacks: StreamCallbacks<Event> = {
+    onEvent: (event) => publish({ event }),
+    onActivity: () => publish({ heartbeat: true }),
+    onDismissed: () => publish({ dismissed: true }),
   }
-  const say = (said: Said<Event>) => {
-    heard()
-    if (!leaving.signal.aborted) channel.postMessage(said)
-  }
-  const speak = {
-    onEvent: (event: Event) => {
-      say({ event })
-      onEvent(event)
-    },
-    onSound: () => say({ sound: true }),
-    onDismissed: () => {
-      dismissed()
-      if (!leaving.signal.aborted) channel.postMessage({ dismissed: true })
-    },
-  }
+  const leadership = seekLeadership(name, (signal) => runStream(leaderCallbacks, signal), unsubscribed.signal)
 
-  /** Holds the stream while the lock is ours; another tab may take it when this one has fallen silent. */
-  const takeTurn = (options: LockOptions) => {
-    const turn = new AbortController()
-    const until = AbortSignal.any([leaving.signal, turn.signal])
+  // A suspended leader (a phone's background tab) keeps the lock: a visible tab steals it.
+  const takeOver = () => {
+    if (leadership.isLeader()) return
+    lastActivityAt = Date.now()
+    leadership.steal()
+  }
+  const leaderCheck = setInterval(() => {
+    if (document.visibilityState !== 'visible' || Date.now() - lastActivityAt < LEADER_TIMEOUT_MS) return
+    onContact(false)
+    // After a dismissal the leader has no stream to broadcast.
+    if (Date.now() - dismissedAt > DISMISSED_MS) takeOver()
+  }, LEADER_CHECK_MS)
+  onTabVisible(() => {
+    if (Number.isFinite(dismissedAt)) takeOver()
+  }, unsubscribed.signal)
+
+  return () => {
+    unsubscribed.abort()
+    clearInterval(leaderCheck)
+    channel.close()
+  }
+}
+
+/** Waits for the lock `name` until `signal` aborts, and calls `lead` while holding it; `steal` takes it from another tab. */
+function seekLeadership(name: string, lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) {
+  let isLeader = false
+  const leadWithLock = (options: LockOptions) => {
+    const lockLost = new AbortController()
+    const until = AbortSignal.any([signal, lockLost.signal])
     return navigator.locks
       .request(name, options, () => {
-        isHolding = true
-        return hold(speak, until)
+        isLeader = true
+        return lead(until)
       })
       .catch(() => undefined)
       .finally(() => {
-        isHolding = false
-        turn.abort()
+        isLeader = false
+        lockLost.abort()
       })
   }
-  const queue = async () => {
-    while (!leaving.signal.aborted) await takeTurn({ signal: leaving.signal })
+  const waitForLock = async () => {
+    while (!signal.aborted) await leadWithLock({ signal })
   }
-  void queue()
-
-  // A holder that sleeps (a phone's background tab) keeps the lock: whoever is looked at takes it over.
-  const takeOver = () => {
-    if (isHolding) return
-    heardAt = Date.now()
-    void takeTurn({ steal: true })
-  }
-  const look = setInterval(() => {
-    if (document.visibilityState !== 'visible' || Date.now() - heardAt < SILENCE_MS) return
-    onContact(false)
-    // Dismissed, the holder is silent because it must be.
-    if (Date.now() - dismissedAt > DISMISSED_MS) takeOver()
-  }, LOOK_MS)
-  onTabVisible(() => {
-    if (Number.isFinite(dismissedAt)) takeOver()
-  }, leaving.signal)
-
-  return () => {
-    leaving.abort()
-    clearInterval(look)
-    channel.close()
-  }
+  void waitForLock()
+  return { isLeader: () => isLeader, steal: () => void leadWithLock({ steal: true }) }
 }

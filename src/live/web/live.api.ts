@@ -3,66 +3,65 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type LiveEvent, live, type PortalEvent } from '../live.contract.ts'
 import { joinSharedStream } from './cross-tab-stream.ts'
 import { listenWithReconnect } from './reconnect.ts'
-import { refetch, refetchAll } from './refetch.ts'
-import { throttle } from './throttle.ts'
+import { refetch, refetchAll, throttle } from './refetch.ts'
 
-/** A screen asks again at most this often for the same thing. */
-const SPACE_MS = 400
-/** A thousand screens do not all ask at once after a cut. */
-const SPREAD_MS = 800
+/** The minimum time between two refetches of the same query. */
+const REFETCH_EVERY_MS = 400
+/** Spreads the refetches of all clients after a lost connection. */
+const RECONNECT_JITTER_MS = 800
 
-type Known<Event> = { userId: string; keysOf: (event: Event) => QueryKey[] }
+type Subscription<Event> = { userId: string; keysOf: (event: Event) => QueryKey[] }
 
 /**
- * Keeps what staff have on their screens as it is in the database, in all tabs of this browser. False while there is no
- * contact: what is shown may then be old.
+ * Refetches the queries of staff screens when their rows change, in all tabs of this browser. Returns false while the
+ * stream is disconnected: rendered data may then be stale.
  */
-export const useLive = (known: Known<LiveEvent>) => useStream(live.staff, known)
+export const useLive = (subscription: Subscription<LiveEvent>) => useStream(live.staff, subscription)
 
 /** The same for a customer. */
-export const usePortalLive = (known: Known<PortalEvent>) => useStream(live.customer, known)
+export const usePortalLive = (subscription: Subscription<PortalEvent>) => useStream(live.customer, subscription)
 
 function useStream<Event extends PortalEvent | LiveEvent>(
   endpoint: typeof live.staff | typeof live.customer,
-  { userId, keysOf }: Known<Event>,
+  { userId, keysOf }: Subscription<Event>,
 ) {
   const client = useQueryClient()
   const keys = useEffectEvent(keysOf)
-  const [isThere, setThere] = useState(true)
+  const [isConnected, setConnected] = useState(true)
 
   useEffect(() => {
-    const ask = throttle(SPACE_MS, (queryKey: QueryKey) => void refetch(client, queryKey))
-    let spread: ReturnType<typeof setTimeout> | undefined
-    let isAfterCut = false
-    const askForEverything = () => {
-      void (isAfterCut ? refetchAll(client) : refetch(client, []))
-      isAfterCut = true
+    const refetchThrottled = throttle(REFETCH_EVERY_MS, (queryKey: QueryKey) => void refetch(client, queryKey))
+    let jitter: ReturnType<typeof setTimeout> | undefined
+    let isReconnect = false
+    const refetchEverything = () => {
+      void (isReconnect ? refetchAll(client) : refetch(client, []))
+      isReconnect = true
     }
-    const askForEverythingSoon = () => {
-      clearTimeout(spread)
-      spread = setTimeout(askForEverything, Math.random() * SPREAD_MS)
+    const refetchEverythingSoon = () => {
+      clearTimeout(jitter)
+      jitter = setTimeout(refetchEverything, Math.random() * RECONNECT_JITTER_MS)
     }
-    const leave = joinSharedStream<Event | { about: 'everything' }>({
+    const unsubscribe = joinSharedStream<Event | { about: 'everything' }>({
       name: `live-${userId}`,
-      onContact: setThere,
-      hold: ({ onEvent, onSound, onDismissed }, signal) =>
+      onContact: setConnected,
+      runStream: ({ onEvent, onActivity, onDismissed }, signal) =>
         listenWithReconnect(endpoint as typeof live.staff, {
-          ...{ signal, onSound, onDismissed },
+          ...{ signal, onActivity, onDismissed },
           onOpen: () => onEvent({ about: 'everything' }),
           onEvent: (event) => onEvent(event as Event),
-          // Rights changed or the session ended: what each tab asks next tells it where it belongs.
+          // Rights changed or the session ended: the next request of each tab is refused and redirects it.
           onRefused: () => onEvent({ about: 'everything' }),
         }),
       onEvent: (event) => {
-        if (event.about === 'everything') askForEverythingSoon()
-        else for (const key of keys(event as Event)) ask(key)
+        if (event.about === 'everything') refetchEverythingSoon()
+        else for (const key of keys(event as Event)) refetchThrottled(key)
       },
     })
     return () => {
-      leave()
-      clearTimeout(spread)
-      ask.stop()
+      unsubscribe()
+      clearTimeout(jitter)
+      refetchThrottled.stop()
     }
   }, [client, endpoint, userId])
-  return isThere
+  return isConnected
 }

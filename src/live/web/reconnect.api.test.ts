@@ -6,13 +6,13 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { live } from '../live.contract.ts'
 import { DISMISSED_MS, listenWithReconnect } from './reconnect.ts'
 
-/** Longer than a screen waits after any failure. */
-const AFTER_A_CUT_MS = 3000
+/** Longer than the longest reconnect delay. */
+const PAST_RECONNECT_MS = 3000
 
 let h: Harness
 let person: Person
 let opened = 0
-const leaving = new AbortController()
+const closing = new AbortController()
 
 beforeAll(async () => {
   h = await startHarness()
@@ -28,42 +28,42 @@ beforeAll(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(async () => {
-  leaving.abort()
+  closing.abort()
   await h.stop()
 })
 
-/** As many other devices of the same person as a login may have streams. */
+/** Opens as many streams on other devices as a login may have. */
 async function openElsewhere() {
   const headers = { authorization: `Bearer ${person.token}`, accept: 'text/event-stream' }
   for (let n = 0; n < 10; n++)
-    expect((await h.fetch('/api/live', { headers, signal: leaving.signal })).status).toBe(200)
+    expect((await h.fetch('/api/live', { headers, signal: closing.signal })).status).toBe(200)
 }
 
 test('A-255: a screen whose stream was ended for a newer one takes it back when somebody returns to it, or after long', async () => {
   let dismissed = 0
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const listening = listenWithReconnect(live.staff, {
-    ...{ onOpen: () => undefined, onEvent: () => undefined, onSound: () => undefined, onRefused: () => undefined },
+    ...{ onOpen: () => undefined, onEvent: () => undefined, onActivity: () => undefined, onRefused: () => undefined },
     onDismissed: () => dismissed++,
-    signal: leaving.signal,
+    signal: closing.signal,
   })
   await until(() => expect(h.broker.counts().streams).toBe(1))
 
   await openElsewhere()
   await until(() => expect(dismissed).toBe(1))
-  await vi.advanceTimersByTimeAsync(AFTER_A_CUT_MS)
+  await vi.advanceTimersByTimeAsync(PAST_RECONNECT_MS)
   window.dispatchEvent(new Event('online'))
-  await vi.advanceTimersByTimeAsync(AFTER_A_CUT_MS)
+  await vi.advanceTimersByTimeAsync(PAST_RECONNECT_MS)
   expect(opened).toBe(1)
   window.dispatchEvent(new Event('focus'))
   await until(() => expect(opened).toBe(2))
 
   await openElsewhere()
   await until(() => expect(dismissed).toBe(2))
-  await vi.advanceTimersByTimeAsync(DISMISSED_MS / 2 - AFTER_A_CUT_MS)
+  await vi.advanceTimersByTimeAsync(DISMISSED_MS / 2 - PAST_RECONNECT_MS)
   expect(opened).toBe(2)
-  await vi.advanceTimersByTimeAsync(DISMISSED_MS / 2 + AFTER_A_CUT_MS)
+  await vi.advanceTimersByTimeAsync(DISMISSED_MS / 2 + PAST_RECONNECT_MS)
   await until(() => expect(opened).toBeGreaterThan(2))
-  leaving.abort()
+  closing.abort()
   await listening
 })

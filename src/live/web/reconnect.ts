@@ -1,46 +1,46 @@
 import { CallError } from '#lib/web/call.ts'
 import { listen } from '#lib/web/listen.ts'
 import type { LiveEvent, live } from '../live.contract.ts'
-import { onTabVisible } from './on-tab-visible.ts'
 
-const PAUSE_MS = { first: 300, most: 2000 }
-/** A login that has too many screens open gets the stream of one back after this, unless somebody comes back to it before. */
+/** The delay before a reconnect; it doubles with each failure up to the longest. */
+export const RECONNECT_DELAY_MS = { first: 300, longest: 2000 }
+/** The delay before a reconnect when the server ended the stream because its login had too many; a tab that becomes visible cuts it short. */
 export const DISMISSED_MS = 10 * 60_000
 
-type Staying = {
-  /** The stream stands (again): what happened meanwhile may have been missed. */
+type Reconnecting = {
+  /** Connected or reconnected: events in between may have been missed. */
   onOpen: () => void
   onEvent: (event: LiveEvent) => void
-  onSound: () => void
-  /** The server will not have this person (401, 403). */
+  onActivity: () => void
+  /** The server refuses this person (401, 403). */
   onRefused: () => void
-  /** The server has ended the stream for a newer one of the same login: opened again at once, it would end another. */
+  /** The server has ended the stream for a newer one of the same login: reconnecting at once would end another. */
   onDismissed: () => void
   signal: AbortSignal
 }
 
 /**
- * Listens, and comes back after every cut, until aborted. Tries again at the latest two to three seconds after each
- * failure; dismissed, not before somebody is back at the screen or a long time has passed.
+ * Reads the stream, and reconnects after every end and failure, until aborted. The delay is at most
+ * RECONNECT_DELAY_MS.longest; after a dismissal it is DISMISSED_MS, or until the tab becomes visible.
  */
 export async function listenWithReconnect(
   endpoint: typeof live.staff,
-  { onRefused, onDismissed, onEvent, signal, ...heard }: Staying,
+  { onRefused, onDismissed, onEvent, signal, ...callbacks }: Reconnecting,
 ): Promise<void> {
-  let pause = PAUSE_MS.first
+  let delay = RECONNECT_DELAY_MS.first
   while (!signal.aborted) {
     let isDismissed = false
     try {
       await listen(endpoint, {
-        ...heard,
+        ...callbacks,
         signal,
         onEvent: (event) => {
           if (event.about === 'ended') isDismissed = true
           else onEvent(event)
         },
         onOpen: () => {
-          pause = PAUSE_MS.first
-          heard.onOpen()
+          delay = RECONNECT_DELAY_MS.first
+          callbacks.onOpen()
         },
       })
     } catch (error) {
@@ -49,29 +49,38 @@ export async function listenWithReconnect(
     if (signal.aborted) return
     if (isDismissed) {
       onDismissed()
-      await pauseUnless(onTabVisible, DISMISSED_MS, signal)
+      await delayUnless(onTabVisible, DISMISSED_MS, signal)
       continue
     }
-    await pauseUnless(onOnline, pause, signal)
-    pause = Math.min(pause * 2, PAUSE_MS.most)
+    await delayUnless(onOnline, delay, signal)
+    delay = Math.min(delay * 2, RECONNECT_DELAY_MS.longest)
   }
 }
 
-type Watch = (callback: () => void, signal: AbortSignal) => void
+type Subscribe = (callback: () => void, signal: AbortSignal) => void
 
-const onOnline: Watch = (callback, signal) => window.addEventListener('online', callback, { signal })
+/** Calls back whenever this tab becomes visible or gets focus, until aborted. */
+export function onTabVisible(callback: () => void, signal: AbortSignal) {
+  const onChange = () => {
+    if (document.visibilityState === 'visible') callback()
+  }
+  window.addEventListener('focus', onChange, { signal })
+  document.addEventListener('visibilitychange', onChange, { signal })
+}
 
-/** Waits as long at most, and not longer than until what is watched for happens. */
-function pauseUnless(watch: Watch, milliseconds: number, signal: AbortSignal) {
+const onOnline: Subscribe = (callback, signal) => window.addEventListener('online', callback, { signal })
+
+/** Resolves after the delay, at the event that is subscribed to, or when aborted, whichever comes first. */
+function delayUnless(subscribe: Subscribe, milliseconds: number, signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const over = new AbortController()
-  const go = () => resolve()
-  // Half of it by chance: a thousand screens do not come back in the same moment.
-  const timer = setTimeout(go, milliseconds / 2 + (Math.random() * milliseconds) / 2)
-  watch(go, over.signal)
-  signal.addEventListener('abort', go, { signal: over.signal })
+  const settled = new AbortController()
+  const finish = () => resolve()
+  // Half of the delay is jitter: clients do not all reconnect at the same moment.
+  const timer = setTimeout(finish, milliseconds / 2 + (Math.random() * milliseconds) / 2)
+  subscribe(finish, settled.signal)
+  signal.addEventListener('abort', finish, { signal: settled.signal })
   return promise.finally(() => {
     clearTimeout(timer)
-    over.abort()
+    settled.abort()
   })
 }

@@ -14,7 +14,7 @@ let sibling: Person
 let stranger: Person
 let customer: { id: string; orgId: string }
 
-/** In every internal comment, and in no byte that a customer is ever sent. */
+/** Part of every internal comment; must not occur in any response to a customer. */
 const CANARY = 'kanariefågel-4711'
 const sentToCustomers: string[] = []
 
@@ -43,14 +43,16 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-const open = (given: object = {}, person = anna) =>
-  h.as(person).call(portal.create, { body: { title: 'WiFi nere', description: 'Ingen kontakt i lagret', ...given } })
+const open = (overrides: object = {}, person = anna) =>
+  h
+    .as(person)
+    .call(portal.create, { body: { title: 'WiFi nere', description: 'Ingen kontakt i lagret', ...overrides } })
 const list = (person = anna) => h.as(person).call(portal.list, { query: {} })
 const ticket = (id: string, person = anna) => h.as(person).call(portal.get, { params: { id } })
 const thread = (id: string, person = anna) => h.as(person).call(portal.thread, { params: { id } })
 const comment = (id: string, text: string, person = anna) =>
   h.as(person).call(portal.comment, { params: { id }, body: { comment: text } })
-const answer = (id: string, text: string, isInternal = false) =>
+const reply = (id: string, text: string, isInternal = false) =>
   h.as(technician).call(tickets.comment, { params: { id }, body: { comment: text, isInternal } })
 async function setStatus(id: string, status: TicketStatus) {
   const { version } = await h.as(technician).call(tickets.get, { params: { id } })
@@ -112,10 +114,13 @@ describe('a new ticket', () => {
     ],
     ['an unknown priority', { priority: 'panic' }, 'priority', 'Välj en prioritet'],
     ['NUL', { description: 'a\0b' }, 'description', 'Texten innehåller ett tecken som inte kan sparas'],
-  ])('with %s is refused beside the field, and nothing is stored', async (_name, given, field, message) => {
-    await expect(open(given)).rejects.toMatchObject({ status: 422, fields: { [field]: message } })
-    expect(await count('tickets')).toBe(0)
-  })
+  ])(
+    'with %s is refused with a message at the field, and nothing is stored',
+    async (_name, overrides, field, message) => {
+      await expect(open(overrides)).rejects.toMatchObject({ status: 422, fields: { [field]: message } })
+      expect(await count('tickets')).toBe(0)
+    },
+  )
 
   test.each([
     ['emoji', '👩🏽‍🔧 router 🔥'],
@@ -123,7 +128,7 @@ describe('a new ticket', () => {
     ['5 000 å', 'å'.repeat(5000)],
     ['markup', '<img src=x onerror=alert(1)> {{7*7}} %00 \\u0000'],
     ['lines', 'Rad ett\r\n\r\n  – rad två'],
-  ])('%s is kept as it was typed', async (_name, text) => {
+  ])('%s is stored as typed', async (_name, text) => {
     const { id } = await open({ title: text.slice(0, 100), description: text })
     expect(await ticket(id)).toMatchObject({ title: text.slice(0, 100), description: text })
     await comment(id, text)
@@ -131,9 +136,9 @@ describe('a new ticket', () => {
     expect((await list()).rows).toMatchObject([{ description: text }])
   })
 
-  test('half a character is refused, and never a failure', async () => {
-    const answered = await inject('POST', '/api/portal/tickets', anna, '{"title":"\\ud800","description":"\\udfff"}')
-    expect(answered.statusCode).toBe(422)
+  test('an unpaired surrogate is refused with 422, not a server error', async () => {
+    const response = await inject('POST', '/api/portal/tickets', anna, '{"title":"\\ud800","description":"\\udfff"}')
+    expect(response.statusCode).toBe(422)
   })
 
   test('sent twice under one key is one ticket with one number', async () => {
@@ -148,7 +153,7 @@ describe('a new ticket', () => {
 })
 
 describe('the list', () => {
-  test('holds the company’s tickets, newest first, whoever of them wrote', async () => {
+  test('contains the customer’s tickets, newest first, whichever login opened them', async () => {
     await open({ title: 'Första' })
     await open({ title: 'Andra' }, colleague)
     await open({ title: 'Grannens' }, sibling)
@@ -159,7 +164,7 @@ describe('the list', () => {
     expect(await titles(sibling)).toEqual(['Grannens'])
   })
 
-  test('goes on from page to page without a gap or a row twice, while tickets come in', async () => {
+  test('is paged without gaps or duplicates while new tickets are opened', async () => {
     await h.test.superuser.query(
       `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_at)
        select $1, gen_random_uuid(), 5000 + n, $2, 'Ärende ' || n, 'x', now() - (n / 7) * interval '1 hour' from generate_series(1, 120) n`,
@@ -168,10 +173,10 @@ describe('the list', () => {
     const seen: string[] = []
     let after: string | undefined
     do {
-      const answered = await h.as(anna).call(portal.list, { query: { after } })
-      seen.push(...answered.rows.map(({ id }) => id))
+      const response = await h.as(anna).call(portal.list, { query: { after } })
+      seen.push(...response.rows.map(({ id }) => id))
       if (seen.length === 50) await open()
-      after = answered.next ?? undefined
+      after = response.next ?? undefined
     } while (after)
     expect(seen).toHaveLength(120)
     expect(new Set(seen).size).toBe(120)
@@ -187,9 +192,9 @@ describe('the list', () => {
   })
 })
 
-describe('whom a ticket waits for', () => {
+describe('who must act next', () => {
   const waits = async (id: string) => {
-    const [one, row] = [await ticket(id), (await list()).rows.find((shown) => shown.id === id)]
+    const [one, row] = [await ticket(id), (await list()).rows.find((listed) => listed.id === id)]
     expect(row).toEqual(one)
     return one.waitsFor
   }
@@ -197,12 +202,12 @@ describe('whom a ticket waits for', () => {
   test('us until staff have answered, the customer until they have, nobody when it is done', async () => {
     const { id } = await open()
     expect(await waits(id)).toBe('us')
-    await answer(id, 'Har ni startat om den?')
+    await reply(id, 'Har ni startat om den?')
     expect(await waits(id)).toBe('you')
     await comment(id, 'Ja, två gånger')
     expect(await waits(id)).toBe('us')
     await setStatus(id, 'in_progress')
-    await answer(id, 'Vi kommer i morgon')
+    await reply(id, 'Vi kommer i morgon')
     expect(await waits(id)).toBe('you')
     await setStatus(id, 'resolved')
     expect(await waits(id)).toBe('nobody')
@@ -212,11 +217,11 @@ describe('whom a ticket waits for', () => {
 
   test('A-74: an internal comment changes nothing of it', async () => {
     const { id } = await open()
-    await answer(id, CANARY, true)
+    await reply(id, CANARY, true)
     expect(await waits(id)).toBe('us')
-    await answer(id, 'Vi tittar på det')
+    await reply(id, 'Vi tittar på det')
     await comment(id, 'Tack')
-    await answer(id, CANARY, true)
+    await reply(id, CANARY, true)
     expect(await waits(id)).toBe('us')
   })
 })
@@ -258,13 +263,13 @@ describe('the ticket', () => {
 })
 
 describe('the conversation', () => {
-  test('runs oldest first, with names, and tells mine, my colleague’s and the staff’s apart', async () => {
+  test('is sorted oldest first, with names, and distinguishes own comments, a colleague’s and staff’s', async () => {
     await h.test.superuser.query(`update customer_users set full_name = 'Kalle Kollega' where user_id = $1`, [
       colleague.userId,
     ])
     const { id } = await open()
     await comment(id, 'Ett')
-    await answer(id, 'Två')
+    await reply(id, 'Två')
     await setStatus(id, 'in_progress')
     await comment(id, 'Tre', colleague)
     expect(await thread(id)).toMatchObject([
@@ -275,7 +280,7 @@ describe('the conversation', () => {
     ])
   })
 
-  test('moments of uneven precision stay in their order', async () => {
+  test('timestamps of different precision are sorted by time', async () => {
     const { id } = await open()
     for (const [text, at] of [
       ['tre', '2026-11-20 10:00:00.12+00'],
@@ -290,17 +295,20 @@ describe('the conversation', () => {
     expect(await thread(id)).toMatchObject([{ comment: 'ett' }, { comment: 'två' }, { comment: 'tre' }])
   })
 
-  test.each(['resolved', 'closed'] as const)('a comment on a %s ticket opens it again and says so', async (status) => {
-    const { id } = await open()
-    await setStatus(id, status)
-    await comment(id, 'Det är borta igen')
-    expect(await ticket(id)).toMatchObject({ status: 'open', waitsFor: 'us' })
-    expect(await thread(id)).toMatchObject([
-      { kind: 'change', before: 'open', after: status, byComment: false },
-      { kind: 'comment', comment: 'Det är borta igen' },
-      { kind: 'change', before: status, after: 'open', byComment: true, author: anna.email },
-    ])
-  })
+  test.each(['resolved', 'closed'] as const)(
+    'a comment on a %s ticket reopens it and is recorded as the cause',
+    async (status) => {
+      const { id } = await open()
+      await setStatus(id, status)
+      await comment(id, 'Det är borta igen')
+      expect(await ticket(id)).toMatchObject({ status: 'open', waitsFor: 'us' })
+      expect(await thread(id)).toMatchObject([
+        { kind: 'change', before: 'open', after: status, byComment: false },
+        { kind: 'comment', comment: 'Det är borta igen' },
+        { kind: 'change', before: status, after: 'open', byComment: true, author: anna.email },
+      ])
+    },
+  )
 
   test('a comment on an open ticket changes no status', async () => {
     const { id } = await open()
@@ -309,11 +317,11 @@ describe('the conversation', () => {
     expect(await ticket(id)).toMatchObject({ status: 'in_progress' })
   })
 
-  test('who wrote is remembered after the login is gone', async () => {
-    const leaver = await h.aPortalUser(customer)
+  test('a comment is shown after the link of its author is deleted', async () => {
+    const formerUser = await h.aPortalUser(customer)
     const { id } = await open()
-    await comment(id, 'Jag slutar i dag', leaver)
-    await h.test.superuser.query('delete from customer_users where user_id = $1', [leaver.userId])
+    await comment(id, 'Jag slutar i dag', formerUser)
+    await h.test.superuser.query('delete from customer_users where user_id = $1', [formerUser.userId])
     expect(await thread(id)).toMatchObject([{ author: 'Tidigare användare', byCustomer: true, isMine: false }])
   })
 
@@ -322,7 +330,7 @@ describe('the conversation', () => {
     ['too long', 'å'.repeat(10_001)],
     ['NUL', 'a\0'],
     ['a number', 7],
-  ])('%s is no comment', async (_name, text) => {
+  ])('%s is not accepted as a comment', async (_name, text) => {
     const { id } = await open()
     await expect(comment(id, text as string)).rejects.toMatchObject({
       status: 422,
@@ -331,7 +339,7 @@ describe('the conversation', () => {
     expect(await count('ticket_comments')).toBe(0)
   })
 
-  test('sent twice under one key is one comment, and opens a ticket once', async () => {
+  test('sent twice under one key is one comment and reopens the ticket once', async () => {
     const { id } = await open()
     await setStatus(id, 'resolved')
     const send = () =>
@@ -386,17 +394,17 @@ describe('A-59: somebody else’s ticket', () => {
 describe('internal comments', () => {
   const bytes = async (id: string) => {
     const paths = ['', `/${id}`, `/${id}/thread`, `/${id}/draft`]
-    const answers = await Promise.all(paths.map((path) => inject('GET', `/api/portal/tickets${path}`, anna)))
-    return answers.map(({ statusCode, headers, body }) => ({ statusCode, headers: { ...headers, date: '' }, body }))
+    const responses = await Promise.all(paths.map((path) => inject('GET', `/api/portal/tickets${path}`, anna)))
+    return responses.map(({ statusCode, headers, body }) => ({ statusCode, headers: { ...headers, date: '' }, body }))
   }
 
   test('A-71: of three public and two internal comments a customer reads three', async () => {
     const { id } = await open()
-    await answer(id, 'Ett')
-    await answer(id, CANARY, true)
+    await reply(id, 'Ett')
+    await reply(id, CANARY, true)
     await comment(id, 'Två')
-    await answer(id, `${CANARY} igen`, true)
-    await answer(id, 'Tre')
+    await reply(id, `${CANARY} igen`, true)
+    await reply(id, 'Tre')
     expect((await thread(id)).map((entry) => entry.kind === 'comment' && entry.comment)).toEqual(['Ett', 'Två', 'Tre'])
     expect(JSON.stringify(await bytes(id))).not.toContain('nternal')
   })
@@ -404,9 +412,9 @@ describe('internal comments', () => {
   test('A-73, A-74: one more leaves every byte of list, ticket and conversation as it was', async () => {
     const { id } = await open()
     await open({ title: 'Nyare' })
-    await answer(id, 'Vi tittar på det')
+    await reply(id, 'Vi tittar på det')
     const before = await bytes(id)
-    await answer(id, CANARY, true)
+    await reply(id, CANARY, true)
     expect(await bytes(id)).toEqual(before)
     expect(before[0]?.headers).not.toHaveProperty('etag')
     expect(before[0]?.headers).not.toHaveProperty('last-modified')
@@ -414,7 +422,7 @@ describe('internal comments', () => {
 
   test('A-75: its id opens nothing', async () => {
     const { id } = await open()
-    const hidden = await answer(id, CANARY, true)
+    const hidden = await reply(id, CANARY, true)
     for (const method of ['GET', 'PATCH', 'PUT', 'DELETE', 'POST'])
       for (const path of ['comments/', `tickets/${id}/comments/`, 'tickets/'])
         expect((await inject(method, `/api/portal/${path}${hidden.id}`, anna, { comment: 'x' })).statusCode).toBe(404)
@@ -433,38 +441,38 @@ describe('internal comments', () => {
     '[{"comment":"x"}]',
   ])('A-76: a customer never writes one by %s', async (body) => {
     const { id } = await open()
-    const answered = await inject('POST', `/api/portal/tickets/${id}/comments`, anna, body)
-    expect(answered.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answered.statusCode).toBeLessThan(500)
+    const response = await inject('POST', `/api/portal/tickets/${id}/comments`, anna, body)
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
     expect(await count('ticket_comments')).toBe(0)
   })
 })
 
-describe('what one has begun to write', () => {
+describe('a draft', () => {
   const draft = async (id: string, person = anna) => (await h.as(person).call(portal.draft, { params: { id } })).comment
-  const keep = (id: string, text: string, person = anna) =>
+  const save = (id: string, text: string, person = anna) =>
     h.as(person).call(portal.saveDraft, { params: { id }, body: { comment: text } })
 
-  test('is kept as it stands, for the one who writes alone, until it is emptied', async () => {
+  test('is saved as typed for its author alone, until it is emptied', async () => {
     const { id } = await open()
     expect(await draft(id)).toBe('')
-    await keep(id, ' Jag tror att ')
-    await keep(id, ' Jag tror att det är ')
+    await save(id, ' Jag tror att ')
+    await save(id, ' Jag tror att det är ')
     expect(await draft(id)).toBe(' Jag tror att det är ')
     expect(await draft(id, colleague)).toBe('')
-    await keep(id, '')
+    await save(id, '')
     expect(await draft(id)).toBe('')
     expect(await count('ticket_drafts')).toBe(0)
-    await expect(keep(id, 'a\0')).rejects.toMatchObject({ status: 422 })
-    await expect(keep(id, 'å'.repeat(10_001))).rejects.toMatchObject({ status: 422 })
+    await expect(save(id, 'a\0')).rejects.toMatchObject({ status: 422 })
+    await expect(save(id, 'å'.repeat(10_001))).rejects.toMatchObject({ status: 422 })
   })
 
-  test('is gone when it is sent, and stays when sending is refused', async () => {
+  test('is deleted when it is sent, and remains when sending is refused', async () => {
     const { id } = await open()
-    await keep(id, 'Hej')
+    await save(id, 'Hej')
     await expect(comment(id, ' ')).rejects.toMatchObject({ status: 422 })
     expect(await draft(id)).toBe('Hej')
-    await keep(id, 'Kollegans', colleague)
+    await save(id, 'Kollegans', colleague)
     await comment(id, 'Hej')
     expect([await draft(id), await draft(id, colleague)]).toEqual(['', 'Kollegans'])
   })
@@ -477,17 +485,17 @@ describe('mail', () => {
     )
   beforeEach(() => h.test.superuser.query('delete from graphile_worker._private_jobs'))
 
-  test('is asked for with the ticket and with the comment, by their ids alone', async () => {
+  test('is enqueued with the ticket and with the comment, with ids only', async () => {
     const { id } = await open()
-    const said = await comment(id, 'Hemlig text')
-    const asked = await jobs()
-    expect(asked).toHaveLength(2)
-    expect(asked[0]).toContain(id)
-    expect(asked[1]).toContain(said.id)
-    expect(asked.join()).not.toContain('Hemlig')
+    const sent = await comment(id, 'Hemlig text')
+    const enqueued = await jobs()
+    expect(enqueued).toHaveLength(2)
+    expect(enqueued[0]).toContain(id)
+    expect(enqueued[1]).toContain(sent.id)
+    expect(enqueued.join()).not.toContain('Hemlig')
   })
 
-  test('is not asked for when nothing was made', async () => {
+  test('is not enqueued when nothing was stored', async () => {
     await expect(open({ title: '' })).rejects.toMatchObject({ status: 422 })
     await expect(comment(uuidv7(), 'Hej')).rejects.toMatchObject({ status: 404 })
     expect(await jobs()).toEqual([])
@@ -503,18 +511,18 @@ describe('A-46: rights follow the database at the next call', () => {
       inject('PUT', `/api/portal/tickets/${id}/draft`, person, { comment: 'x' }),
       inject('POST', `/api/portal/tickets/${id}/comments`, person, { comment: 'x' }),
       inject('POST', '/api/portal/tickets', person, { title: 'x', description: 'x' }),
-    ]).then((answers) => [...new Set(answers.map(({ statusCode }) => statusCode))])
+    ]).then((responses) => [...new Set(responses.map(({ statusCode }) => statusCode))])
 
-  test('a login whose link is gone gets nothing more', async () => {
-    const leaver = await h.aPortalUser(customer)
-    const { id } = await open({}, leaver)
-    expect(await everything(id, leaver)).toEqual([200, 204])
-    await h.test.superuser.query('delete from customer_users where user_id = $1', [leaver.userId])
-    expect(await everything(id, leaver)).toEqual([403])
+  test('a login whose link is deleted is refused', async () => {
+    const formerUser = await h.aPortalUser(customer)
+    const { id } = await open({}, formerUser)
+    expect(await everything(id, formerUser)).toEqual([200, 204])
+    await h.test.superuser.query('delete from customer_users where user_id = $1', [formerUser.userId])
+    expect(await everything(id, formerUser)).toEqual([403])
     expect(await count('tickets')).toBe(2)
   })
 
-  test('the portal of an archived customer is closed', async () => {
+  test('the logins of an archived customer are refused', async () => {
     const archived = await h.aCustomer({ orgId: customer.orgId })
     const person = await h.aPortalUser(archived)
     const { id } = await open({}, person)

@@ -1,4 +1,4 @@
-// Row-level security keeps a customer's login to its own tickets, public comments and changes of status.
+// Row-level security limits a customer's login to its own tickets, public comments and changes of status.
 import { type Kysely, sql } from 'kysely'
 import type { CustomerActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
@@ -9,13 +9,13 @@ import { notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#tickets/server/people.queries.ts'
-import { addComment, whereTicketIs } from '#tickets/server/thread.queries.ts'
-import { TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
+import { addComment, ticketScope } from '#tickets/server/thread.queries.ts'
+import { doneStatuses, TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
 import type { NewPortalComment, NewPortalTicket, PortalComment, PortalEntry, PortalTicket } from '../portal.contract.ts'
 
-/** What is done waits for nobody, the rest for whoever did not write last; for us before anybody has. */
+/** Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff before the first. */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
-  when status in ('resolved', 'closed') then 'nobody'
+  when status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}) then 'nobody'
   when (select by_customer from ticket_comments
     where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
     order by created_at desc, id desc limit 1) = false then 'you'
@@ -43,7 +43,7 @@ async function withNames(db: Db, rows: Row[]): Promise<PortalTicket[]> {
 export async function listPortalTickets(db: Db, { customerId }: CustomerActor, after: string | undefined) {
   const position = positionOf(after, ['createdAt', 'id'])
   const rows = await ticketRows(db)
-    // Said again for the index: under a policy of several roles the customer is only a filter.
+    // Repeats the policy's condition so that the index is used: a policy that covers several roles is applied as a filter.
     .where('customerId', '=', customerId)
     .$if(position !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`),
@@ -52,18 +52,18 @@ export async function listPortalTickets(db: Db, { customerId }: CustomerActor, a
     .orderBy('id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
-  const { rows: shown, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
-  return { rows: await withNames(db, shown), next }
+  const { rows: pageRows, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
+  return { rows: await withNames(db, pageRows), next }
 }
 
-/** Throws 404 for a ticket of anybody else. */
+/** One ticket. Throws 404 for another customer's ticket. */
 export async function getPortalTicket(db: Db, id: string): Promise<PortalTicket> {
   const [ticket] = await withNames(db, await ticketRows(db).where('id', '=', id).execute())
   if (!ticket) throw notFound(TICKET_NOT_FOUND)
   return ticket
 }
 
-/** Opens a ticket in the login's own name; the number comes from its organization. */
+/** Opens a ticket created by the actor and enqueues mail to staff. */
 export async function createPortalTicket(
   db: Db,
   { orgId, customerId, userId }: CustomerActor,
@@ -83,13 +83,9 @@ type EntryRow = { id: string; createdAt: string } & (
   | { userId: string | null; comment: null; before: TicketStatus; after: TicketStatus; byComment: boolean }
 )
 
-/** Public comments and changes of status, oldest first. Throws 404 for a ticket of anybody else. */
-export async function listPortalThread(
-  db: Db,
-  { userId: me }: CustomerActor,
-  ticketId: string,
-): Promise<PortalEntry[]> {
-  await whereTicketIs(db, ticketId)
+/** Public comments and changes of status, oldest first. Throws 404 for another customer's ticket. */
+export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: string): Promise<PortalEntry[]> {
+  await ticketScope(db, ticketId)
   const { rows } = await sql<EntryRow>`
     select id, created_at, user_id, comment, by_customer, null as before, null as after, null as by_comment
     from ticket_comments where ticket_id = ${ticketId} and not is_internal
@@ -109,11 +105,19 @@ export async function listPortalThread(
       return { kind: 'change', id, createdAt, author: userId && nameOf(userId), before, after, byComment }
     }
     const { userId, comment, byCustomer } = row
-    return { kind: 'comment', id, createdAt, author: nameOf(userId), isMine: userId === me, byCustomer, comment }
+    return {
+      kind: 'comment',
+      id,
+      createdAt,
+      author: nameOf(userId),
+      isMine: userId === actor.userId,
+      byCustomer,
+      comment,
+    }
   })
 }
 
-/** Comments a ticket and forgets the draft; the database opens a done one again. Throws 404 for a ticket of anybody else. */
+/** Adds a comment and deletes the draft; a trigger reopens a done ticket. Throws 404 for another customer's ticket. */
 export async function createPortalComment(
   db: Db,
   actor: CustomerActor,

@@ -1,7 +1,7 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { getDraft, saveDraft } from '#tickets/server/drafts.queries.ts'
-import { whereTicketIs } from '#tickets/server/thread.queries.ts'
+import { ticketScope } from '#tickets/server/thread.queries.ts'
 import { portal } from '../portal.contract.ts'
 import {
   createPortalComment,
@@ -18,7 +18,7 @@ export function portalRoutes(app: App) {
   serve(app, portal.thread, ({ db, actor, params }) => listPortalThread(db, actor, params.id))
   serve(app, portal.comment, ({ db, actor, params, body }) => createPortalComment(db, actor, params.id, body))
   serve(app, portal.draft, async ({ db, actor, params }) => {
-    await whereTicketIs(db, params.id)
+    await ticketScope(db, params.id)
     const { comment } = await getDraft(db, actor, params.id)
     return { comment }
   })

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
+import { ComposerForm } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useDraft } from '#lib/web/draft.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { useUnsentText } from '#lib/web/unsent-text.ts'
 import { COMMENT_MAX, type TicketStatus } from '#tickets/tickets.contract.ts'
 import { portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
 
-const reopens: Partial<Record<TicketStatus, string>> = {
+const reopenHints: Partial<Record<TicketStatus, string>> = {
   resolved: 'Ärendet är löst. Skriver du en kommentar öppnas det igen.',
   closed: 'Ärendet är stängt. Skriver du en kommentar öppnas det igen.',
 }
 
-/** Where a comment is written. What is begun is kept, on the server and when the session ends meanwhile. */
+/** The form for a comment. The draft is saved on the server and survives the end of the session. */
 export function CommentComposer({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: saved } = useQuery(portalDraftQuery(ticketId))
   const post = useCommentPortalTicket(ticketId)
-  const text = useUnsentText({
+  const text = useDraft({
     key: `portal:${ticketId}`,
     empty: { comment: '' },
     saved,
@@ -29,7 +29,6 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
   const isEmpty = isBlank(text.draft.comment)
 
   const send = async () => {
-    if (isEmpty) return
     try {
       await text.send(({ comment }, idempotencyKey) => post.mutateAsync({ comment, idempotencyKey }))
       field.current?.focus()
@@ -37,21 +36,16 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
       showToast({ title: 'Kunde inte skicka kommentar', text: messageOf(error), tone: 'error' })
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-
   return (
-    <form
-      aria-label="Ny kommentar"
-      onSubmit={submit}
-      onKeyDown={submitOnShortcut}
+    <ComposerForm
+      label="Ny kommentar"
+      isEmpty={isEmpty}
+      onSend={send}
       className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
     >
       <TextAreaInput
         label="Skriv en kommentar"
-        hint={reopens[status]}
+        hint={reopenHints[status]}
         rows={3}
         maxLength={COMMENT_MAX}
         value={text.draft.comment}
@@ -64,6 +58,6 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
           Skicka kommentar
         </Button>
       </div>
-    </form>
+    </ComposerForm>
   )
 }

@@ -1,25 +1,25 @@
 import { useMe } from '#auth/web/session.api.ts'
 import { LogoMark } from '#lib/ui/logo.tsx'
 import type { PortalComment, PortalEntry } from '../portal.contract.ts'
-import { DayAndTime } from './moment.tsx'
+import { RelativeDayTime } from './relative-time.tsx'
 
 type Change = Extract<PortalEntry, { kind: 'change' }>
 
-/** What was said and what became of it: the own company to the right, the other side to the left. */
+/** Comments and status changes: the customer's own to the right, staff's to the left. */
 export function Conversation({ entries }: { entries: PortalEntry[] }) {
   const hasComments = entries.some(({ kind }) => kind === 'comment')
   return (
     <div role="log" aria-labelledby="kommentarer">
       <ol className="grid gap-5">
-        {entries.map((entry, nth) => (
+        {entries.map((entry, index) => (
           <li key={entry.id}>
             {entry.kind === 'comment' ? (
               <Comment {...entry} />
             ) : (
               <p className="text-center text-base text-ink-soft">
-                <span className="font-medium">{whatHappened(entry, entries.slice(0, nth))}</span>
+                <span className="font-medium">{describeChange(entry, entries.slice(0, index))}</span>
                 {' · '}
-                <DayAndTime at={entry.createdAt} />
+                <RelativeDayTime at={entry.createdAt} />
               </p>
             )}
           </li>
@@ -39,7 +39,7 @@ function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComme
         <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm">
           <span className="font-semibold text-ink">{isMine ? 'Du' : author}</span>
           {!byCustomer && organization && <span>{organization}</span>}
-          <DayAndTime at={createdAt} />
+          <RelativeDayTime at={createdAt} />
         </p>
         <p
           dir="auto"
@@ -54,8 +54,8 @@ function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComme
   )
 }
 
-/** A change of status as the customer is told of it; `before` it is what stands above. */
-function whatHappened({ before, after, byComment, author }: Change, above: PortalEntry[]) {
+/** A status change in words; `above` are the entries before it. */
+function describeChange({ before, after, byComment, author }: Change, above: PortalEntry[]) {
   if (byComment) {
     const comment = above.findLast((entry) => entry.kind === 'comment' && entry.byCustomer)
     const isMine = comment?.kind === 'comment' && comment.isMine

@@ -8,9 +8,9 @@ import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useKeptForm } from '#lib/web/kept-forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, priorities, priorityLabels, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import { NewPortalTicket } from '../portal.contract.ts'
 import { useCreatePortalTicket } from './portal.api.ts'
@@ -22,13 +22,13 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(NewPortalTicket),
     defaultValues: { title: '', description: '', priority: 'normal' },
   })
-  useKeptForm(form, { key: 'portal-ticket' })
+  useFormRecovery(form, { key: 'portal-ticket' })
   const create = useCreatePortalTicket()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const submit = async (ticket: NewPortalTicket) => {
     try {
-      const { ticketNumber } = await create.mutateAsync({ ticket, idempotencyKey: attempt.keyFor(ticket) })
-      attempt.done()
+      const { ticketNumber } = await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
+      idempotency.clear()
       showToast({ title: 'Ticket skapad!', text: `Ärendet har nummer #${ticketNumber}.`, tone: 'success' })
       onClose()
     } catch (error) {

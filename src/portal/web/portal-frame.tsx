@@ -1,15 +1,15 @@
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { leave, RequireCustomer, useMe } from '#auth/web/session.api.ts'
+import { RequireCustomer, signOut, useMe } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
-import { NoContact } from '#lib/ui/no-contact.tsx'
+import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { ThemeSwitch } from '#lib/ui/theme-switch.tsx'
 import { usePortalLive } from '#live/web/live.api.ts'
 import { portalKeysOf } from './portal.api.ts'
 
-/** The portal around a page, for a customer's logins alone. */
+/** The layout of all portal pages, for a customer's logins only. */
 export function PortalFrame() {
   return (
     <RequireCustomer>
@@ -23,7 +23,7 @@ const width = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
 function Frame() {
   const main = useFocusOnNewPage()
   const { userId } = useMe()
-  const isThere = usePortalLive({ userId, keysOf: portalKeysOf })
+  const isConnected = usePortalLive({ userId, keysOf: portalKeysOf })
   return (
     <div className="is-outside flex min-h-dvh flex-col">
       <a
@@ -33,7 +33,7 @@ function Frame() {
         Hoppa till innehållet
       </a>
       <Head />
-      {!isThere && <NoContact />}
+      {!isConnected && <OfflineBanner />}
       <main ref={main} id="innehall" tabIndex={-1} className={`${width} wrap-anywhere flex-1 pt-8 pb-16 sm:pt-12`}>
         <Outlet />
       </main>
@@ -44,10 +44,10 @@ function Frame() {
 
 function Head() {
   const { organization, customer, fullName, email } = useMe()
-  const [isSigningOut, setLeaving] = useState(false)
+  const [isSigningOut, setSigningOut] = useState(false)
   const logOut = () => {
-    setLeaving(true)
-    void leave()
+    setSigningOut(true)
+    void signOut()
   }
   return (
     <header className="border-line border-b bg-surface print:hidden">
@@ -63,7 +63,7 @@ function Head() {
             {fullName ?? email}
           </span>
         </p>
-        {/* Its words, not its padding, end where the page does. */}
+        {/* Aligns the button's text, not its padding, with the page's edge. */}
         <div className="-mr-4 sm:-mr-5">
           <Button variant="quiet" icon={LogOut} onPress={logOut} isBusy={isSigningOut}>
             Logga ut
@@ -92,14 +92,14 @@ function Foot() {
   )
 }
 
-/** A new page is read from its start, as if it had been loaded. */
+/** Moves focus to the main content on navigation, as a page load would. */
 function useFocusOnNewPage() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const seen = useRef(pathname)
+  const previousPath = useRef(pathname)
   useEffect(() => {
-    if (seen.current === pathname) return
-    seen.current = pathname
+    if (previousPath.current === pathname) return
+    previousPath.current = pathname
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main

@@ -5,16 +5,16 @@ import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useRowId } from '#lib/web/url.ts'
 import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
 import type { PortalTicket } from '../portal.contract.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { DayAndTime } from './moment.tsx'
 import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
-import { TicketMarks } from './ticket-marks.tsx'
+import { RelativeDayTime } from './relative-time.tsx'
+import { TicketBadges } from './ticket-badges.tsx'
 
 const back = { to: '/customer-portal', label: 'Tillbaka' }
 
@@ -22,7 +22,7 @@ export function PortalTicketPage() {
   const id = useRowId()
   const { data: ticket, error } = useQuery(portalTicketQuery(id))
   useReturnOnFailure(ticket ? null : error)
-  if (ticket) return <KnownTicket key={id} ticket={ticket} />
+  if (ticket) return <LoadedTicket key={id} ticket={ticket} />
   return (
     <Page title="Ticket" back={back} width="narrow">
       <div aria-busy="true">
@@ -33,13 +33,13 @@ export function PortalTicketPage() {
   )
 }
 
-/** A ticket that cannot be shown: told, and back to the list. Whoever is signed out is asked to sign in instead. */
+/** Shows a toast and returns to the list when the ticket cannot be loaded, except for 401, which leads to the sign-in. */
 function useReturnOnFailure(error: Error | null) {
   const navigate = useNavigate()
-  const isTold = useRef(false)
+  const hasNotified = useRef(false)
   useEffect(() => {
-    if (isTold.current || !error || (error instanceof CallError && error.status === 401)) return
-    isTold.current = true
+    if (hasNotified.current || !error || (error instanceof CallError && error.status === 401)) return
+    hasNotified.current = true
     const isMissing = error instanceof CallError && error.status === 404
     const text = isMissing ? 'Ärendet finns inte, eller så hör det inte till dig.' : messageOf(error)
     showToast({ title: TICKET_NOT_FOUND, text, tone: 'error' })
@@ -47,7 +47,7 @@ function useReturnOnFailure(error: Error | null) {
   }, [error, navigate])
 }
 
-function KnownTicket({ ticket }: { ticket: PortalTicket }) {
+function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
   const { id, title, description, ticketNumber, createdAt, assignee, status } = ticket
   const thread = useQuery(portalThreadQuery(id))
   return (
@@ -56,14 +56,14 @@ function KnownTicket({ ticket }: { ticket: PortalTicket }) {
         aria-label="Ärendet"
         className="grid gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
       >
-        <TicketMarks ticket={ticket} />
+        <TicketBadges ticket={ticket} />
         <p dir="auto" className="whitespace-pre-wrap text-md">
           {description}
         </p>
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
           <Detail label="Nummer">#{ticketNumber}</Detail>
           <Detail label="Skapad">
-            <DayAndTime at={createdAt} />
+            <RelativeDayTime at={createdAt} />
           </Detail>
           {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
         </dl>

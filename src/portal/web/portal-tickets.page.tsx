@@ -5,24 +5,24 @@ import { Link } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { isFormKept } from '#lib/web/kept-forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { PortalTicket } from '../portal.contract.ts'
-import { Moment } from './moment.tsx'
 import { portalTicketsQuery } from './portal.api.ts'
-import { TicketMarks } from './ticket-marks.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { TicketBadges } from './ticket-badges.tsx'
 
 const NewPortalTicketDialog = lazy(() =>
   import('./new-portal-ticket.dialog.tsx').then((m) => ({ default: m.NewPortalTicketDialog })),
 )
 
 export function PortalTicketsPage() {
-  const [isWriting, setWriting] = useLaterState(isFormKept('portal-ticket'))
+  const [isWriting, setWriting] = useTransitionState(hasFormSnapshot('portal-ticket'))
   const list = useInfiniteQuery(portalTicketsQuery)
   const { rows, ...more } = tableOf(list)
   return (
@@ -69,8 +69,8 @@ function Tickets({ rows }: { rows: PortalTicket[] | undefined }) {
     return (
       <div aria-busy="true" className="grid gap-4">
         <span className="sr-only">Laddar tickets …</span>
-        {[1, 2, 3].map((nth) => (
-          <Skeleton key={nth} className="h-44" />
+        {[1, 2, 3].map((key) => (
+          <Skeleton key={key} className="h-44" />
         ))}
       </div>
     )
@@ -90,7 +90,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
   return (
     <article className="group relative rounded-lg border border-line bg-surface p-5 shadow-low transition-colors hover:border-line-strong sm:p-6">
       <p className="font-medium text-base text-ink-soft tabular-nums">#{ticketNumber}</p>
-      {/* The whole card is the link's; the date lies above, for its hover. */}
+      {/* The link covers the whole card; the date is above it so that its tooltip works. */}
       <Link
         to={`/customer-portal/tickets/${id}`}
         className="mt-1 flex items-start justify-between gap-4 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
@@ -99,7 +99,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
           {title}
         </h2>
         <span className="absolute top-5 right-5 z-1 text-base text-ink-soft sm:top-6 sm:right-6">
-          <Moment at={createdAt} />
+          <RelativeTime at={createdAt} />
         </span>
         <ChevronRight
           aria-hidden="true"
@@ -110,7 +110,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
         {description}
       </p>
       <div className="mt-4">
-        <TicketMarks ticket={ticket} />
+        <TicketBadges ticket={ticket} />
       </div>
     </article>
   )

@@ -4,7 +4,7 @@ import { call } from '#lib/web/call.ts'
 import type { PortalEvent } from '#live/live.contract.ts'
 import { type NewPortalTicket, portal } from '../portal.contract.ts'
 
-/** The company's tickets page by page, newest first. */
+/** The customer's tickets by pages, newest first. */
 export const portalTicketsQuery = infiniteQueryOptions({
   queryKey: ['portal', 'list'],
   queryFn: ({ pageParam, signal }) => call(portal.list, { query: pageParam ? { after: pageParam } : {} }, { signal }),
@@ -24,7 +24,7 @@ export const portalThreadQuery = (id: string) =>
     queryFn: ({ signal }) => call(portal.thread, { params: { id } }, { signal }),
   })
 
-/** Asked for anew each time: the person may have written on at another screen. */
+/** Refetched on every mount: the user may have continued the draft on another device. */
 export const portalDraftQuery = (id: string) =>
   queryOptions({
     queryKey: ['portal', 'draft', id],
@@ -36,7 +36,7 @@ export const portalDraftQuery = (id: string) =>
 export const savePortalDraft = (id: string, comment: string) =>
   call(portal.saveDraft, { params: { id }, body: { comment } })
 
-/** What an event makes old. A comment decides whom the ticket waits for, in the list too. */
+/** The keys of the queries to refetch after an event. A comment also changes who must act next, which the list shows. */
 export const portalKeysOf = (event: PortalEvent): QueryKey[] =>
   event.about === 'everything' ? [['portal']] : keysOfTicket(event.ticketId)
 

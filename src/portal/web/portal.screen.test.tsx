@@ -36,16 +36,18 @@ afterAll(() => h.stop())
 
 const openPortal = (path = '', options: { fetch?: typeof fetch } = {}) =>
   openBackOffice(h, anna, PORTAL + path, options)
-const aTicket = (given: object = {}, person = anna) =>
-  h.as(person).call(portal.create, { body: { title: 'WiFi nere', description: 'Ingen kontakt i lagret', ...given } })
-const answer = (id: string, comment: string) =>
+const aTicket = (overrides: object = {}, person = anna) =>
+  h
+    .as(person)
+    .call(portal.create, { body: { title: 'WiFi nere', description: 'Ingen kontakt i lagret', ...overrides } })
+const reply = (id: string, comment: string) =>
   h.as(technician).call(tickets.comment, { params: { id }, body: { comment, isInternal: false } })
 async function change(id: string, changed: { status?: TicketStatus; assignedTo?: string }) {
   const { version } = await h.as(technician).call(tickets.get, { params: { id } })
   await h.as(technician).call(tickets.change, { params: { id }, body: { ...changed, version } })
 }
 const stored = async () => (await h.as(anna).call(portal.list, { query: {} })).rows
-const said = async (id: string) =>
+const comments = async (id: string) =>
   (await h.as(anna).call(portal.thread, { params: { id } })).flatMap((entry) =>
     entry.kind === 'comment' ? [entry.comment] : [],
   )
@@ -59,9 +61,9 @@ const entries = async () =>
     .map(({ textContent }) => textContent)
 
 describe('the list', () => {
-  test('shows what each ticket is about, where it stands and whom it waits for; a card opens its ticket', async () => {
+  test('shows title, status and who must act next for each ticket; a card opens its ticket', async () => {
     const { id, ticketNumber } = await aTicket({ priority: 'urgent' })
-    await answer(id, 'Har ni startat om?')
+    await reply(id, 'Har ni startat om?')
     await change((await aTicket({ title: 'Ny skrivare' }, colleague)).id, { status: 'resolved' })
     const { user, at } = await openPortal()
     const link = await card(/WiFi nere/)
@@ -79,14 +81,14 @@ describe('the list', () => {
     expect(await card(/WiFi nere/)).toBeTruthy()
   })
 
-  test('that is empty says what to do, in one place', async () => {
+  test('that is empty says what to do', async () => {
     const { user } = await openPortal()
     expect(await screen.findByText('Inga tickets ännu')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Ny ticket' }))
     expect(await screen.findByRole('dialog', { name: 'Ny ticket' })).toBeTruthy()
   })
 
-  test('that cannot be read says so and can be asked for again', async () => {
+  test('that cannot be loaded shows the failure and a retry', async () => {
     await aTicket()
     let isBroken = true
     const fetch = meddling(h, ({ path }) =>
@@ -99,7 +101,7 @@ describe('the list', () => {
     expect(await card(/WiFi nere/)).toBeTruthy()
   })
 
-  test('goes on by Visa fler', async () => {
+  test('loads the next page with Visa fler', async () => {
     await h.test.superuser.query(
       `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_at)
        select $1, gen_random_uuid(), 5000 + n, $2, 'Ärende ' || n, 'x', now() - n * interval '1 hour' from generate_series(1, 60) n`,
@@ -132,7 +134,7 @@ describe('Ny ticket', () => {
     await user.paste(text)
   }
 
-  test('is made, its number told, and it stands first in the list', async () => {
+  test('is created, its number shown in a toast, and it is first in the list', async () => {
     await aTicket({ title: 'Äldre' })
     const { user, title, description, priority, save } = await openDialog()
     await write(user, title, 'Kassan är död')
@@ -140,9 +142,9 @@ describe('Ny ticket', () => {
     await user.selectOptions(priority, 'Akut')
     await user.click(save)
     expect(await screen.findByText('Ticket skapad!')).toBeTruthy()
-    const [made] = await stored()
-    expect(made).toMatchObject({ title: 'Kassan är död', description: 'Svart skärm', priority: 'urgent' })
-    expect(screen.getByText(new RegExp(`#${made?.ticketNumber}\\.`))).toBeTruthy()
+    const [created] = await stored()
+    expect(created).toMatchObject({ title: 'Kassan är död', description: 'Svart skärm', priority: 'urgent' })
+    expect(screen.getByText(new RegExp(`#${created?.ticketNumber}\\.`))).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() =>
       expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -152,7 +154,7 @@ describe('Ny ticket', () => {
     )
   })
 
-  test('says beside each field what is missing, and takes no more than fits', async () => {
+  test('shows a message at each missing field, and limits the length of the input', async () => {
     const { user, title, description, save } = await openDialog()
     await user.click(save)
     await waitFor(() => expect(problemOf(title)).toContain('Ämne krävs'))
@@ -161,7 +163,7 @@ describe('Ny ticket', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('keeps the text when the answer is lost, and trying again makes one', async () => {
+  test('keeps the text when the response is lost, and a retry creates one ticket', async () => {
     let isLost = true
     const fetch = meddling(h, ({ method }, pass) =>
       method === 'POST' && isLost ? pass().then(lostConnection) : undefined,
@@ -183,10 +185,10 @@ describe('Ny ticket', () => {
 })
 
 describe('a ticket', () => {
-  test('shows everything the customer may know, and the talk as a conversation', async () => {
+  test('shows everything the customer may see, and the comments as a conversation', async () => {
     const { id, ticketNumber } = await aTicket({ description: 'Rad ett\nRad två' })
     await change(id, { status: 'in_progress', assignedTo: technician.userId })
-    await answer(id, 'Vi kommer i morgon')
+    await reply(id, 'Vi kommer i morgon')
     await h.as(colleague).call(portal.comment, { params: { id }, body: { comment: 'Toppen' } })
     await change(id, { status: 'resolved' })
     await openPortal(`/tickets/${id}`)
@@ -195,10 +197,10 @@ describe('a ticket', () => {
       expect(about.textContent).toContain(text)
     expect(about.textContent).toMatch(/i dag \d\d:\d\d/)
     await waitFor(async () => expect(await entries()).toHaveLength(4))
-    const [taken, answered, told, resolved] = await entries()
-    expect(taken).toContain('Vi arbetar med ärendet')
-    expect(answered).toMatch(/Tove Teknik.*Nordnät AB.*Vi kommer i morgon/)
-    expect(told).toMatch(new RegExp(`${colleague.email}.*Toppen`))
+    const [started, byStaff, byColleague, resolved] = await entries()
+    expect(started).toContain('Vi arbetar med ärendet')
+    expect(byStaff).toMatch(/Tove Teknik.*Nordnät AB.*Vi kommer i morgon/)
+    expect(byColleague).toMatch(new RegExp(`${colleague.email}.*Toppen`))
     expect(resolved).toContain('Ärendet är löst')
   })
 
@@ -208,15 +210,18 @@ describe('a ticket', () => {
     expect(await screen.findByText('Inga kommentarer ännu')).toBeTruthy()
   })
 
-  test.each(['01970000-0000-7000-8000-000000000000', 'nonsens'])('that is not there (%s) leads back', async (id) => {
-    const { at } = await openPortal(`/tickets/${id}`)
-    expect(await screen.findByText('Kunde inte ladda ticket')).toBeTruthy()
-    expect(at()).toBe(PORTAL)
-  })
+  test.each(['01970000-0000-7000-8000-000000000000', 'nonsens'])(
+    'that does not exist (%s) navigates to the list',
+    async (id) => {
+      const { at } = await openPortal(`/tickets/${id}`)
+      expect(await screen.findByText('Kunde inte ladda ticket')).toBeTruthy()
+      expect(at()).toBe(PORTAL)
+    },
+  )
 })
 
 describe('a comment', () => {
-  test('is sent only when there is something to send, and then stands in the conversation', async () => {
+  test('is sent only when it is not blank, and then appears in the conversation', async () => {
     const { id } = await aTicket()
     const { user } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), '  \u200b\u2060\u00ad')
@@ -225,23 +230,23 @@ describe('a comment', () => {
     await user.type(await field(), 'Hallå?')
     await user.click(sendButton())
     await waitFor(async () => expect(await entries()).toEqual([expect.stringMatching(/^Du.*Hallå\?/)]))
-    // The live event may be sooner here than the answer.
+    // The live event may arrive before the response.
     await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
-    expect(await said(id)).toEqual(['Hallå?'])
+    expect(await comments(id)).toEqual(['Hallå?'])
     expect(screen.queryByText('Inga kommentarer ännu')).toBeNull()
   })
 
-  test('goes by Ctrl+Enter too', async () => {
+  test('is sent with Ctrl+Enter too', async () => {
     const { id } = await aTicket()
     const { user } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), 'Hej{Control>}{Enter}{/Control}')
-    await waitFor(async () => expect(await said(id)).toEqual(['Hej']))
+    await waitFor(async () => expect(await comments(id)).toEqual(['Hej']))
   })
 
   test.each([
     ['resolved', 'Ärendet är löst.'],
     ['closed', 'Ärendet är stängt.'],
-  ] as const)('on a %s ticket opens it again, which is said before and after', async (status, hint) => {
+  ] as const)('on a %s ticket reopens it, with a hint before and an entry afterwards', async (status, hint) => {
     const { id } = await aTicket()
     await change(id, { status })
     const { user } = await openPortal(`/tickets/${id}`)
@@ -255,7 +260,7 @@ describe('a comment', () => {
     await waitFor(async () => expect(problemOf(await field())).toBe(''))
   })
 
-  test('of a colleague that opened the ticket is not called mine', async () => {
+  test('of a colleague that reopened the ticket is not shown as the user’s own', async () => {
     const { id } = await aTicket()
     await change(id, { status: 'closed' })
     await h.as(colleague).call(portal.comment, { params: { id }, body: { comment: 'Hallå' } })
@@ -263,7 +268,7 @@ describe('a comment', () => {
     expect(await screen.findByText(`En kommentar från ${colleague.email} öppnade ärendet igen`)).toBeTruthy()
   })
 
-  test('whose answer is lost stays in the field, and sending again makes one', async () => {
+  test('whose response is lost remains in the field, and a retry creates one comment', async () => {
     const { id } = await aTicket()
     let isLost = true
     const fetch = meddling(h, ({ method, path }, pass) =>
@@ -277,10 +282,10 @@ describe('a comment', () => {
     isLost = false
     await user.click(sendButton())
     await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
-    expect(await said(id)).toEqual(['Hallå?'])
+    expect(await comments(id)).toEqual(['Hallå?'])
   })
 
-  test('that is not finished is there at the next visit', async () => {
+  test('that is not sent is restored at the next visit', async () => {
     const { id } = await aTicket()
     const { user } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), 'Jag tror att ')
@@ -292,7 +297,7 @@ describe('a comment', () => {
     await waitFor(async () => expect(await field()).toHaveProperty('value', 'Jag tror att '))
   })
 
-  test('is kept when the session ends meanwhile, and is sent once after a new sign-in', async () => {
+  test('is kept when the session ends, and is sent once after a new sign-in', async () => {
     const { id } = await aTicket()
     const { user, at } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), 'Skrivet innan')
@@ -303,11 +308,11 @@ describe('a comment', () => {
     expect(await field()).toHaveProperty('value', 'Skrivet innan')
     await user.click(sendButton())
     await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
-    expect(await said(id)).toEqual(['Skrivet innan'])
+    expect(await comments(id)).toEqual(['Skrivet innan'])
   })
 })
 
-test('what is told live makes the list, the ticket and its conversation old', () => {
+test('a live event refetches the list, the ticket and its conversation', () => {
   const ticketId = '01970000-0000-7000-8000-000000000000'
   for (const about of ['ticket', 'comment'] as const)
     expect(portalKeysOf({ about, ticketId })).toEqual([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdCustomer } from '#customers/server/customers.queries.ts'
+import { lockCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -15,7 +15,7 @@ import { type NewReport, PRINT_PAGE_SIZE, REPORT_NOT_FOUND } from '../reports.co
  */
 export async function generateReport(db: Db, actor: StaffActor, { customerId, from, to }: NewReport) {
   const orgId = organizationOf(actor)
-  const customer = customerId ? await holdCustomer(db, customerId) : undefined
+  const customer = customerId ? await lockCustomer(db, customerId) : undefined
   const id = uuidv7()
   const inPeriod = sql`from time_entries e where e.deleted_at is null and e.work_date between ${from}::date and ${to}::date
     ${customer ? sql`and e.customer_id = ${customer.id}::uuid` : sql``}`

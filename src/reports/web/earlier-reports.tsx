@@ -7,7 +7,7 @@ import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import { DAYS_KEPT, type Report } from '../reports.contract.ts'
+import { REPORT_KEPT_DAYS, type Report } from '../reports.contract.ts'
 import { periodOf } from '../reports.rules.ts'
 import { reportsQuery } from './reports.api.ts'
 
@@ -41,7 +41,7 @@ export function EarlierReports({ openId }: { openId: string | null }) {
     <section aria-label="Tidigare rapporter" className="grid grid-cols-1 gap-3">
       <div>
         <h2 className="text-md font-semibold">Tidigare rapporter</h2>
-        <p className="text-ink-soft">Markerade rapporter sparas. Övriga glöms efter {DAYS_KEPT} dagar.</p>
+        <p className="text-ink-soft">Markerade rapporter sparas. Övriga glöms efter {REPORT_KEPT_DAYS} dagar.</p>
       </div>
       {list.isError && !list.data ? (
         <ErrorState

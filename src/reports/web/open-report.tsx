@@ -11,7 +11,7 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import { DAYS_KEPT, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
+import { REPORT_KEPT_DAYS, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
 import { periodOf } from '../reports.rules.ts'
 import { CustomerSums } from './customer-sums.tsx'
 import { ReportActions } from './report-actions.tsx'
@@ -25,7 +25,7 @@ export function OpenReport({ id }: { id: string }) {
       <Card>
         <EmptyState
           title={REPORT_NOT_FOUND}
-          text={`Rapporter som inte har markerats glöms efter ${DAYS_KEPT} dagar. Generera en ny.`}
+          text={`Rapporter som inte har markerats glöms efter ${REPORT_KEPT_DAYS} dagar. Generera en ny.`}
         />
       </Card>
     )

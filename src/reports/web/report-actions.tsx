@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { formatDateTime, formatNumber } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type Marked, NOTHING_TO_EXPORT, NOTHING_TO_MARK, type Report } from '../reports.contract.ts'
 import { fetchCsv, useMarkReport } from './reports.api.ts'
@@ -62,12 +62,12 @@ function openPrint({ id, rows }: Report) {
 function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
   const [isConfirming, setConfirming] = useState(false)
   const mark = useMarkReport()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
 
   const confirm = async () => {
     try {
-      const marked = await mark.mutateAsync({ id, idempotencyKey: attempt.keyFor(id) })
-      attempt.done()
+      const marked = await mark.mutateAsync({ id, idempotencyKey: idempotency.keyFor(id) })
+      idempotency.clear()
       showToast({
         title: `${formatNumber(marked.marked)} tidrader markerade som rapporterade`,
         text: describeUnmarked(marked),

@@ -12,8 +12,8 @@ import { DateField } from '#lib/ui/date-field.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { formatNumber } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { NewReport } from '../reports.contract.ts'
 import { monthBack } from '../reports.rules.ts'
 import { useGenerateReport } from './reports.api.ts'
@@ -30,7 +30,7 @@ type Props = {
 export function ReportForm({ isNext, onGenerated }: Props) {
   const form = useForm({ resolver: zodResolver(NewReport), defaultValues: emptyReport() })
   const generate = useGenerateReport()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const { orgId } = useMe()
 
   const choose = (months: number) => {
@@ -40,8 +40,8 @@ export function ReportForm({ isNext, onGenerated }: Props) {
   }
   const submit = async (report: NewReport) => {
     try {
-      const generated = await generate.mutateAsync({ report, idempotencyKey: attempt.keyFor(report) })
-      attempt.done()
+      const generated = await generate.mutateAsync({ report, idempotencyKey: idempotency.keyFor(report) })
+      idempotency.clear()
       showToast({ title: `Rapport genererad: ${formatNumber(generated.rows)} poster`, tone: 'success' })
       onGenerated(generated.id)
     } catch (error) {

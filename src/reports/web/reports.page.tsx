@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { Page } from '#lib/ui/page.tsx'
-import { rowIdOf } from '#lib/web/address.ts'
+import { rowIdOf } from '#lib/web/url.ts'
 import { EarlierReports } from './earlier-reports.tsx'
 import { OpenReport } from './open-report.tsx'
 import { ReportForm } from './report-form.tsx'

@@ -46,14 +46,14 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-const changeOrganization = (given: Partial<typeof organization> = {}, person = admin, version = 1) =>
-  h.as(person).call(company.changeOrganization, { body: { ...organization, ...given, version } })
-const changeFacts = (given: Partial<Record<keyof typeof facts, string | number>> = {}, person = admin, version = 1) =>
+const changeOrganization = (changes: Partial<typeof organization> = {}, person = admin, version = 1) =>
+  h.as(person).call(company.changeOrganization, { body: { ...organization, ...changes, version } })
+const changeFacts = (changes: Partial<Record<keyof typeof facts, string | number>> = {}, person = admin, version = 1) =>
   h
     .as(person)
-    .call(company.changeFacts, { body: { ...facts, ...given, version } as typeof facts & { version: number } })
+    .call(company.changeFacts, { body: { ...facts, ...changes, version } as typeof facts & { version: number } })
 
-test('a fresh organization has the specified defaults', async () => {
+test('a new organization has the specified defaults', async () => {
   const { call } = h.as(await h.aTechnician({ orgId: (await h.anOrganization('Ny AB')).id }))
   expect(await call(company.organization, {})).toEqual({
     ...{ name: 'Ny AB', orgNumber: null, billingEmail: null, paymentTerms: '30 dagar netto', version: 1 },
@@ -61,7 +61,7 @@ test('a fresh organization has the specified defaults', async () => {
   expect(await call(company.facts, {})).toMatchObject({ founded: 2017, opens: '08:00', closes: '17:00', phone: null })
 })
 
-test('the four fields are stored in their Swedish form, and blank terms are the specified ones', async () => {
+test('the four fields are stored in Swedish format, and blank terms become the default', async () => {
   const saved = await changeOrganization({
     name: ' Nordnät i Uppsala AB ',
     orgNumber: '165567037485',
@@ -77,7 +77,7 @@ test('the four fields are stored in their Swedish form, and blank terms are the 
   expect(await h.as(technician).call(company.organization, {})).toEqual(saved)
 })
 
-test('what is saved is on the public site at the next request', async () => {
+test('saved facts are on the public site at the next request', async () => {
   const saved = await changeFacts({
     founded: '2018',
     phone: '+46 8 12345678',
@@ -134,7 +134,7 @@ test('A-60: one organization’s settings never touch the other’s', async () =
   expect(await theirs()).toEqual(before)
 })
 
-test('an old version is a conflict that shows what stands, and changes nothing', async () => {
+test('an old version is a conflict that returns the current row and changes nothing', async () => {
   await changeOrganization({ name: 'Först AB' })
   await expect(changeOrganization({ name: 'Sist AB' })).rejects.toMatchObject({
     status: 409,
@@ -149,7 +149,7 @@ test('an old version is a conflict that shows what stands, and changes nothing',
   expect(await h.as(admin).call(company.facts, {})).toMatchObject({ city: 'Uppsala' })
 })
 
-test('of ten who save at once one succeeds and nine are told', async () => {
+test('of ten concurrent saves one succeeds and nine get a conflict', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => changeFacts({ city: `Ort ${n}` })))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
@@ -161,8 +161,12 @@ test.each([
   [{ orgNumber: '556703-7486' }, 'orgNumber', 'Ange ett giltigt organisationsnummer, som 556703-7485'],
   [{ billingEmail: 'faktura' }, 'billingEmail', 'Ange en giltig e-postadress'],
   [{ paymentTerms: 'a'.repeat(101) }, 'paymentTerms', 'Får max vara 100 tecken'],
-])('the organization with %j is refused beside the field', async (given, field, message) => {
-  await expect(changeOrganization(given)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
+])('the organization with %j is refused beside the field', async (changes, field, message) => {
+  await expect(changeOrganization(changes)).rejects.toMatchObject({
+    status: 422,
+    message,
+    fields: { [field]: message },
+  })
 })
 
 const phoneWanted = 'Ange ett telefonnummer med riktnummer, som 08-123 456 78'
@@ -181,8 +185,8 @@ test.each([
   [{ opens: '17:00' }, 'closes', 'Stängningstiden ska vara efter öppningstiden'],
   [{ founderStory: 'a'.repeat(5001) }, 'founderStory', 'Får max vara 5000 tecken'],
   [{ seat: 'a'.repeat(101) }, 'seat', 'Får max vara 100 tecken'],
-])('facts with %j are refused beside the field', async (given, field, message) => {
-  await expect(changeFacts(given)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
+])('facts with %j are refused beside the field', async (changes, field, message) => {
+  await expect(changeFacts(changes)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
 })
 
 test('A-43: unknown keys are refused, the organization’s among them', async () => {
@@ -191,14 +195,14 @@ test('A-43: unknown keys are refused, the organization’s among them', async ()
   await expect(changeFacts({ orgId: stranger.orgId } as object)).rejects.toMatchObject(unknown)
 })
 
-test('staff without an organization are told so', async () => {
+test('staff without an organization get an error', async () => {
   const drifter = await h.anAdmin({ orgId: null })
-  const told = { status: 422, message: 'Du måste vara kopplad till en organisation' }
-  await expect(h.as(drifter).call(company.facts, {})).rejects.toMatchObject(told)
-  await expect(changeOrganization({}, drifter)).rejects.toMatchObject(told)
+  const refusal = { status: 422, message: 'Du måste vara kopplad till en organisation' }
+  await expect(h.as(drifter).call(company.facts, {})).rejects.toMatchObject(refusal)
+  await expect(changeOrganization({}, drifter)).rejects.toMatchObject(refusal)
 })
 
-test('who changed the settings is written down', async () => {
+test('changes of the settings are audited', async () => {
   const boss = await h.anAdmin({ orgId })
   await changeOrganization({}, boss)
   await changeFacts({}, boss)

@@ -3,32 +3,12 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { conflict } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import type { ChangedCompanyFacts, ChangedOrganization } from '../company.contract.ts'
+import { type ChangedCompanyFacts, type ChangedOrganization, companyFactNames } from '../company.contract.ts'
 
 const organizationColumns = ['name', 'orgNumber', 'billingEmail', 'paymentTerms', 'version'] as const
-const factColumns = [
-  'founded',
-  'phone',
-  'emergencyPhone',
-  'email',
-  'address',
-  'postalCode',
-  'city',
-  'seat',
-  'vatNumber',
-  'opens',
-  'closes',
-  'groupLine',
-  'areaServed',
-  'services',
-  'prices',
-  'founderName',
-  'founderTitle',
-  'founderStory',
-  'version',
-] as const
+const factColumns = [...companyFactNames, 'version'] as const
 
-/** Throws 422 for staff without an organization, like the three below. */
+/** Throws 422 for staff without an organization, like the three functions below. */
 export const getOrganization = (db: Db, actor: StaffActor) =>
   db
     .selectFrom('organizations')
@@ -36,7 +16,7 @@ export const getOrganization = (db: Db, actor: StaffActor) =>
     .where('id', '=', organizationOf(actor))
     .executeTakeFirstOrThrow()
 
-/** Throws 409 with what stands for an old version. */
+/** Throws 409 with the current row for an old version. */
 export async function changeOrganization(db: Db, actor: StaffActor, { version, ...organization }: ChangedOrganization) {
   const orgId = organizationOf(actor)
   const changed = await db
@@ -55,7 +35,7 @@ export async function changeOrganization(db: Db, actor: StaffActor, { version, .
 export const getFacts = (db: Db, actor: StaffActor) =>
   db.selectFrom('companyFacts').select(factColumns).where('orgId', '=', organizationOf(actor)).executeTakeFirstOrThrow()
 
-/** Throws 409 with what stands for an old version. */
+/** Throws 409 with the current row for an old version. */
 export async function changeFacts(db: Db, actor: StaffActor, { version, ...facts }: ChangedCompanyFacts) {
   const orgId = organizationOf(actor)
   const changed = await db

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-/** Signs the technician in from one more browser. */
+/** Signs the technician in from another browser. */
 async function signIn(userAgent: string): Promise<Person> {
   const answer = await h.app.inject({
     method: 'POST',
@@ -32,7 +32,7 @@ async function signIn(userAgent: string): Promise<Person> {
 const list = (person: Person) => h.as(person).call(settings.sessions, {})
 const end = (person: Person, id: string) => h.as(person).call(settings.endSession, { params: { id } })
 
-test('a person sees the own sessions, which browser each is, and which is this one', async () => {
+test('a person sees their own sessions with browser, and which is the current one', async () => {
   const phone = await signIn('Telefonen')
   const sessions = await list(phone)
   expect(sessions.map(({ userAgent, isThis }) => [userAgent, isThis])).toEqual(
@@ -44,7 +44,7 @@ test('a person sees the own sessions, which browser each is, and which is this o
   expect(sessions).toHaveLength(2)
 })
 
-test('an ended session is out at the next call, and the others stay', async () => {
+test('an ended session is refused at the next request, the others are not', async () => {
   const phone = await signIn('Telefonen')
   const { id } = (await list(phone)).find(({ isThis }) => isThis) as { id: string }
   await end(technician, id)
@@ -52,7 +52,7 @@ test('an ended session is out at the next call, and the others stay', async () =
   expect(await list(technician)).toHaveLength(1)
 })
 
-test('all others are ended at once, and this one stays', async () => {
+test('all other sessions are ended, the current one is not', async () => {
   const [phone, tablet] = [await signIn('Telefonen'), await signIn('Plattan')]
   expect(await h.as(phone).call(settings.endOtherSessions, {})).toEqual({ ended: 2 })
   await expect(list(tablet)).rejects.toMatchObject({ status: 401 })
@@ -72,7 +72,7 @@ test('A-59: another person’s session is as absent as one that has ended, and i
   expect(await list(colleague)).toHaveLength(1)
 })
 
-test('customers have no such list', async () => {
+test('customers cannot list sessions', async () => {
   const portalUser = await h.aPortalUser(await h.aCustomer({ orgId: colleague.orgId as string }))
   await expect(list(portalUser)).rejects.toMatchObject({ status: 403 })
   await expect(h.as(portalUser).call(settings.endOtherSessions, {})).rejects.toMatchObject({ status: 403 })

@@ -12,7 +12,7 @@ export async function listOwnSessions(db: Db, { userId, sessionId }: Actor) {
   }))
 }
 
-/** Throws 404 for a session that has ended, never was or is somebody else's. */
+/** Throws 404 for a session that has ended, does not exist or is another person's. */
 export async function endOwnSession(db: Db, { userId }: Actor, id: string) {
   const sessions = await listSessions(db, userId)
   if (!sessions.some((session) => session.id === id)) throw notFound(SESSION_NOT_FOUND)

@@ -28,9 +28,9 @@ beforeEach(() => h.test.superuser.query('delete from kept_mail'))
 afterAll(() => h.stop())
 
 const aMailer = () =>
-  openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => expect.unreachable('was kept') })
-const keep = (given: Partial<Mail> = {}) =>
-  aMailer().send({ orgId, to: 'kim@example.se', subject: 'Svar', text: 'Hej!', ...given })
+  openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => expect.unreachable('was stored') })
+const storeMail = (fields: Partial<Mail> = {}) =>
+  aMailer().send({ orgId, to: 'kim@example.se', subject: 'Svar', text: 'Hej!', ...fields })
 const recover = ({ userId }: Person) =>
   authTasks({ database: h.database, mailer: aMailer(), appUrl })['recovery-mail']?.({ userId })
 const list = (person: Person, after?: string) =>
@@ -48,10 +48,10 @@ async function theOnlyMail() {
   return rows[0] as (typeof rows)[0]
 }
 
-test('administrators see the mail of their organization that was kept, newest first', async () => {
-  await keep({ subject: 'Första' })
-  await keep({ subject: 'Andra', text: 'Hej {{link}}!' })
-  await keep({ orgId: stranger.orgId, subject: 'Någon annans' })
+test('administrators see the stored mail of their organization, newest first', async () => {
+  await storeMail({ subject: 'Första' })
+  await storeMail({ subject: 'Andra', text: 'Hej {{link}}!' })
+  await storeMail({ orgId: stranger.orgId, subject: 'Någon annans' })
   expect(await list(admin)).toMatchObject({
     next: null,
     isSending: false,
@@ -62,7 +62,7 @@ test('administrators see the mail of their organization that was kept, newest fi
   })
 })
 
-test('the list goes on from page to page', async () => {
+test('the list is paginated', async () => {
   await h.test.superuser.query(
     `insert into kept_mail (org_id, id, to_address, subject, body, created_at)
      select $1, gen_random_uuid(), 'x@example.se', n::text, 'x', now() - n / 2 * interval '1 minute' from generate_series(1, 60) n`,
@@ -74,14 +74,14 @@ test('the list goes on from page to page', async () => {
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(60)
 })
 
-test('with a mail server the page is told that mail is sent', async () => {
+test('with a mail server the response says that mail is sent', async () => {
   const sending = await startHarness({ isSendingMail: true })
   const person = await sending.anAdmin({ orgId: (await sending.anOrganization()).id })
   expect(await sending.as(person).call(settings.mail, { query: {} })).toEqual({ rows: [], next: null, isSending: true })
   await sending.stop()
 })
 
-test('technicians and customers see no kept mail and make no links', async () => {
+test('technicians and customers see no stored mail and create no links', async () => {
   await recover(technician)
   const { id } = await theOnlyMail()
   for (const person of [technician, portalUser]) {
@@ -117,7 +117,7 @@ test('A-13: a link is made when it is asked for; it works once, and the older on
   expect((await redeem(link)).statusCode).toBe(403)
 })
 
-test('who made a link is written down, without the link', async () => {
+test('the creation of a link is audited, without the link', async () => {
   await recover(technician)
   const { id } = await theOnlyMail()
   const { link } = await linkOf(admin, id)
@@ -136,8 +136,8 @@ test('who made a link is written down, without the link', async () => {
   const tables = ['audit_log', 'kept_mail', 'idempotency_keys', 'auth.one_time_tokens']
   const token = link.split('token=')[1]?.slice(0, 43) ?? ''
   for (const table of tables) {
-    const kept = await h.test.superuser.query(`select t::text as row from ${table} t`)
-    expect(JSON.stringify(kept.rows), table).not.toContain(token)
+    const stored = await h.test.superuser.query(`select t::text as row from ${table} t`)
+    expect(JSON.stringify(stored.rows), table).not.toContain(token)
   }
 })
 
@@ -149,11 +149,11 @@ test('A-59: another organization’s mail is as absent as one that never was, an
   await expect(linkOf(admin, uuidv7())).rejects.toMatchObject(refused)
   expect((await list(stranger)).rows).toEqual([])
   await h.test.superuser.query('delete from kept_mail')
-  await keep()
+  await storeMail()
   await expect(linkOf(admin, (await theOnlyMail()).id)).rejects.toMatchObject(refused)
 })
 
-test('a login that now belongs to another organization gets no link from the old one', async () => {
+test('the old organization cannot create a link for a login that has moved to another one', async () => {
   const mover = await h.aTechnician({ orgId })
   await recover(mover)
   const { id } = await theOnlyMail()
@@ -163,9 +163,9 @@ test('a login that now belongs to another organization gets no link from the old
   expect(links.rowCount).toBe(0)
 })
 
-test('at night mail older than 90 days is forgotten', async () => {
-  await keep({ subject: 'Ung' })
-  await keep({ subject: 'Gammal' })
+test('the nightly cleanup deletes mail older than 90 days', async () => {
+  await storeMail({ subject: 'Ung' })
+  await storeMail({ subject: 'Gammal' })
   await h.test.superuser.query(
     `update kept_mail set created_at = now() - case subject when 'Ung' then interval '89 days' else interval '91 days' end`,
   )

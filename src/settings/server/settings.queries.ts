@@ -21,32 +21,33 @@ export async function listKeptMail(db: Db, after: string | undefined) {
     .orderBy('id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
-  const { next, rows: shown } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
+  const { next, rows: pageRows } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
   return {
     next,
-    rows: shown.map(({ body, linkFor, ...mail }) => {
+    rows: pageRows.map(({ body, linkFor, ...mail }) => {
       const hasLink = linkFor !== null
       return { ...mail, hasLink, text: hasLink ? body.replaceAll(LINK, LINK_NOT_SHOWN) : body }
     }),
   }
 }
 
-/** Throws 404 when the mail has no link, and when its reader no longer belongs to the administrator's organization. */
+/** Throws 404 when the mail has no link, and when its recipient no longer belongs to the administrator's organization. */
 export async function makeLinkOfMail(db: Db, actor: StaffActor, { id, appUrl }: { id: string; appUrl: string }) {
   const mail = await db
     .selectFrom('keptMail')
     .select(['linkFor', 'linkPurpose'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!mail?.linkFor || !mail.linkPurpose || !(await isOurs(db, mail.linkFor))) throw notFound(MAIL_NOT_FOUND)
+  if (!mail?.linkFor || !mail.linkPurpose || !(await isInOwnOrganization(db, mail.linkFor)))
+    throw notFound(MAIL_NOT_FOUND)
   const { linkFor: userId, linkPurpose: purpose } = mail
   const link = await makeOneTimeLink(db, { appUrl, userId, purpose })
   await audit(db, actor, { action: 'link_made', subject: 'mail', subjectId: id, detail: { userId, purpose } })
   return { link }
 }
 
-/** A login may have moved to another organization since the mail was kept. */
-async function isOurs(db: Db, userId: string) {
+/** A login may have moved to another organization since the mail was stored. */
+async function isInOwnOrganization(db: Db, userId: string) {
   const login = await db
     .selectFrom('profiles')
     .select('id')

@@ -5,14 +5,14 @@ import { deleteOldMailAttempts } from '#lib/server/mail-attempts.ts'
 
 const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
 
-/** Forgets kept mail after 90 days, and what was noted of mail that was sent. */
+/** Deletes expired stored mail, the only mail that the row policies let the jobs' role delete, and old mail attempts. */
 export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
   [KEPT_MAIL_CLEANUP]: () =>
     database.as('jobs', async (db) => {
-      await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - interval '90 days'`).execute()
+      await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - kept_mail_retention()`).execute()
       await deleteOldMailAttempts(db)
     }),
 })
 
-/** At night, in UTC. */
+/** Nightly, in UTC. */
 export const settingsSchedule = [{ task: KEPT_MAIL_CLEANUP, match: '27 2 * * *' }]

@@ -20,7 +20,7 @@ async function start(smtpUrl?: string) {
   return { h, orgId, admin: await h.anAdmin({ orgId }) }
 }
 
-test('the test mail goes to the administrator’s own address, and the server’s word is waited for', async () => {
+test('the test mail is sent to the administrator’s own address, and the server’s response is awaited', async () => {
   const { h, admin } = await start(server.url)
   expect(await h.as(admin).call(settings.sendTestMail, {})).toEqual({ isSent: true })
   expect(server.mails).toHaveLength(1)
@@ -28,7 +28,7 @@ test('the test mail goes to the administrator’s own address, and the server’
   expect(server.mails[0]?.text).toContain('Att du läser det visar att e-posten fungerar.')
 })
 
-test('a server that refuses is told of in words, without the address', async () => {
+test('a refusal of the server is reported without the address', async () => {
   const { h, admin } = await start(server.url)
   await h.test.superuser.query(`update auth.users set email = 'refused@example.se' where id = $1`, [admin.userId])
   await expect(h.as(admin).call(settings.sendTestMail, {})).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test('a server that refuses is told of in words, without the address', async () 
   })
 })
 
-test('a server that is not there is told of in words', async () => {
+test('an unreachable server is reported', async () => {
   const { h, admin } = await start(unreachable)
   await expect(h.as(admin).call(settings.sendTestMail, {})).rejects.toMatchObject({
     status: 502,
@@ -45,7 +45,7 @@ test('a server that is not there is told of in words', async () => {
   })
 })
 
-test('without a mail server the test mail is kept', async () => {
+test('without a mail server the test mail is stored', async () => {
   const { h, admin } = await start()
   expect(await h.as(admin).call(settings.sendTestMail, {})).toEqual({ isSent: false })
   const { rows } = await h.as(admin).call(settings.mail, { query: {} })

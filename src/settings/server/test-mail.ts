@@ -3,7 +3,7 @@ import type { Mailer } from '#lib/server/mail.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
-/** Sends a mail to the administrator's own address and waits for the server's word. Throws 502 with the reason in words. */
+/** Sends a mail to the administrator's own address and waits for the server's response. Throws 502 with the reason. */
 export async function sendTestMail(mailer: Mailer, { orgId, email }: { orgId: string | null; email: string }) {
   const text = 'Hej!\n\nDet här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.\n'
   await mailer.send({ orgId, to: email, subject: TEST_MAIL_SUBJECT, text }).catch((error: unknown) => {
@@ -12,7 +12,7 @@ export async function sendTestMail(mailer: Mailer, { orgId, email }: { orgId: st
   })
 }
 
-/** nodemailer's codes in words, with the server's number but nothing of what it wrote. */
+/** Messages for nodemailer's codes, with the server's status code but not its text. */
 function reasonOf({ code, responseCode }: MailRefused): string {
   const number = responseCode === undefined ? '' : ` (kod ${responseCode})`
   switch (code) {

@@ -28,7 +28,7 @@ const write = (daysAgo: number, failure: string | null) =>
     [daysAgo, failure],
   )
 
-test('an administrator reads that no backup is made, and says that the keys are kept', async () => {
+test('an administrator sees that there is no backup, and confirms the copy of the keys', async () => {
   const { user } = await openBackOffice(h, admin, '/backoffice/settings')
   expect(await screen.findByText('Ingen säkerhetskopia är gjord.')).toBeTruthy()
   expect(screen.getByText(/anger en mapp som BACKUP_DIR/)).toBeTruthy()
@@ -41,7 +41,7 @@ test('an administrator reads that no backup is made, and says that the keys are 
   expect(await h.as(admin).call(backup.status, {})).toMatchObject({ areKeysKept: false })
 })
 
-test('an old backup and a failure after it are warned of', async () => {
+test('an old backup and a later failure are shown as warnings', async () => {
   await write(3, null)
   await write(1, 'Disken är full.')
   await openBackOffice(h, admin, '/backoffice/settings')

@@ -9,7 +9,7 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 
-/** When the last backup was made, and what an administrator must see to. */
+/** The time of the last backup, and warnings for administrators. */
 export function BackupSection() {
   const status = useQuery(backupStatusQuery)
   return (

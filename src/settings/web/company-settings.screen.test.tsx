@@ -36,7 +36,7 @@ async function facts() {
   return rest
 }
 
-test('the four fields are saved, and shown as they were stored', async () => {
+test('the four fields are saved, and shown as stored', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
   expect((await field('Betalningsvillkor')).value).toBe('30 dagar netto')
   await user.type(await field('Organisationsnummer'), '5567037485')
@@ -46,7 +46,7 @@ test('the four fields are saved, and shown as they were stored', async () => {
   expect((await field('Organisationsnummer')).value).toBe('556703-7485')
 })
 
-test('the facts are saved, numbers in their Swedish form, times as people type them', async () => {
+test('the facts are saved, numbers in Swedish format, times in the formats people type', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
   const type = async (name: string, text: string) => {
     await user.clear(await field(name))
@@ -67,7 +67,7 @@ test('the facts are saved, numbers in their Swedish form, times as people type t
   expect((await field('Telefon')).value).toBe('08-123 456 78')
 })
 
-test('what is wrong is said beside each field, and nothing is saved', async () => {
+test('errors are shown beside the fields, and nothing is saved', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
   const wrong = {
     Telefon: ['12', 'Ange ett telefonnummer med riktnummer, som 08-123 456 78'],
@@ -100,7 +100,7 @@ test('what is wrong is said beside each field, and nothing is saved', async () =
   expect((await facts()).phone).toBeNull()
 })
 
-test('a VAT number of another organization number is told of, and can be saved', async () => {
+test('a VAT number of another organization number gets a hint, and can be saved', async () => {
   await h.test.superuser.query(`update organizations set org_number = '556703-7485' where id = $1`, [orgId])
   const { user } = await openBackOffice(h, admin, PATH)
   const input = await field('Momsregistreringsnummer')
@@ -111,16 +111,16 @@ test('a VAT number of another organization number is told of, and can be saved',
   expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
 })
 
-test('after a conflict both versions are in sight, and saving again takes only the own change', async () => {
+test('after a conflict both versions are shown, and saving again changes only the edited fields', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
   await user.type(await field('Ort'), 'Knivsta')
   await h
     .as(admin)
     .call(company.changeFacts, { body: { ...(await facts()), city: 'Uppsala', seat: 'Enköping', version: 1 } })
   await user.click(await save('uppgifterna på webbplatsen'))
-  const standing = within(await screen.findByRole('alert'))
-  expect(standing.getByText('Uppsala')).toBeTruthy()
-  expect(standing.getByText('Enköping')).toBeTruthy()
+  const conflict = within(await screen.findByRole('alert'))
+  expect(conflict.getByText('Uppsala')).toBeTruthy()
+  expect(conflict.getByText('Enköping')).toBeTruthy()
   expect(screen.getByText('Kunde inte spara inställningar')).toBeTruthy()
   expect((await field('Ort')).value).toBe('Knivsta')
   expect((await field('Säte')).value).toBe('Enköping')
@@ -130,7 +130,7 @@ test('after a conflict both versions are in sight, and saving again takes only t
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a failure is told, and what was typed stays', async () => {
+test('an error is shown, and the form keeps its values', async () => {
   const fetch = meddling(h, ({ method }) => (method === 'PUT' ? Promise.resolve(brokenAnswer()) : undefined))
   const { user } = await openBackOffice(h, admin, PATH, { fetch })
   await user.type(await field('Ort'), 'Knivsta')
@@ -139,7 +139,7 @@ test('a failure is told, and what was typed stays', async () => {
   expect((await field('Ort')).value).toBe('Knivsta')
 })
 
-test('leaving with something unsaved asks first', async () => {
+test('navigating with unsaved changes asks for confirmation', async () => {
   const { user, router, at } = await openBackOffice(h, admin, PATH)
   await user.type(await field('Ort'), 'Knivsta')
   void router.navigate('/backoffice/time')
@@ -149,7 +149,7 @@ test('leaving with something unsaved asks first', async () => {
   await waitFor(() => expect(at()).toBe('/backoffice/time'))
 })
 
-test('a technician reads, and sees why saving is off', async () => {
+test('a technician can read the settings, and sees why saving is disabled', async () => {
   const { user } = await openBackOffice(h, technician, PATH)
   expect((await field('Företagets namn')).value).toBe('Nordnät AB')
   expect((await field('Företagets namn')).readOnly).toBe(true)
@@ -163,7 +163,7 @@ test('a technician reads, and sees why saving is off', async () => {
   expect(screen.queryByText('Inställningar sparade!')).toBeNull()
 })
 
-test('facts that do not come are asked for again', async () => {
+test('a failed request for the facts can be retried', async () => {
   let gets = 0
   const fetch = meddling(h, ({ path }) =>
     path === '/api/settings/facts' && ++gets === 1 ? Promise.resolve(brokenAnswer()) : undefined,
@@ -174,7 +174,7 @@ test('facts that do not come are asked for again', async () => {
   expect(await field('Företagets namn')).toBeTruthy()
 })
 
-test('administrators are asked for phone and e-mail on the Dashboard until both are there', async () => {
+test('the Dashboard asks administrators for phone and e-mail until both are entered', async () => {
   await openBackOffice(h, admin, '/backoffice')
   expect(await screen.findByRole('heading', { name: 'Fyll i företagsuppgifter' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till Inställningar' }).getAttribute('href')).toBe(PATH)
@@ -186,7 +186,7 @@ test('administrators are asked for phone and e-mail on the Dashboard until both 
   expect(screen.queryByText('Fyll i företagsuppgifter')).toBeNull()
 })
 
-test('technicians are not asked for them', async () => {
+test('the Dashboard does not ask technicians for them', async () => {
   await openBackOffice(h, technician, '/backoffice')
   await screen.findByText('Ingen orapporterad tid')
   expect(screen.queryByText('Fyll i företagsuppgifter')).toBeNull()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useUnsavedWarning } from '#lib/ui/unsaved-warning.tsx'
+import { useUnsavedChangesPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { CompanyFacts, Organization } from '../company.contract.ts'
 import { factsQuery, organizationQuery } from './company.api.ts'
@@ -9,7 +9,7 @@ import { FactsSection, useFactsForm } from './facts-form.tsx'
 import { OrganizationSection, useOrganizationForm } from './organization-form.tsx'
 import { FOR_ADMINS } from './save-actions.tsx'
 
-/** The company's forms: administrators change, technicians read. */
+/** The company's forms, read-only for technicians. */
 export function CompanySettings({ isAdmin }: { isAdmin: boolean }) {
   const organization = useQuery(organizationQuery)
   const facts = useQuery(factsQuery)
@@ -32,8 +32,8 @@ type FormsProps = { organization: Organization; facts: CompanyFacts; isAdmin: bo
 function Forms({ organization, facts, isAdmin }: FormsProps) {
   const organizationForm = useOrganizationForm(organization)
   const factsForm = useFactsForm(facts)
-  // One warning for both: the router takes no more than one on a page.
-  const warning = useUnsavedWarning(
+  // One warning for both forms: the router allows only one blocker on a page.
+  const warning = useUnsavedChangesPrompt(
     [organizationForm, factsForm].some(({ form }) => form.formState.isDirty && !form.formState.isSubmitting),
   )
   return (

@@ -12,7 +12,7 @@ export const factsQuery = queryOptions({
   queryFn: ({ signal }) => call(company.facts, {}, { signal }),
 })
 
-/** The company's name stands in the menu too. */
+/** Invalidates `me` too: the menu shows the company's name. */
 export function useChangeOrganization() {
   const client = useQueryClient()
   return useMutation({

@@ -34,9 +34,9 @@ type Props = { control: FieldsControl; isReadOnly: boolean; orgNumber: string | 
 
 export function FactsFields({ control, isReadOnly, orgNumber }: Props) {
   const vatHint = useVatHint(control, orgNumber)
-  const bind = <Name extends keyof FactsValues>(name: Name) => ({ control, isReadOnly, name, label: factLabels[name] })
-  const line = <Name extends keyof FactsValues>(name: Name) => ({ ...bind(name), autoComplete: 'off' }) as const
-  const text = <Name extends keyof FactsValues>(name: Name) => ({ ...bind(name), maxLength: COMPANY_TEXT_MAX })
+  const field = <Name extends keyof FactsValues>(name: Name) => ({ control, isReadOnly, name, label: factLabels[name] })
+  const line = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), autoComplete: 'off' }) as const
+  const text = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), maxLength: COMPANY_TEXT_MAX })
   return (
     <>
       <Group title="Kontakt">
@@ -48,8 +48,8 @@ export function FactsFields({ control, isReadOnly, orgNumber }: Props) {
         <TextField {...line('city')} />
       </Group>
       <Group title="Öppettider, måndag till fredag">
-        <TimeField {...bind('opens')} isRequired />
-        <TimeField {...bind('closes')} isRequired />
+        <TimeField {...field('opens')} isRequired />
+        <TimeField {...field('closes')} isRequired />
       </Group>
       <Group title="Vad ni gör">
         <Wide>
@@ -85,7 +85,7 @@ export function FactsFields({ control, isReadOnly, orgNumber }: Props) {
   )
 }
 
-/** A member of a VAT group has a number of its own, so a difference is said and not refused. */
+/** Members of a VAT group have another number, so a difference is a hint and not an error. */
 function useVatHint(control: FieldsControl, orgNumber: string | null) {
   const vatNumber = readVatNumber(useWatch({ control, name: 'vatNumber' }) ?? '')
   if (vatNumber && orgNumber && !isVatNumberOf(vatNumber, orgNumber))

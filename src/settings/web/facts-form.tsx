@@ -6,10 +6,10 @@ import { CompanyFacts, CompanyFactsForm } from '../company.contract.ts'
 import { useChangeFacts } from './company.api.ts'
 import { FactsFields, type FactsValues, factLabels } from './facts-fields.tsx'
 import { SaveActions } from './save-actions.tsx'
-import { Standing } from './settings-conflict.tsx'
+import { SettingsConflict } from './settings-conflict.tsx'
 import { useVersionedForm } from './versioned-form.ts'
 
-/** Every field of the form is a text; what is missing is the empty one. */
+/** The form's values are strings; a missing fact is the empty string. */
 const valuesOf = (facts: CompanyFacts) =>
   Object.fromEntries(
     (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => [name, String(facts[name] ?? '')]),
@@ -26,8 +26,8 @@ export function useFactsForm(row: CompanyFacts) {
 
 type Props = ReturnType<typeof useFactsForm> & { isAdmin: boolean; orgNumber: string | null }
 
-/** What the public site says of the company. */
-export function FactsSection({ form, submit, opened, standing, isAdmin, orgNumber }: Props) {
+/** The company facts of the public site. */
+export function FactsSection({ form, submit, opened, current, isAdmin, orgNumber }: Props) {
   return (
     <Card title="På webbplatsen">
       <Form form={form} onSubmit={async (values) => isAdmin && submit(values)} label="På webbplatsen">
@@ -35,12 +35,12 @@ export function FactsSection({ form, submit, opened, standing, isAdmin, orgNumbe
           Det webbplatsen säger om företaget. Det du sparar gäller direkt, och ett tomt fält utelämnas.
         </p>
         <FactsFields control={form.control} isReadOnly={!isAdmin} orgNumber={orgNumber} />
-        {standing && <Standing {...{ opened, standing }} labels={factLabels} />}
+        {current && <SettingsConflict {...{ opened, current }} labels={factLabels} />}
         <SaveActions
           isAdmin={isAdmin}
           isDirty={form.formState.isDirty}
           isSaving={form.formState.isSubmitting}
-          hasConflict={standing !== undefined}
+          hasConflict={current !== undefined}
           what="uppgifterna på webbplatsen"
         />
       </Form>

@@ -8,7 +8,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import type { KeptMail } from '../settings.contract.ts'
 import { useMakeMailLink } from './settings.api.ts'
 
-/** A kept mail as it would have been read; its link is made on request and shown this once. */
+/** A stored mail; its link is created on request and shown only once. */
 export function KeptMailDialog({ mail, onClose }: { mail: KeptMail; onClose: () => void }) {
   const { to, subject, text, createdAt, hasLink } = mail
   return (
@@ -33,7 +33,7 @@ function NewLink({ id }: { id: string }) {
     mutate(id, {
       onError: (error) => showToast({ title: 'Kunde inte visa länken', text: messageOf(error), tone: 'error' }),
     })
-  if (data) return <ShownLink link={data.link} />
+  if (data) return <LinkToCopy link={data.link} />
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-prose flex-1 basis-56 text-ink-soft">
@@ -46,8 +46,8 @@ function NewLink({ id }: { id: string }) {
   )
 }
 
-function ShownLink({ link }: { link: string }) {
-  // Without a secure connection there is no clipboard.
+function LinkToCopy({ link }: { link: string }) {
+  // The clipboard API requires a secure context.
   const copy = () =>
     Promise.resolve(navigator.clipboard?.writeText(link) ?? Promise.reject(new Error('no clipboard'))).then(
       () => showToast({ title: 'Länken är kopierad', tone: 'success' }),

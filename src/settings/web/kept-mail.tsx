@@ -4,12 +4,12 @@ import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import type { KeptMail } from '../settings.contract.ts'
+import { type KeptMail, MAIL_KEPT_DAYS } from '../settings.contract.ts'
 import { keptMailQuery } from './settings.api.ts'
 import { TestMail } from './test-mail.tsx'
 
@@ -21,10 +21,10 @@ const columns: readonly Column<KeptMail>[] = [
   { key: 'subject', header: 'Ämne', cell: ({ subject }) => subject, grows: true, width: 'w-[45%]', onPhone: 'title' },
 ]
 
-/** Whether mail is sent, and what was kept instead. */
+/** Whether mail is sent, and the mail that was stored instead. */
 export function KeptMailSection() {
   const list = useInfiniteQuery(keptMailQuery())
-  const [open, setOpen] = useLaterState<KeptMail>()
+  const [open, setOpen] = useTransitionState<KeptMail>()
   const isSending = list.data?.pages[0]?.isSending
   return (
     <section aria-labelledby="mail" className="flex flex-col gap-3">
@@ -33,7 +33,9 @@ export function KeptMailSection() {
           <h2 id="mail" className="text-md font-semibold">
             E-post
           </h2>
-          {isSending !== undefined && <p className="max-w-prose text-ink-soft">{isSending ? sentText : keptText}</p>}
+          {isSending !== undefined && (
+            <p className="max-w-prose text-ink-soft">{isSending ? sendingText : storingText}</p>
+          )}
         </div>
         <TestMail />
       </header>
@@ -79,6 +81,5 @@ export function KeptMailSection() {
   )
 }
 
-const sentText = 'E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i 90 dagar.'
-const keptText =
-  'Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i 90 dagar. Den som sköter driften anger servern som SMTP_URL.'
+const sendingText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_KEPT_DAYS} dagar.`
+const storingText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_KEPT_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`

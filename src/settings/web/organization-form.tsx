@@ -6,7 +6,7 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { COMPANY_NAME_MAX, DEFAULT_PAYMENT_TERMS, Organization, OrganizationForm } from '../company.contract.ts'
 import { useChangeOrganization } from './company.api.ts'
 import { SaveActions } from './save-actions.tsx'
-import { Standing } from './settings-conflict.tsx'
+import { SettingsConflict } from './settings-conflict.tsx'
 import { useVersionedForm } from './versioned-form.ts'
 
 type Values = z.input<typeof OrganizationForm>
@@ -36,8 +36,8 @@ export function useOrganizationForm(row: Organization) {
 
 type Props = ReturnType<typeof useOrganizationForm> & { isAdmin: boolean }
 
-/** The four fields of the specification. */
-export function OrganizationSection({ form, submit, opened, standing, isAdmin }: Props) {
+/** Name, organization number, invoice address and payment terms. */
+export function OrganizationSection({ form, submit, opened, current, isAdmin }: Props) {
   const field = { control: form.control, isReadOnly: !isAdmin, autoComplete: 'off' } as const
   return (
     <Card title="Företaget">
@@ -53,12 +53,12 @@ export function OrganizationSection({ form, submit, opened, standing, isAdmin }:
             hint={`Tomt blir ${DEFAULT_PAYMENT_TERMS}`}
           />
         </div>
-        {standing && <Standing {...{ labels, opened, standing }} />}
+        {current && <SettingsConflict {...{ labels, opened, current }} />}
         <SaveActions
           isAdmin={isAdmin}
           isDirty={form.formState.isDirty}
           isSaving={form.formState.isSubmitting}
-          hasConflict={standing !== undefined}
+          hasConflict={current !== undefined}
           what="företaget"
         />
       </Form>

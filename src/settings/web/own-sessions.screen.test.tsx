@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   technician = await h.aTechnician({ orgId: (await h.anOrganization()).id })
   await givePassword(h, technician)
-  // Only the browsers of the test.
+  // Leaves only the sessions of the test.
   await h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1', [technician.userId])
 })
 afterEach(closeApp)
@@ -40,7 +40,7 @@ const live = async () =>
   ).rowCount
 const devices = async () => within(await screen.findByRole('table', { name: 'Mina enheter' }))
 
-test('the own devices are listed in plain words, this one marked', async () => {
+test('the own devices are listed by name, with the current one marked', async () => {
   await signInElsewhere()
   await openBackOffice(h, technician, PATH)
   const table = await devices()
@@ -55,7 +55,7 @@ test('the own devices are listed in plain words, this one marked', async () => {
   ])
 })
 
-test('a device is signed out and gone from the list', async () => {
+test('a device is signed out and removed from the list', async () => {
   await signInElsewhere()
   const { user } = await openBackOffice(h, technician, PATH)
   await user.click(await screen.findByRole('button', { name: 'Logga ut Firefox på Linux' }))
@@ -65,7 +65,7 @@ test('a device is signed out and gone from the list', async () => {
   expect(screen.queryByRole('button', { name: 'Logga ut alla andra' })).toBeNull()
 })
 
-test('all others are signed out by one press', async () => {
+test('all other devices are signed out with one press', async () => {
   await signInElsewhere()
   await signInElsewhere()
   const { user } = await openBackOffice(h, technician, PATH)
@@ -74,7 +74,7 @@ test('all others are signed out by one press', async () => {
   expect(await live()).toBe(1)
 })
 
-test('what could not be signed out is told', async () => {
+test('a failed sign-out of a device is shown', async () => {
   await signInElsewhere()
   const fetch = meddling(h, ({ method }) => (method === 'DELETE' ? Promise.resolve(brokenAnswer()) : undefined))
   const { user } = await openBackOffice(h, technician, PATH, { fetch })
@@ -85,7 +85,7 @@ test('what could not be signed out is told', async () => {
   expect(await live()).toBe(2)
 })
 
-test('devices that do not come are asked for again', async () => {
+test('a failed request for the devices can be retried', async () => {
   let gets = 0
   const fetch = meddling(h, ({ path }) =>
     path === '/api/settings/sessions' && ++gets === 1 ? Promise.resolve(brokenAnswer()) : undefined,
@@ -109,13 +109,13 @@ const pressTestMail = async (on: Harness, options: { fetch?: typeof fetch } = {}
   return admin
 }
 
-test('without a mail server the test mail is kept, and shown in the list', async () => {
+test('without a mail server the test mail is stored, and shown in the list', async () => {
   await pressTestMail(h)
   expect(await screen.findByText('Testmejl sparat')).toBeTruthy()
   expect(await screen.findByRole('row', { name: /Testmejl från Stödpunkt/ })).toBeTruthy()
 })
 
-test('with a mail server the test mail is sent, and its word is told', async () => {
+test('with a mail server the test mail is sent, and the result is shown', async () => {
   const server = await aMailServer()
   const sending = await startHarness({ smtpUrl: server.url })
   const { email } = await pressTestMail(sending)
@@ -126,7 +126,7 @@ test('with a mail server the test mail is sent, and its word is told', async () 
   await server.stop()
 })
 
-test('a mail server that is not there is told of in words', async () => {
+test('an unreachable mail server is reported', async () => {
   const sending = await startHarness({ smtpUrl: 'smtp://127.0.0.1:1' })
   await pressTestMail(sending)
   expect(await screen.findByText('Kunde inte skicka testmejl')).toBeTruthy()

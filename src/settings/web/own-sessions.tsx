@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { leave } from '#auth/web/session.api.ts'
+import { signOut } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -30,7 +30,7 @@ const columns: readonly Column<OwnSession>[] = [
   { key: 'used', header: 'Senast använd', cell: ({ usedAt }) => formatDateTime(usedAt), width: 'w-40' },
 ]
 
-/** Where the person is signed in, and a way out of each place. */
+/** The person's sessions, each with a sign-out button. */
 export function OwnSessions() {
   const { data, error, refetch, isRefetching } = useQuery(ownSessionsQuery)
   const others = data?.filter(({ isThis }) => !isThis) ?? []
@@ -83,7 +83,7 @@ function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession })
       accessibleName={name}
       isBusy={isPending}
       busyText="Loggar ut..."
-      onPress={isThis ? () => void leave() : end}
+      onPress={isThis ? () => void signOut() : end}
     >
       Logga ut
     </Button>

@@ -5,7 +5,7 @@ export const FOR_ADMINS = 'Bara administratörer kan ändra inställningar'
 
 type Props = { isAdmin: boolean; isDirty: boolean; isSaving: boolean; hasConflict: boolean; what: string }
 
-/** A section's save button, in colour when there is something to save; technicians see why it is off. */
+/** A section's save button, highlighted when there are changes; disabled with a reason for technicians. */
 export function SaveActions({ isAdmin, isDirty, isSaving, hasConflict, what }: Props) {
   if (!isAdmin)
     return (

@@ -1,8 +1,8 @@
-type Props<Row> = { labels: Partial<Record<keyof Row, string>>; opened: Row; standing: Row }
+type Props<Row> = { labels: Partial<Record<keyof Row, string>>; opened: Row; current: Row }
 
-/** What somebody else saved meanwhile, beside the form that still holds what was typed. */
-export function Standing<Row extends object>({ labels, opened, standing }: Props<Row>) {
-  const changed = (Object.keys(labels) as (keyof Row)[]).filter((field) => opened[field] !== standing[field])
+/** The fields that somebody else has saved since the form was opened. */
+export function SettingsConflict<Row extends object>({ labels, opened, current }: Props<Row>) {
+  const changed = (Object.keys(labels) as (keyof Row)[]).filter((field) => opened[field] !== current[field])
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra. Så här står det nu:</h3>
@@ -10,7 +10,7 @@ export function Standing<Row extends object>({ labels, opened, standing }: Props
         {changed.map((field) => (
           <div key={String(field)} className="contents">
             <dt className="text-ink-soft">{labels[field]}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{String(standing[field] ?? '-')}</dd>
+            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{String(current[field] ?? '-')}</dd>
           </div>
         ))}
       </dl>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { call } from '#lib/web/call.ts'
 import { settings } from '../settings.contract.ts'
 
-/** Kept mail, newest first, page by page. For administrators. */
+/** Stored mail, newest first, in pages. For administrators. */
 export const keptMailQuery = () =>
   infiniteQueryOptions({
     queryKey: ['settings', 'mail'],
@@ -12,11 +12,11 @@ export const keptMailQuery = () =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** A new one-time link in place of a kept mail's. It is a secret: forgotten as soon as it is no longer shown. */
+/** A new one-time link in place of a stored mail's. It is a secret, so it is not kept in the cache. */
 export const useMakeMailLink = () =>
   useMutation({ mutationFn: (id: string) => call(settings.makeMailLink, { params: { id } }), gcTime: 0 })
 
-/** Without a mail server the test mail is kept: the list shows it. */
+/** Without a mail server the test mail is stored, so the list is refetched. */
 export function useSendTestMail() {
   const client = useQueryClient()
   return useMutation({
@@ -30,13 +30,13 @@ export const ownSessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(settings.sessions, {}, { signal }),
 })
 
-/** A refusal too says that the list is old. */
-function useEnding<Sent, Answer>(end: (sent: Sent) => Promise<Answer>) {
+/** Refetches the list also after an error: the session may have ended already. */
+function useSessionMutation<Input, Result>(end: (input: Input) => Promise<Result>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: end,
     onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
   })
 }
-export const useEndSession = () => useEnding((id: string) => call(settings.endSession, { params: { id } }))
-export const useEndOtherSessions = () => useEnding(() => call(settings.endOtherSessions, {}))
+export const useEndSession = () => useSessionMutation((id: string) => call(settings.endSession, { params: { id } }))
+export const useEndOtherSessions = () => useSessionMutation(() => call(settings.endOtherSessions, {}))

@@ -38,20 +38,20 @@ async function keepMail() {
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('a technician reads that kept mail is for administrators', async () => {
+test('a technician sees that stored mail is for administrators', async () => {
   await openBackOffice(h, technician, PATH)
   expect(await screen.findByRole('heading', { name: 'Inställningar' })).toBeTruthy()
   expect(screen.getByText('Bara administratörer ser sparade mejl.')).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Sparade mejl' })).toBeNull()
 })
 
-test('an administrator reads that mail is kept, and that there is none yet', async () => {
+test('an administrator sees that mail is stored, and that there is none yet', async () => {
   await openBackOffice(h, admin, PATH)
   expect(await screen.findByText('Inga sparade mejl')).toBeTruthy()
   expect(screen.getByText(/Ingen e-postserver är inställd/)).toBeTruthy()
 })
 
-test('kept mail is listed newest first and opened, without a button where there is no link', async () => {
+test('stored mail is listed newest first and can be opened; only mail with a link has its button', async () => {
   await keepMail()
   const { user } = await openBackOffice(h, admin, PATH)
   const table = await screen.findByRole('table', { name: 'Sparade mejl' })
@@ -66,7 +66,7 @@ test('kept mail is listed newest first and opened, without a button where there 
   expect(within(dialog).queryByRole('button', { name: 'Visa länk' })).toBeNull()
 })
 
-test('a link is not in the text: it is made when asked for, shown once and copied', async () => {
+test('a link is not in the text: it is created on request, shown once and copied', async () => {
   await keepMail()
   const { user } = await openBackOffice(h, admin, PATH)
   const open = async () => {
@@ -89,7 +89,7 @@ test('a link is not in the text: it is made when asked for, shown once and copie
   expect(within(await open()).queryByRole('textbox')).toBeNull()
 })
 
-test('a link that could not be made is told of, and asked for again', async () => {
+test('a failed creation of a link is shown, and can be retried', async () => {
   await keepMail()
   let posts = 0
   const fetch = meddling(h, ({ method, path }) =>
@@ -103,7 +103,7 @@ test('a link that could not be made is told of, and asked for again', async () =
   expect(await screen.findByRole('textbox', { name: 'Länk' })).toBeTruthy()
 })
 
-test('a list that does not come is asked for again', async () => {
+test('a failed request for the list can be retried', async () => {
   let gets = 0
   const fetch = meddling(h, ({ path }) =>
     path === '/api/settings/mail' && ++gets === 1 ? Promise.resolve(brokenAnswer()) : undefined,

@@ -5,7 +5,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { useSendTestMail } from './settings.api.ts'
 
-/** Shows whether the mail server takes mail, by one to the own address. */
+/** Tests the mail server by a mail to the own address. */
 export function TestMail() {
   const { email } = useMe()
   const { mutate, isPending } = useSendTestMail()

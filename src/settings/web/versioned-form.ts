@@ -5,7 +5,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 
-type Versioned<Values extends FieldValues, Out extends object, Row> = {
+type Options<Values extends FieldValues, Out extends object, Row> = {
   row: Row
   rowSchema: z.ZodType<Row>
   resolver: Resolver<Values, unknown, Out>
@@ -13,36 +13,36 @@ type Versioned<Values extends FieldValues, Out extends object, Row> = {
   save: (changed: Out & { version: number }) => Promise<Row>
 }
 
-/** A form over a row with a version. After a conflict `standing` is the row as it is now, `opened` as it was when the form was filled. */
+/** A form for a versioned row. After a conflict `current` is the row on the server, `opened` the row the form was filled from. */
 export function useVersionedForm<Values extends FieldValues, Out extends object, Row extends { version: number }>({
   row,
   rowSchema,
   resolver,
   valuesOf,
   save,
-}: Versioned<Values, Out, Row>) {
+}: Options<Values, Out, Row>) {
   const form = useForm<Values, unknown, Out>({ resolver, defaultValues: valuesOf(row) as DefaultValues<Values> })
-  // What the person writes on: a refetch meanwhile must not lend its version to an older text.
+  // The row that is being edited: a refetch must not change the version that is saved with it.
   const [opened, setOpened] = useState(row)
-  const [standing, setStanding] = useState<Row>()
+  const [current, setCurrent] = useState<Row>()
 
   const submit = async (values: Out) => {
     try {
-      // Saving again after a conflict is a choice made with both versions in sight.
-      const saved = await save({ ...values, version: (standing ?? opened).version })
+      // Saving again after a conflict overwrites the version that the conflict panel shows.
+      const saved = await save({ ...values, version: (current ?? opened).version })
       setOpened(saved)
-      setStanding(undefined)
+      setCurrent(undefined)
       form.reset(valuesOf(saved))
       showToast({ title: 'Inställningar sparade!', tone: 'success' })
     } catch (error) {
       showToast({ title: 'Kunde inte spara inställningar', text: messageOf(error), tone: 'error' })
-      const now =
+      const conflict =
         error instanceof CallError && error.code === 'conflict' ? rowSchema.safeParse(error.current) : undefined
-      if (!now?.success) return void putFieldErrors(form, error)
-      setStanding(now.data)
-      // What was typed stays; what was not touched is what stands now, so that saving takes nothing back.
-      form.reset(valuesOf(now.data), { keepDirtyValues: true, keepFieldsRef: true })
+      if (!conflict?.success) return void putFieldErrors(form, error)
+      setCurrent(conflict.data)
+      // Keeps edited fields and updates the others to the current row, so that saving reverts nothing.
+      form.reset(valuesOf(conflict.data), { keepDirtyValues: true, keepFieldsRef: true })
     }
   }
-  return { form, submit, opened, standing }
+  return { form, submit, opened, current }
 }

@@ -2,7 +2,7 @@ const poles = [60, 300, 560, 800, 1060, 1320, 1580]
 const spruces = [20, 218, 244, 350, 480, 516, 740, 972, 998, 1092, 1240, 1360, 1388, 1545]
 const cottages = [110, 600, 858, 1130, 1432]
 
-/** The neighbourhood along the foot of every page, with the cable from pole to pole. */
+/** The drawing above the footer: houses with the cable between poles. */
 export function Frieze() {
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** 240 × 180 at its own size, so that its cable at y 171.5 meets the page's. */
+/** 240 × 180, unscaled, so that its cable at y 171.5 meets that of PageHead. */
 function HeadDrawing({ children, cable }: { children: ReactNode; cable: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** A house cut open: the cable comes from the street, finds router, screen and camera, and goes on through the pages. */
+/** The start page's drawing: a house in cross-section with router, screen and camera on the cable. */
 export function HouseDrawing({ className = '' }: { className?: string }) {
   return (
     <svg
@@ -55,7 +55,7 @@ const Upstairs = () => (
     <path d="M324 316H436M336 316V360M426 316V360M386 316V304M370 316H402" />
     <rect x="352" y="254" width="70" height="50" rx="5" className="fill-wall" />
     <path d="M364 268H392M364 279H408M364 290H384" />
-    {/* Somebody at work */}
+    {/* Person at the desk */}
     <circle cx="300" cy="250" r="14" className="fill-wall" />
     <path d="M286 254C284 234 304 230 314 244C304 248 296 246 294 256Z" className="fill-hair" />
     <path d="M298 265C284 272 280 300 284 330H316V360M300 284C304 300 314 308 338 310" />
@@ -96,7 +96,7 @@ const Technician = () => (
     {/* Camera under the eave */}
     <path d="M450 282H460M460 274V290" />
     <path d="M462 276L490 268L494 282L466 290Z" className="fill-wall" />
-    {/* The one who mounts it */}
+    {/* Person on the ladder */}
     <circle cx="536" cy="226" r="14" className="fill-wall" />
     <path d="M521 224C520 208 548 204 552 220L520 225Z" className="fill-hair" />
     <path d="M532 242C550 240 560 254 558 282L556 318H528L526 282C524 268 524 248 532 242Z" className="fill-canvas" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Small signs in the drawings' hand. */
+/** Icons in the style of the drawings. */
 function Icon({ children, className = 'size-6' }: { children: ReactNode; className?: string | undefined }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The start page's cable, let go: it ends in the air, and the router has no light. */
+/** The 404 page's drawing: an unplugged cable. */
 export function LooseCable() {
   return (
     <svg

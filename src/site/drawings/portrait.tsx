@@ -1,4 +1,4 @@
-/** The founder, whoever it is: a drawn person with a coil of cable over the shoulder. */
+/** The founder's portrait: a generic drawn person with a coil of cable. */
 export function Portrait({ className = '' }: { className?: string }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Its cable leaves the one in the gutter: 20 units to the left of the drawing, half a gutter on the page. */
+/** The cable branches off the one in the gutter: 20 units left of the drawing, half a gutter on the page. */
 function Drawing({ children, cable }: { children: ReactNode; cable: string }) {
   return (
     <svg
@@ -70,7 +70,7 @@ const drawings = [
   [/support|hjälp|dator|besök/i, SupportDrawing],
 ] as const
 
-/** The drawing that a service's name asks for, else a plug. */
+/** The drawing for a service's name, else a plug. */
 export function ServiceDrawing({ name }: { name: string }) {
   const [, Found = PlugDrawing] = drawings.find(([words]) => words.test(name)) ?? []
   return <Found />

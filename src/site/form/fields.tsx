@@ -4,10 +4,10 @@ import { emptyForm, type FormState } from '../form-state.ts'
 
 type Common = { name: string; label: string; hint?: string; isOptional?: boolean; state: FormState | undefined }
 
-const box =
+const inputClass =
   'w-full rounded-md border border-line-strong bg-canvas px-4 text-body text-ink hover:border-ink-soft aria-invalid:border-2 aria-invalid:border-danger'
 
-/** A label above, a hint below it, the input, and what is wrong with it. */
+/** An input with label, hint and error message. */
 export function Field({
   state,
   hint,
@@ -15,11 +15,11 @@ export function Field({
   label,
   ...input
 }: Common & InputHTMLAttributes<HTMLInputElement>) {
-  const { value, described } = given({ name: input.name, hint, state, isOptional })
+  const { value, ariaProps } = stateProps({ name: input.name, hint, state, isOptional })
   return (
-    <Around {...{ name: input.name, label, hint, isOptional, state }}>
-      <input id={input.name} defaultValue={value} {...described} {...input} className={`${box} h-13`} />
-    </Around>
+    <FieldFrame {...{ name: input.name, label, hint, isOptional, state }}>
+      <input id={input.name} defaultValue={value} {...ariaProps} {...input} className={`${inputClass} h-13`} />
+    </FieldFrame>
   )
 }
 
@@ -30,22 +30,22 @@ export function LongField({
   label,
   ...area
 }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { value, described } = given({ name: area.name, hint, state, isOptional })
+  const { value, ariaProps } = stateProps({ name: area.name, hint, state, isOptional })
   return (
-    <Around {...{ name: area.name, label, hint, isOptional, state }}>
-      <textarea id={area.name} defaultValue={value} {...described} {...area} className={`${box} block py-3`} />
-    </Around>
+    <FieldFrame {...{ name: area.name, label, hint, isOptional, state }}>
+      <textarea id={area.name} defaultValue={value} {...ariaProps} {...area} className={`${inputClass} block py-3`} />
+    </FieldFrame>
   )
 }
 
-type GivenProps = { name: string; hint: string | undefined; isOptional: boolean; state: FormState | undefined }
+type StatePropsInput = { name: string; hint: string | undefined; isOptional: boolean; state: FormState | undefined }
 
-function given({ name, hint, isOptional, state = emptyForm }: GivenProps) {
+function stateProps({ name, hint, isOptional, state = emptyForm }: StatePropsInput) {
   const isInvalid = state.errors[name] !== undefined
   const describedBy = [hint && `${name}-hint`, `${name}-error`].filter(Boolean).join(' ')
   return {
     value: state.values[name] ?? '',
-    described: {
+    ariaProps: {
       'aria-describedby': describedBy,
       ...(!isOptional && { 'aria-required': true }),
       ...(isInvalid && { 'aria-invalid': true }),
@@ -53,7 +53,7 @@ function given({ name, hint, isOptional, state = emptyForm }: GivenProps) {
   }
 }
 
-function Around({
+function FieldFrame({
   name,
   label,
   hint,

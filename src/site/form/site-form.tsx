@@ -2,25 +2,25 @@ import type { ReactNode } from 'react'
 import { FORM_TOKEN, HONEYPOT } from '#enquiries/forms.contract.ts'
 import { emptyForm, type FormState } from '../form-state.ts'
 import { FieldError } from './fields.tsx'
-import { ErrorSummary, ProblemBox, SentBox } from './outcome.tsx'
+import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
 
 type Props = {
   action: '/kontakt' | '/support'
-  /** The heading that names the form. */
+  /** The id of the form's heading. */
   labelledBy: string
   submit: string
-  /** By field, in their order; the summary links to them. */
+  /** The labels by field name, in the order of the error summary. */
   labels: Record<string, string>
   state: FormState | undefined
   phone: string | null | undefined
-  /** Under the confirmation. */
+  /** What happens next, below the confirmation. */
   next: string
   children: ReactNode
 }
 
 /**
- * A form that works without script. The script shows the same things in the same places: it finds them in the templates
- * and puts them into `data-outcome` and `data-error-of`.
+ * A form that works without script. The script renders the same messages: it copies the templates into `data-outcome` and
+ * `data-error-of`.
  */
 export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm, phone, next, children }: Props) {
   const { errors, problem, sent } = state
@@ -29,7 +29,7 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
       <div data-outcome="">
         {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} labels={labels} />}
         {problem && <ProblemBox text={problem} phone={phone} />}
-        {sent && <SentBox text={sent} next={next} />}
+        {sent && <ConfirmationBox text={sent} next={next} />}
       </div>
       <form method="post" action={action} noValidate aria-labelledby={labelledBy} className="flex flex-col gap-6">
         {children}
@@ -60,7 +60,7 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
         <ProblemBox text="" phone={phone} />
       </template>
       <template data-of="sent">
-        <SentBox text="Skickat" next={next} />
+        <ConfirmationBox text="Skickat" next={next} />
       </template>
       <template data-of="error">
         <FieldError />

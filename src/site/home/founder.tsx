@@ -3,7 +3,7 @@ import { Portrait } from '../drawings/portrait.tsx'
 import type { PublicFacts } from '../facts.ts'
 import { paragraphs } from '../lines.rules.ts'
 
-/** Who sits at the other end of the cable. */
+/** The founder's story and portrait. */
 export function Founder({ facts }: { facts: PublicFacts | undefined }) {
   const [story] = paragraphs(facts?.founderStory ?? '')
   return (

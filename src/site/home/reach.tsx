@@ -1,11 +1,12 @@
-import { Hours, Whereabouts } from '../contact-details.tsx'
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
+import { ContactDetails, Hours } from '../contact-details.tsx'
 import type { PublicFacts } from '../facts.ts'
 import type { Moment } from '../moment.rules.ts'
 import { PhoneLink } from '../phone.tsx'
 
 type Props = { facts: PublicFacts | undefined; moment: Moment }
 
-/** The number in the largest type of the page; below it where and when. */
+/** The phone number, opening hours and contact details. */
 export function Reach({ facts, moment }: Props) {
   return (
     <section aria-labelledby="na-oss" className="bg-pine-soft">
@@ -22,12 +23,12 @@ export function Reach({ facts, moment }: Props) {
           </p>
         ) : (
           <p className="mt-3 max-w-[40rem] font-bold text-title tracking-[-0.025em]">
-            Skriv till oss, så svarar vi inom 24 timmar
+            {`Skriv till oss, så svarar vi inom ${RESPONSE_HOURS.message} timmar`}
           </p>
         )}
         <div className="mt-10 grid gap-x-16 gap-y-10 sm:grid-cols-2 rail:grid-cols-[4fr_4fr_3fr]">
           <Hours facts={facts} moment={moment} title="Öppettider" />
-          <Whereabouts facts={facts} title="Kontakt" />
+          <ContactDetails facts={facts} title="Kontakt" />
           <div className="not-on-paper flex flex-wrap items-start gap-4 sm:col-span-2 rail:col-span-1 rail:flex-col">
             <a href="/support" className="action bg-accent text-on-accent hover:bg-accent-hover">
               Boka support

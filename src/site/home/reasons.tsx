@@ -1,10 +1,12 @@
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
+
 const reasons = [
-  ['Snabb hjälp', 'En felanmälan får svar inom 4 timmar, och omedelbart när den är akut.'],
+  ['Snabb hjälp', `En felanmälan får svar inom ${RESPONSE_HOURS.faultReport} timmar, och omedelbart när den är akut.`],
   ['Tekniker som söker lösningen', 'Vi börjar med vad du vill få gjort, och slutar när det fungerar.'],
   ['Tydliga priser', 'Du vet vad det kostar innan vi börjar. Inga dolda kostnader.'],
 ] as const
 
-/** Said in large type, on the one dark band of the page. */
+/** Three reasons in large type on a dark band. */
 export function Reasons() {
   return (
     <section aria-labelledby="darfor" className="on-rail bg-rail text-rail-ink">

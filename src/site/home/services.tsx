@@ -1,7 +1,7 @@
 import { ServiceDrawing } from '../drawings/services.tsx'
 import { type NamedLine, namedLines } from '../lines.rules.ts'
 
-const usual: NamedLine[] = [
+const defaultServices: NamedLine[] = [
   {
     name: 'WiFi och nätverk',
     text: 'Planering, installation och underhåll, så att täckningen räcker där ni är.',
@@ -24,10 +24,10 @@ const usual: NamedLine[] = [
   },
 ]
 
-/** One service after the other along the cable; the company's own words when it has entered some. */
+/** The services along the drawn cable: those that the company has entered, else the default ones. */
 export function Services({ own }: { own: string | null | undefined }) {
   const entered = namedLines(own)
-  const services = entered.length > 0 ? entered : usual
+  const services = entered.length > 0 ? entered : defaultServices
   return (
     <section aria-labelledby="tjanster" className="bg-surface">
       <div className="wrap pt-36 pb-20 sm:pt-44 sm:pb-28">

@@ -4,7 +4,7 @@ const steps = [
   ['Vi löser det', 'Hemma hos er, på telefon eller med e-post. Du vet priset innan vi börjar.'],
 ] as const
 
-/** Three sockets on the cable: beside each other where there is room, else below. */
+/** Three steps as sockets on the drawn cable: side by side on wide screens, else stacked. */
 export function Steps() {
   return (
     <section aria-labelledby="sa-gar-det-till" className="overflow-clip bg-surface">

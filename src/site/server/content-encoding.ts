@@ -6,38 +6,42 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 type Variant = { encoding: Encoding; body: Buffer; etag: string }
-/** A body as it is sent, made once, under every encoding a client may ask for. */
-export type Encoded = { type: string; variants: Record<Encoding, Variant> }
+/** A response body, compressed once for every encoding that a client may accept. */
+export type CompressedBody = { type: string; variants: Record<Encoding, Variant> }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Smallest rather than fastest: it is done once and sent many times. */
+/** The highest quality, as it is compressed once and sent many times. */
 export const toBrotli = (body: Buffer) =>
   brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
 export const toGzip = (body: Buffer) => gzipped(body, { level: 9 })
 
-export async function encode(type: string, content: string | Buffer): Promise<Encoded> {
+export async function compress(type: string, content: string | Buffer): Promise<CompressedBody> {
   const body = Buffer.from(content)
   const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 22)
-  const variant = (encoding: Encoding, of: Buffer, suffix = '') => ({ encoding, body: of, etag: `"${hash}${suffix}"` })
+  const variant = (encoding: Encoding, bytes: Buffer, suffix = '') => ({
+    encoding,
+    body: bytes,
+    etag: `"${hash}${suffix}"`,
+  })
   const identity = variant('identity', body)
-  // A PNG is compressed as it is.
+  // A PNG is already compressed.
   if (type === 'image/png') return { type, variants: { br: identity, gzip: identity, identity } }
   const [br, gz] = await Promise.all([toBrotli(body), toGzip(body)])
   return { type, variants: { br: variant('br', br, '-br'), gzip: variant('gzip', gz, '-gz'), identity } }
 }
 
-/** Sends it in the encoding the client likes best, or 304 when it has exactly that. */
-export function sendEncoded(request: FastifyRequest, reply: FastifyReply, { type, variants }: Encoded) {
+/** Sends the body in the client's preferred encoding, or 304 when the client has it already. */
+export function sendCompressed(request: FastifyRequest, reply: FastifyReply, { type, variants }: CompressedBody) {
   const { encoding, body, etag } = variants[encodingFor(request.headers['accept-encoding'])]
   reply.headers({ etag, vary: 'accept-encoding' })
-  if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(type).send(body)
 }
 
-/** RFC 9110, 12.5.3: the highest weight wins; of equals the smallest to send. */
+/** RFC 9110, 12.5.3: the encoding with the highest weight; among equals the smallest body. */
 export function encodingFor(accepted = ''): Encoding {
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {
@@ -50,7 +54,7 @@ export function encodingFor(accepted = ''): Encoding {
 }
 
 /** RFC 9110, 13.1.2: weak comparison, a list, or `*`. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.trim() === '*' || [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingFor, isKnown } from './content-encoding.ts'
+import { encodingFor, matchesEtag } from './content-encoding.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -26,6 +26,6 @@ test.each([
   ['W/"a"', true],
   ['"b","a"', true],
   [' * ', true],
-] as const)('what is known by %j', (ifNoneMatch, known) => {
-  expect(isKnown(ifNoneMatch, '"a"')).toBe(known)
+] as const)('If-None-Match %j', (ifNoneMatch, isMatch) => {
+  expect(matchesEtag(ifNoneMatch, '"a"')).toBe(isMatch)
 })

@@ -1,13 +1,12 @@
-// How the public site is found: for search engines, link previews, home screens and those who report a weakness.
+// Files for search engines, link previews, home screens and security researchers.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { manifest, robots, securityContact, sitemap } from '../discovery.rules.ts'
 import type { PublicFacts } from '../facts.ts'
-import { sendEncoded } from './content-encoding.ts'
-import { lastKnownFacts } from './last-known-facts.ts'
-import type { OpenFacts } from './open-facts.ts'
+import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
+import { sendCompressed } from './content-encoding.ts'
 import { openPageCache } from './page-cache.ts'
 import { icon, sharedPicture } from './pictures.ts'
 
@@ -15,27 +14,27 @@ const DAY = 'public, max-age=86400'
 const DEFAULT_NAME = 'Stödpunkt'
 const faviconFile = join(import.meta.dirname, '../favicon.svg')
 
-type Parts = { facts: OpenFacts; appUrl: string }
+type Options = { facts: CompanyFacts; appUrl: string }
 
-export function discoveryRoutes(app: App, { facts: openFacts, appUrl }: Parts) {
+export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: Options) {
   const cached = openPageCache()
 
-  /** A text that follows the facts; `of` says what of them it shows. */
+  /** A text file made from the facts, cached by its content. */
   function text(path: string, type: string, make: (facts: PublicFacts | undefined, now: Date) => string) {
     servePublic(app, path, async (request, reply) => {
-      const content = make(await lastKnownFacts(openFacts, request), new Date())
+      const content = make(await currentOrCachedFacts(openCompanyFacts, request), new Date())
       reply.header('cache-control', 'no-cache')
-      return sendEncoded(request, reply, await cached(path, [content], () => content, type))
+      return sendCompressed(request, reply, await cached(path, [content], () => content, type))
     })
   }
 
-  /** Any site may show it. */
-  function picture(path: string, type: string, make: (name: string) => Promise<Buffer>, follows: 'name' | 'nothing') {
+  /** An image, which other sites may embed. */
+  function picture(path: string, type: string, make: (name: string) => Promise<Buffer>, dependsOn: 'name' | 'nothing') {
     servePublic(app, path, async (request, reply) => {
-      const name = follows === 'name' ? (await lastKnownFacts(openFacts, request))?.name : undefined
-      const made = await cached(path, [name], () => make(name ?? DEFAULT_NAME), type)
+      const name = dependsOn === 'name' ? (await currentOrCachedFacts(openCompanyFacts, request))?.name : undefined
+      const body = await cached(path, [name], () => make(name ?? DEFAULT_NAME), type)
       reply.headers({ 'cache-control': DAY, 'cross-origin-resource-policy': 'cross-origin' })
-      return sendEncoded(request, reply, made)
+      return sendCompressed(request, reply, body)
     })
   }
 

@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#lib/server/app.ts'
 import { requireUtf8 } from '#lib/server/utf8.ts'
 
-/** The longest text that is allowed, every character of it encoded, fits well. */
+/** Larger than the longest allowed text with every character percent-encoded. */
 const FORM_LIMIT_BYTES = 64 * 1024
 
-/** Reads forms in the scope of `app`, and nothing else. The body is a URLSearchParams: no name means something to JavaScript. */
+/** Parses only form bodies in the scope of `app`, into URLSearchParams, which is safe from prototype pollution. */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', options, ((request, body, done) => {
     const bytes = body as Buffer
-    requireUtf8(request.headers['content-type'], bytes, unescaped(bytes))
+    requireUtf8(request.headers['content-type'], bytes, percentDecoded(bytes))
     done(null, new URLSearchParams(bytes.toString()))
   }) satisfies Parameters<FastifyInstance['addContentTypeParser']>[2])
 }
 
-/** The bytes that `%C3%A5` and its like stand for; URLSearchParams would put U+FFFD for what is not UTF-8. */
-const unescaped = (bytes: Buffer) =>
+/** Percent-decodes to bytes; URLSearchParams would replace invalid UTF-8 by U+FFFD. */
+const percentDecoded = (bytes: Buffer) =>
   Buffer.from(
     bytes.toString('latin1').replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',

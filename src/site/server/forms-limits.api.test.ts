@@ -1,4 +1,4 @@
-// What keeps robots and floods out of the public forms, without a captcha and across processes.
+// Honeypot, tokens, duplicates and rate limits of the public forms, across processes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT_SENT, FORM_TOKEN, forms, HONEYPOT, supportSent } from '#enquiries/forms.contract.ts'
 import {
@@ -18,42 +18,42 @@ beforeAll(async () => {
 beforeEach(() => site.empty())
 afterAll(() => site.stop())
 
-const send = (...given: Parameters<FormSite['send']>) => site.send(...given)
+const send = (...input: Parameters<FormSite['send']>) => site.send(...input)
 
-describe('traps for robots', () => {
-  test('whoever fills the field that no person sees is thanked, kept apart, and nobody is mailed', async () => {
-    const answer = await send('/kontakt', { ...contact, [HONEYPOT]: 'https://x.se' }, { script: true })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { message: CONTACT_SENT }])
+describe('robot detection', () => {
+  test('a form with the honeypot filled gets the usual response, is marked as suspect and sends no mail', async () => {
+    const response = await send('/kontakt', { ...contact, [HONEYPOT]: 'https://x.se' }, { script: true })
+    expect([response.statusCode, response.json()]).toEqual([200, { message: CONTACT_SENT }])
     expect(await site.stored()).toMatchObject([{ is_suspect: true, message: contact.message }])
     expect(await site.jobs()).toEqual([])
   })
 
-  test('a token that is too young or that nobody made is a trap too; none, and an older one, is not', async () => {
+  test('a token that is too new or forged marks it as suspect; none, and an older one, do not', async () => {
     const { token } = await site.h.as(null).call(forms.token, {})
     const tokens = [token, 'x', tokenFrom(0), '', tokenFrom(4), tokenFrom(3 * 24 * 3600)]
     for (const [n, one] of tokens.entries()) {
-      const answer = await send('/kontakt', { ...contact, message: `${n}`, [FORM_TOKEN]: one })
-      expect(answer.statusCode).toBe(303)
+      const response = await send('/kontakt', { ...contact, message: `${n}`, [FORM_TOKEN]: one })
+      expect(response.statusCode).toBe(303)
     }
     expect((await site.stored()).map((row) => row.is_suspect)).toEqual([true, true, true, false, false, false])
   })
 
-  test('what was taken for a robot’s does not stand in the way of the person who sends it again', async () => {
+  test('a suspect form does not count as a duplicate of the same form sent later', async () => {
     await send('/kontakt', { ...contact, [FORM_TOKEN]: tokenFrom(0) })
     await send('/kontakt', { ...contact, [FORM_TOKEN]: tokenFrom(10) })
     expect((await site.stored()).map((row) => row.is_suspect)).toEqual([true, false])
   })
 
-  test('a token is for anybody, is never kept by a cache and says nothing but a moment', async () => {
-    const answer = await site.h.app.inject('/api/form-token')
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(Object.keys(answer.json())).toEqual(['token'])
+  test('a token is anonymous, is never cached and contains only a time', async () => {
+    const response = await site.h.app.inject('/api/form-token')
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(Object.keys(response.json())).toEqual(['token'])
     expect((await site.other.app.inject('/api/form-token')).json().token).toMatch(/^[0-9a-z]+\.[\w-]{43}$/)
   })
 })
 
-describe('the same again', () => {
-  test('within ten minutes is one, and is thanked for alike', async () => {
+describe('the same form again', () => {
+  test('within ten minutes is stored once, with the same response', async () => {
     const ip = aNetwork()
     const first = await send('/support', fault, { ip })
     const again = await send('/support', { ...fault, email: 'BO@example.se ' }, { ip })
@@ -67,7 +67,7 @@ describe('the same again', () => {
     expect(await site.count('enquiries')).toBe(3)
   })
 
-  test('twenty times at once, on two processes, is one, mailed once', async () => {
+  test('twenty times concurrently, on two processes, is stored and mailed once', async () => {
     const ip = aNetwork()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -81,7 +81,7 @@ describe('the same again', () => {
     expect(await site.jobs()).toEqual(['enquiry-mail', 'enquiry-receipt'])
   })
 
-  test('is taken in when the first could not be stored', async () => {
+  test('is stored when the first could not be', async () => {
     await site.q('revoke insert on enquiries from stodpunkt_site')
     expect((await send('/kontakt', contact)).statusCode).toBe(503)
     await site.q('grant insert on enquiries to stodpunkt_site')
@@ -96,7 +96,7 @@ describe('a network', () => {
       ({ ip, ...fields }) => [fields, { ip }] as const,
     )
 
-  test('sends five in ten minutes; the sixth is refused with the phone number and the text kept', async () => {
+  test('may send five in ten minutes; the sixth is refused with the phone number, and the form keeps its values', async () => {
     const ip = aNetwork()
     for (const [fields, extra] of many(ip, 5)) expect((await send('/kontakt', fields, extra)).statusCode).toBe(303)
     const sixth = { ...contact, message: 'nr 6' }
@@ -105,15 +105,15 @@ describe('a network', () => {
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
     const { form } = page.json()
     expect([form.values, form.errors]).toEqual([sixth, {}])
-    const said = await send('/kontakt', sixth, { ip, script: true })
-    expect([said.statusCode, said.json().error.code]).toEqual([429, 'too_many'])
-    expect(said.headers['retry-after']).toBeDefined()
-    for (const text of [form.problem, said.json().error.message])
+    const json = await send('/kontakt', sixth, { ip, script: true })
+    expect([json.statusCode, json.json().error.code]).toEqual([429, 'too_many'])
+    expect(json.headers['retry-after']).toBeDefined()
+    for (const text of [form.problem, json.json().error.message])
       expect(text).toMatch(
         /^Det har skickats många meddelanden härifrån på kort tid\. Ring oss på 08-123 456 78, eller/,
       )
     expect(await site.count('enquiries')).toBe(5)
-    // Another network is not kept from anything, and this one goes on when the time is over.
+    // Another network is not limited, and this one is not after the window.
     expect((await send('/kontakt', sixth)).statusCode).toBe(303)
     await site.q(
       `update form_counters set window_start = window_start - interval '10 minutes' where key like 'network:10:%'`,
@@ -121,7 +121,7 @@ describe('a network', () => {
     expect((await send('/kontakt', { ...sixth, message: 'nr 7' }, { ip })).statusCode).toBe(303)
   })
 
-  test('is counted once across processes, also when everything comes at once', async () => {
+  test('is counted across processes, also for concurrent forms', async () => {
     const ip = aNetwork()
     const answers = await Promise.all(
       many(ip, 20).map(([fields, extra], n) => sendForm(n % 2 ? site.other : site.h, '/kontakt', fields, extra)),
@@ -131,7 +131,7 @@ describe('a network', () => {
     expect(await site.count('enquiries')).toBe(5)
   })
 
-  test('sends twenty a day', async () => {
+  test('may send twenty a day', async () => {
     const ip = aNetwork()
     for (let round = 0; round < 4; round++) {
       for (const [fields, extra] of many(ip, 5, round * 5))
@@ -146,7 +146,7 @@ describe('a network', () => {
     expect(await site.count('enquiries')).toBe(20)
   })
 
-  test('is an IPv4 address or the /64 of an IPv6 one, and is kept as nothing that can be read back', async () => {
+  test('is an IPv4 address or the /64 of an IPv6 one, and is stored as a hash', async () => {
     for (let n = 0; n < 5; n++)
       await send('/kontakt', { ...contact, message: `nr ${n}` }, { ip: `2001:db8:1:2:${n}::1` })
     expect((await send('/kontakt', contact, { ip: '2001:db8:1:2:ffff::' })).statusCode).toBe(429)

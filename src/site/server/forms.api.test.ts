@@ -1,7 +1,7 @@
-// The public forms through the real server: what is stored, what is said, and what is refused.
+// The public forms through the real server: storage, responses and refusals.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT_SENT, type FormPath, formKinds, HONEYPOT, supportSent } from '#enquiries/forms.contract.ts'
-import { contact, type FormSite, fault, pagesThatTell, sendForm, startFormSite } from '#enquiries/testing/forms.ts'
+import { contact, type FormSite, fault, jsonPages, sendForm, startFormSite } from '#enquiries/testing/forms.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 
 let site: FormSite
@@ -11,10 +11,10 @@ beforeAll(async () => {
 beforeEach(() => site.empty())
 afterAll(() => site.stop())
 
-const send = (...given: Parameters<FormSite['send']>) => site.send(...given)
+const send = (...input: Parameters<FormSite['send']>) => site.send(...input)
 
-describe('a form that is sent', () => {
-  test('is an enquiry of the company whose site this is, and its page is asked for anew', async () => {
+describe('a submitted form', () => {
+  test('is stored as an enquiry of the site’s company, and the response redirects to its page', async () => {
     const answers = [
       await send('/kontakt', contact),
       await send('/support', fault),
@@ -34,47 +34,47 @@ describe('a form that is sent', () => {
     ])
   })
 
-  test('the script is told the specified texts', async () => {
-    const said = []
+  test('the script gets the specified texts', async () => {
+    const responses = []
     for (const [path, fields] of [
       ['/kontakt', contact],
       ['/support', fault],
       ['/support', { ...fault, urgent: 'on' }],
     ] as const) {
-      const answer = await send(path, fields, { script: true })
-      expect(answer.statusCode).toBe(200)
-      said.push(answer.json())
+      const response = await send(path, fields, { script: true })
+      expect(response.statusCode).toBe(200)
+      responses.push(response.json())
     }
-    expect(said).toEqual([
+    expect(responses).toEqual([
       { message: 'Tack för ditt meddelande! Vi återkommer så snart som möjligt.' },
       { message: 'Ärendet är registrerat. Vi återkommer inom 4 timmar.' },
       { message: 'Ärendet är registrerat. Vi återkommer omedelbart!' },
     ])
-    expect([CONTACT_SENT, supportSent(false), supportSent(true)]).toEqual(said.map(({ message }) => message))
+    expect([CONTACT_SENT, supportSent(false), supportSent(true)]).toEqual(responses.map(({ message }) => message))
   })
 
-  test('with what is wrong in it is refused beside each field, with the text kept', async () => {
+  test('with invalid fields is refused with an error for each, and keeps its values', async () => {
     const fields = { ...fault, email: 'a@x.se, b@x.se', phone: '', urgent: 'on', [HONEYPOT]: '', extra: 'x' }
     const errors = { email: 'Ange en giltig e-postadress', phone: 'Telefon krävs' }
-    const answer = await send('/support', fields)
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+    const response = await send('/support', fields)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
     const { extra: _, [HONEYPOT]: __, ...values } = fields
-    expect(answer.json()).toEqual({ path: '/support', form: { values, errors }, company: 'Nordnät AB' })
+    expect(response.json()).toEqual({ path: '/support', form: { values, errors }, company: 'Nordnät AB' })
 
-    const said = await send('/support', fields, { script: true })
-    expect(said.statusCode).toBe(422)
-    expect(said.json().error).toMatchObject({ code: 'invalid', message: 'Ange en giltig e-postadress', fields: errors })
+    const json = await send('/support', fields, { script: true })
+    expect(json.statusCode).toBe(422)
+    expect(json.json().error).toMatchObject({ code: 'invalid', message: 'Ange en giltig e-postadress', fields: errors })
     expect(await site.count('enquiries')).toBe(0)
   })
 
-  test('markup and links are text, nothing else', async () => {
+  test('markup and links are stored as text', async () => {
     const message =
       '<img src=x onerror=alert(1)> <a href="https://evil.example">här</a> {{link}} \'; drop table enquiries;--'
     await send('/kontakt', { ...contact, name: '<b>Anna</b>', message })
     expect(await site.stored()).toMatchObject([{ name: '<b>Anna</b>', message }])
   })
 
-  test('leaves no word of a person in the log, whatever becomes of it', async () => {
+  test('leaves no personal data in the log, whatever the outcome', async () => {
     const secret = { name: 'Kanarie Namn', email: 'kanarie@example.se', phone: '0709998877', message: 'kanarie-text' }
     await send('/kontakt', secret)
     await send('/kontakt', { ...secret, email: 'kanarie' })
@@ -89,7 +89,7 @@ describe('a form that is sent', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const body = new URLSearchParams(contact).toString()
   const odd: [string, string][] = [
     ['nothing', ''],
@@ -108,7 +108,7 @@ describe('bad input', () => {
     ['an e-mail made to be slow', body.replace('anna%40', `${'a.'.repeat(20_000)}%40`)],
   ]
 
-  test('is as specified or plainly refused, one enquiry at most, and never a 500', async () => {
+  test('is stored as specified or refused, as one enquiry at most, and never a 500', async () => {
     for (const path of Object.keys(formKinds) as FormPath[]) {
       for (const [what, payload] of odd) {
         const before = (await site.count('enquiries')) ?? 0
@@ -119,26 +119,26 @@ describe('bad input', () => {
     }
   })
 
-  test('1 MB of text is refused in words, for both kinds of browsers', async () => {
+  test('1 MB of text is refused with a message, with and without script', async () => {
     const huge = { ...contact, message: 'x'.repeat(1024 * 1024) }
     const page = await send('/kontakt', huge)
     expect([page.statusCode, page.json().form.problem]).toEqual([
       413,
       'Meddelandet är för stort. Gå tillbaka, korta texten och skicka igen.',
     ])
-    const said = await send('/kontakt', huge, { script: true })
-    expect([said.statusCode, said.json().error.message]).toEqual([
+    const json = await send('/kontakt', huge, { script: true })
+    expect([json.statusCode, json.json().error.message]).toEqual([
       413,
       'Meddelandet är för stort. Korta texten och skicka igen.',
     ])
     expect(await site.count('enquiries')).toBe(0)
   })
 
-  test('what is no form is not read', async () => {
+  test('a body that is no form is not parsed', async () => {
     const json = JSON.stringify(contact)
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'x', '']) {
-      const answer = await send('/kontakt', json, { script: true, headers: { 'content-type': type } })
-      expect([answer.statusCode, answer.json().error.message], type).toEqual([415, 'Innehållets typ stöds inte'])
+      const response = await send('/kontakt', json, { script: true, headers: { 'content-type': type } })
+      expect([response.statusCode, response.json().error.message], type).toEqual([415, 'Innehållets typ stöds inte'])
       const page = await send('/kontakt', json, { headers: { 'content-type': type } })
       expect([page.statusCode, page.json().path], type).toEqual([415, '/kontakt'])
     }
@@ -154,24 +154,24 @@ describe('bad input', () => {
   })
 })
 
-describe('when nothing can be stored', () => {
+describe('when the form cannot be stored', () => {
   const problem = 'Vi kunde inte ta emot meddelandet just nu. Ring oss på 08-123 456 78, eller försök igen om en stund.'
 
-  test('the visitor is told the truth with the phone number, and the text stays', async () => {
+  test('the visitor gets an error with the phone number, and the form keeps its values', async () => {
     await site.q('revoke insert on enquiries from stodpunkt_site')
     const page = await send('/kontakt', contact)
-    const said = await send('/kontakt', contact, { script: true })
+    const json = await send('/kontakt', contact, { script: true })
     const urgent = await send('/support', { ...fault, urgent: 'on' }, { script: true })
     await site.q('grant insert on enquiries to stodpunkt_site')
     expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '60'])
     expect(page.json()).toMatchObject({ path: '/kontakt', form: { values: contact, errors: {}, problem } })
-    expect([said.statusCode, said.json().error.message]).toEqual([503, problem])
+    expect([json.statusCode, json.json().error.message]).toEqual([503, problem])
     expect(urgent.json().error.message).toContain('Ring oss på 070-111 22 33,')
     expect(await site.count('enquiries')).toBe(0)
     expect(await site.count('form_counters')).toBe(0)
   })
 
-  test('also while the database is away, with the number that was last known', async () => {
+  test('also while the database is unavailable, with the cached number', async () => {
     await send('/kontakt', { ...contact, name: '' })
     const { database } = site.h.test.connection
     await site.q(`alter database ${database} connection limit 0`)
@@ -180,24 +180,24 @@ describe('when nothing can be stored', () => {
       [database],
     )
     const page = await send('/kontakt', contact)
-    const said = await send('/kontakt', contact, { script: true })
+    const json = await send('/kontakt', contact, { script: true })
     await site.q(`alter database ${database} connection limit -1`)
     expect([page.statusCode, page.json().form]).toEqual([503, { values: contact, errors: {}, problem }])
-    expect([said.statusCode, said.json().error.message]).toEqual([503, problem])
+    expect([json.statusCode, json.json().error.message]).toEqual([503, problem])
     expect((await send('/kontakt', contact)).statusCode).toBe(303)
     expect(await site.count('enquiries')).toBe(1)
   })
 
   test('and before there is a company', async () => {
-    const empty = await startHarness({ frontend: pagesThatTell })
+    const empty = await startHarness({ frontend: jsonPages })
     const missing = await startHarness({
-      frontend: pagesThatTell,
+      frontend: jsonPages,
       on: site.h.test,
       siteOrg: '0190a000-0000-7000-8000-000000000000',
     })
     for (const harness of [empty, missing]) {
-      const answer = await sendForm(harness, '/kontakt', contact)
-      expect([answer.statusCode, answer.json().form.problem]).toEqual([
+      const response = await sendForm(harness, '/kontakt', contact)
+      expect([response.statusCode, response.json().form.problem]).toEqual([
         503,
         'Vi kunde inte ta emot meddelandet just nu. Försök igen om en stund.',
       ])
@@ -206,9 +206,9 @@ describe('when nothing can be stored', () => {
     await empty.stop()
   })
 
-  test('SITE_ORG says whose site it is', async () => {
+  test('SITE_ORG selects the company of the site', async () => {
     const second = (await site.q(`select id from organizations where id <> $1 limit 1`, [site.orgId])).rows[0].id
-    const theirs = await startHarness({ frontend: pagesThatTell, on: site.h.test, siteOrg: second })
+    const theirs = await startHarness({ frontend: jsonPages, on: site.h.test, siteOrg: second })
     await sendForm(theirs, '/kontakt', contact)
     await theirs.stop()
     expect(await site.stored()).toMatchObject([{ org_id: second }])

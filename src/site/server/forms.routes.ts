@@ -1,66 +1,69 @@
-// The forms of the public site: what is sent is taken in, and the page it was sent from is what a browser without script
-// is answered with.
+// The forms of the public site. Without script the response is the form's page, with script JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CONTACT_SENT, type FormPath, formKinds, sentAddress, supportSent } from '#enquiries/forms.contract.ts'
 import { TooManyForms } from '#enquiries/server/forms-counters.queries.ts'
-import { readForm, type SentForm } from '#enquiries/server/forms-input.ts'
-import { type Intake, takeIn } from '#enquiries/server/forms-intake.ts'
+import { readForm, type SubmittedForm } from '#enquiries/server/forms-input.ts'
+import { type Intake, storeEnquiry } from '#enquiries/server/forms-intake.ts'
 import { notStored, notUtf8, otherSite, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
-import { formsKeyFrom, isRobotsToken } from '#enquiries/server/forms-token.ts'
+import { formsKeyFrom, isBotToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
 import { isAborted, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
+import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
-import { lastKnownFacts } from './last-known-facts.ts'
-import type { OpenFacts } from './open-facts.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
 const NOT_STORED_RETRY_SECONDS = 60
 
-type Parts = {
+type Options = {
   frontend: () => Promise<SiteFrontend>
-  facts: OpenFacts
+  facts: CompanyFacts
   appUrl: string
-  /** What tokens are signed and addresses hashed with is derived from it. */
+  /** The keys for form tokens and hashed addresses are derived from it. */
   refreshKey: Buffer
 } & Pick<Intake, 'siteOrg' | 'receiptsPerDay'>
 
-/** POST of both forms, for browsers with and without script, from their own pages alone. Nothing but a form is read here. */
-export async function formRoutes(app: App, parts: Parts) {
+/** POST of both forms, with and without script, from the site's own pages only. Other body types are refused. */
+export async function formRoutes(app: App, parts: Options) {
   await app.register(async (plugin) => {
     const scope = plugin as unknown as App
     acceptForms(scope)
     scope.setErrorHandler(async (error, request, reply) => {
-      const asked = request as FastifyRequest
-      if (isAborted(asked)) return reply.hijack()
+      const formRequest = request as FastifyRequest
+      if (isAborted(formRequest)) return reply.hijack()
       const refusal = refusalOf(error)
-      if (refusal.status >= 500) request.log.error({ err: error }, 'a form was not answered')
-      return refuse(parts, asked, reply as unknown as FastifyReply, toldToVisitors(refusal, asked))
+      if (refusal.status >= 500) request.log.error({ err: error }, 'a form request failed')
+      return refuse(parts, formRequest, reply as unknown as FastifyReply, withVisitorText(refusal, formRequest))
     })
     const intake = { ...parts, database: app.database, key: formsKeyFrom(parts.refreshKey) }
     for (const path of Object.keys(formKinds) as FormPath[])
-      servePublicForm(scope, path, (request, reply) => take(path, { ...parts, intake }, request, reply))
+      servePublicForm(scope, path, (request, reply) => handleForm(path, { ...parts, intake }, request, reply))
   })
 }
 
-/** What was not read cannot be shown again: a browser without script has it on the page before. */
-function toldToVisitors(refusal: AppError, request: FastifyRequest) {
+/** A body that was not parsed cannot be rendered into the form again; without script the visitor has to go back to it. */
+function withVisitorText(refusal: AppError, request: FastifyRequest) {
   const { status, code, details } = refusal
-  const tell = unreadTexts.get(code)
-  return tell ? new AppError(status, code, tell(wantsJson(request)), details) : refusal
+  const textFor = unparsedTexts.get(code)
+  return textFor ? new AppError(status, code, textFor(wantsJson(request)), details) : refusal
 }
 
-const unreadTexts = new Map([
+const unparsedTexts = new Map([
   ['too_large', tooLarge],
   [NOT_UTF8, notUtf8],
 ])
 
-async function take(path: FormPath, parts: Parts & { intake: Intake }, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(
+  path: FormPath,
+  parts: Options & { intake: Intake },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const sent = readForm(path, request.body instanceof URLSearchParams ? request.body : new URLSearchParams())
-  const refusal = await refusalTo(sent, parts, request)
+  const refusal = await storeForm(sent, parts, request)
   if (refusal) return refuse(parts, request, reply, refusal, sent.values)
   const isUrgent = 'urgent' in sent.values
   reply.header('cache-control', 'no-store')
@@ -68,25 +71,25 @@ async function take(path: FormPath, parts: Parts & { intake: Intake }, request: 
   return reply.redirect(sentAddress(path, isUrgent), 303)
 }
 
-/** Undefined once it is stored, or when it had been before. */
-async function refusalTo(
-  sent: SentForm,
-  { intake, facts, appUrl }: Parts & { intake: Intake },
+/** Stores the enquiry unless it is a duplicate. Returns the error to answer with, or undefined. */
+async function storeForm(
+  sent: SubmittedForm,
+  { intake, facts, appUrl }: Options & { intake: Intake },
   request: FastifyRequest,
 ) {
   if (!isSameOrigin(request, appUrl)) return new AppError(403, 'other_site', otherSite)
-  if ('errors' in sent.judged) {
-    const { errors } = sent.judged
+  if ('errors' in sent.result) {
+    const { errors } = sent.result
     return invalid(Object.values(errors)[0] ?? '', errors)
   }
-  const { enquiry } = sent.judged
+  const { enquiry } = sent.result
   const now = new Date()
-  const isSuspect = sent.isHoneypotFilled || isRobotsToken(intake.key, sent.token, now)
+  const isSuspect = sent.isHoneypotFilled || isBotToken(intake.key, sent.token, now)
   try {
-    await takeIn(intake, { enquiry, isSuspect, ip: request.ip, now })
+    await storeEnquiry(intake, { enquiry, isSuspect, ip: request.ip, now })
     return undefined
   } catch (error) {
-    const company = await lastKnownFacts(facts, request)
+    const company = await currentOrCachedFacts(facts, request)
     const phone = (enquiry.isUrgent ? company?.emergencyPhone : undefined) ?? company?.phone ?? company?.emergencyPhone
     if (error instanceof TooManyForms) {
       const { retryAfterSeconds } = error
@@ -98,7 +101,7 @@ async function refusalTo(
 }
 
 async function refuse(
-  parts: Parts,
+  parts: Options,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: AppError,
@@ -110,15 +113,15 @@ async function refuse(
   if (wantsJson(request)) return reply.send(refusalBody(refusal, request.id))
   const { render, site: assets } = await parts.frontend()
   const form = { values, errors: details.fields ?? {}, ...(!details.fields && { problem: message }) }
-  const given = {
-    facts: await lastKnownFacts(parts.facts, request),
+  const input = {
+    facts: await currentOrCachedFacts(parts.facts, request),
     assets,
     now: new Date(),
     appUrl: parts.appUrl,
     form,
   }
-  return reply.type('text/html; charset=utf-8').send(render.sitePage(request.routeOptions.url as FormPath, given))
+  return reply.type('text/html; charset=utf-8').send(render.sitePage(request.routeOptions.url as FormPath, input))
 }
 
-/** The script says what it reads; a browser that sends the form itself asks for a page. */
+/** The script accepts JSON; a form submitted by the browser accepts HTML. */
 const wantsJson = ({ headers }: FastifyRequest) => headers.accept?.includes('application/json') === true

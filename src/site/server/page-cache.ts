@@ -1,33 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoded, encode, sendEncoded } from './content-encoding.ts'
+import { type CompressedBody, compress, sendCompressed } from './content-encoding.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-type Page = { of: readonly unknown[]; made: Promise<Encoded> }
+type Page = { dependencies: readonly unknown[]; body: Promise<CompressedBody> }
 
 /**
- * One version of each page or file, ready to send. It is made anew when anything it is made `of` is no longer the same;
- * `name` must come from a fixed list, which bounds what is kept.
+ * Caches one compressed version of each page or file, made again when one of its `dependencies` changes (compared by
+ * identity). `name` must come from a fixed list, which bounds the cache.
  */
 export function openPageCache() {
   const pages = new Map<string, Page>()
   return (
     name: string,
-    of: readonly unknown[],
+    dependencies: readonly unknown[],
     make: () => string | Promise<Buffer>,
     type = HTML,
-  ): Promise<Encoded> => {
-    const known = pages.get(name)
-    if (known?.of.every((part, place) => part === of[place])) return known.made
-    const page = { of, made: Promise.try(async () => encode(type, await make())) }
+  ): Promise<CompressedBody> => {
+    const cached = pages.get(name)
+    if (cached?.dependencies.every((value, index) => value === dependencies[index])) return cached.body
+    const page = { dependencies, body: Promise.try(async () => compress(type, await make())) }
     pages.set(name, page)
-    page.made.catch(() => {
+    page.body.catch(() => {
       if (pages.get(name) === page) pages.delete(name)
     })
-    return page.made
+    return page.body
   }
 }
 
-/** Sends a page that the browser may keep but must revalidate at each use. */
-export const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Encoded) =>
-  sendEncoded(request, reply.header('cache-control', 'no-cache'), page)
+/** Sends a page that the browser may cache but must revalidate at each use. */
+export const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CompressedBody) =>
+  sendCompressed(request, reply.header('cache-control', 'no-cache'), page)

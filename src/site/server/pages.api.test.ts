@@ -3,9 +3,9 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildServer } from '#app/server/server.ts'
 import * as site from '#site/render.tsx'
-import { openFacts } from '#site/server/open-facts.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { openCompanyFacts } from './company-facts.ts'
 import { pageRoutes } from './pages.routes.ts'
 
 let h: Harness
@@ -13,9 +13,9 @@ let orgId: string
 let renders = 0
 const render: typeof site = {
   ...site,
-  sitePage: (path, given) => {
+  sitePage: (path, input) => {
     renders++
-    return site.sitePage(path, given)
+    return site.sitePage(path, input)
   },
 }
 
@@ -29,39 +29,39 @@ beforeEach(() => {
 afterAll(() => h.stop())
 
 type RequestOptions = { method?: 'GET' | 'HEAD'; headers?: Record<string, string> }
-const ask = (url: string, { method = 'GET', headers = {} }: RequestOptions = {}, app = h.app) =>
+const get = (url: string, { method = 'GET', headers = {} }: RequestOptions = {}, app = h.app) =>
   app.inject({ method, url, headers })
 const savePhone = (phone: string) =>
   h.test.superuser.query('update company_facts set phone = $1 where org_id = $2', [phone, orgId])
 
-test('a saved phone number is on the page at the next request, and until then the page is made once', async () => {
+test('a saved phone number is on the page at the next request, and until then the page is rendered once', async () => {
   await savePhone('018-12 34 56')
-  const pages = await Promise.all(Array.from({ length: 20 }, () => ask('/')))
+  const pages = await Promise.all(Array.from({ length: 20 }, () => get('/')))
   for (const { body } of pages) expect(body).toContain('tel:+4618123456')
   expect(renders).toBe(1)
   await savePhone('018-65 43 21')
-  expect((await ask('/')).body).toContain('tel:+4618654321')
+  expect((await get('/')).body).toContain('tel:+4618654321')
   expect(renders).toBe(2)
 })
 
-test('a page that the browser has is answered 304, by a list, weakly and by * too', async () => {
-  const { headers } = await ask('/')
+test('a cached page is answered with 304, also for a list, a weak tag and *', async () => {
+  const { headers } = await get('/')
   expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
   const etag = String(headers.etag)
   expect(etag).toMatch(/^"[\w-]+"$/)
-  for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-    const answer = await ask('/', { headers: { 'if-none-match': known } })
-    expect([answer.statusCode, answer.body, answer.headers.etag], known).toEqual([304, '', etag])
+  for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+    const answer = await get('/', { headers: { 'if-none-match': ifNoneMatch } })
+    expect([answer.statusCode, answer.body, answer.headers.etag], ifNoneMatch).toEqual([304, '', etag])
   }
-  expect((await ask('/', { headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200)
+  expect((await get('/', { headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200)
   await savePhone('018-11 11 11')
-  expect((await ask('/', { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
+  expect((await get('/', { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
 })
 
-test('brotli, gzip and plain are the same page under ETags of their own', async () => {
-  const plain = await ask('/')
-  const br = await ask('/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
-  const gzip = await ask('/', { headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } })
+test('brotli, gzip and uncompressed are the same page with different ETags', async () => {
+  const plain = await get('/')
+  const br = await get('/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
+  const gzip = await get('/', { headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } })
   expect([br, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
@@ -69,61 +69,65 @@ test('brotli, gzip and plain are the same page under ETags of their own', async 
   expect(renders).toBeLessThan(2)
 })
 
-test('HEAD says what GET would send, without sending it', async () => {
-  const [head, get] = [await ask('/', { method: 'HEAD' }), await ask('/')]
+test('HEAD has the headers of GET without the body', async () => {
+  const [head, full] = [await get('/', { method: 'HEAD' }), await get('/')]
   expect([head.statusCode, head.body]).toEqual([200, ''])
   for (const name of ['content-length', 'etag', 'content-type'])
-    expect(head.headers[name], name).toBe(get.headers[name])
+    expect(head.headers[name], name).toBe(full.headers[name])
 })
 
-test('a page that says a form was sent is for the asker alone; other words in the address change nothing', async () => {
-  await ask('/kontakt')
+test('a page that confirms a form is not cached; other query strings change nothing', async () => {
+  await get('/kontakt')
   const before = renders
-  const sent = await ask('/kontakt?skickat=1')
+  const sent = await get('/kontakt?skickat=1')
   expect(sent.headers['cache-control']).toBe('no-store')
   expect(sent.headers.etag).toBeUndefined()
   expect(renders).toBe(before + 1)
   for (const url of ['/kontakt?skickat=akut', '/kontakt?utm_source=x', '/?skickat=1']) {
-    const answer = await ask(url)
+    const answer = await get(url)
     expect(answer.headers['cache-control'], url).toBe('no-cache')
   }
 })
 
-test('the page of what is missing is 404 whatever the browser has', async () => {
-  const missing = await ask('/finns-inte', { headers: { 'if-none-match': '*' } })
+test('the 404 page is 404 whatever the browser has cached', async () => {
+  const missing = await get('/finns-inte', { headers: { 'if-none-match': '*' } })
   expect([missing.statusCode, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(missing.body).toContain('Oops! Page not found')
   expect(missing.body).toContain('Nordnät AB')
 })
 
-test('the app’s shell is the same for everybody and kept by its ETag', async () => {
-  const shell = await ask('/backoffice/time', { headers: { 'accept-encoding': 'br' } })
+test('the app shell is the same for every user and revalidated by its ETag', async () => {
+  const shell = await get('/backoffice/time', { headers: { 'accept-encoding': 'br' } })
   expect(shell.headers).toMatchObject({ 'x-robots-tag': 'noindex', 'content-encoding': 'br' })
-  const known = { 'accept-encoding': 'br', 'if-none-match': String(shell.headers.etag) }
-  expect((await ask('/auth', { headers: known })).statusCode).toBe(304)
+  const revalidation = { 'accept-encoding': 'br', 'if-none-match': String(shell.headers.etag) }
+  expect((await get('/auth', { headers: revalidation })).statusCode).toBe(304)
 })
 
-test('while the database is away the last known pages are served, and that of what is missing', async () => {
-  let isAway = false
-  const said: string[] = []
+test('while the database is unavailable the pages are served with cached facts, the 404 page too', async () => {
+  let isUnavailable = false
+  const logged: string[] = []
   const database: Harness['database'] = {
     ...h.database,
-    as: (role, work) => (isAway ? Promise.reject(new Error('away')) : h.database.as(role, work)),
+    as: (role, work) => (isUnavailable ? Promise.reject(new Error('unavailable')) : h.database.as(role, work)),
   }
   const app = await buildServer({
     database,
     sessionOfToken: h.tokens.sessionOf,
-    logger: pino({ level: 'error' }, { write: (line: string) => void said.push(line) }),
+    logger: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
     register: (server) =>
-      pageRoutes(server, { frontend: aFrontend(render), facts: openFacts(database), appUrl: 'https://nordnat.se' }),
+      pageRoutes(server, {
+        frontend: aFrontend(render),
+        facts: openCompanyFacts(database),
+        appUrl: 'https://nordnat.se',
+      }),
   })
-  const before = await ask('/', {}, app)
-  isAway = true
-  const away = await ask('/', {}, app)
-  expect([away.statusCode, away.headers.etag, away.body]).toEqual([200, before.headers.etag, before.body])
-  expect((await ask('/om-oss', {}, app)).body).toContain('Nordnät AB')
-  const missing = await ask('/finns-inte', {}, app)
+  const before = await get('/', {}, app)
+  isUnavailable = true
+  const degraded = await get('/', {}, app)
+  expect([degraded.statusCode, degraded.headers.etag, degraded.body]).toEqual([200, before.headers.etag, before.body])
+  expect((await get('/om-oss', {}, app)).body).toContain('Nordnät AB')
+  const missing = await get('/finns-inte', {}, app)
   expect([missing.statusCode, missing.body.includes('Nordnät AB')]).toEqual([404, true])
-  expect(said).toHaveLength(3)
+  expect(logged).toHaveLength(3)
   await app.close()
 })

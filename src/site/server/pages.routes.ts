@@ -5,51 +5,52 @@ import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { emptyForm } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
+import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
-import { lastKnownFacts } from './last-known-facts.ts'
-import type { OpenFacts } from './open-facts.ts'
 import { openPageCache, sendPage } from './page-cache.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
-type Parts = {
+type Options = {
   frontend: () => Promise<SiteFrontend>
-  facts: OpenFacts
+  facts: CompanyFacts
   appUrl: string
 }
 
-/** The public pages, the files by which they are found, and the page for an address that does not exist. */
-export function pageRoutes(app: App, { frontend, facts: openFacts, appUrl }: Parts) {
+/** The public pages, the discovery files and the 404 page. */
+export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl }: Options) {
   const page = openPageCache()
 
-  async function given(request: FastifyRequest) {
+  async function pageInput(request: FastifyRequest) {
     const { render, site: assets } = await frontend()
-    const facts = await lastKnownFacts(openFacts, request)
+    const facts = await currentOrCachedFacts(openCompanyFacts, request)
     const now = new Date()
-    return { render, of: [facts, assets, render.momentKey(facts, now)], given: { facts, assets, now, appUrl } }
+    const dependencies = [facts, assets, render.momentKey(facts, now)]
+    return { render, dependencies, input: { facts, assets, now, appUrl } }
   }
 
   for (const path of sitePaths) {
     servePublic(app, path, async (request, reply) => {
-      const { render, of, given: shown } = await given(request)
+      const { render, dependencies, input } = await pageInput(request)
       const sent = sentText(path, (request.query as Record<string, unknown>)[SENT_PARAM])
-      if (sent !== undefined) return sendOnce(reply, render.sitePage(path, { ...shown, form: { ...emptyForm, sent } }))
-      return sendPage(request, reply, await page(path, of, () => render.sitePage(path, shown)))
+      if (sent !== undefined)
+        return sendUncached(reply, render.sitePage(path, { ...input, form: { ...emptyForm, sent } }))
+      return sendPage(request, reply, await page(path, dependencies, () => render.sitePage(path, input)))
     })
   }
 
-  discoveryRoutes(app, { facts: openFacts, appUrl })
+  discoveryRoutes(app, { facts: openCompanyFacts, appUrl })
   app.setNotFoundHandler(async (request, reply) => {
     reply.removeHeader('cache-control')
     if (!isPage(request)) throw notFound()
-    const { render, of, given: shown } = await given(request)
-    return sendPage(request, reply.status(404), await page('not-found', of, () => render.notFoundPage(shown)))
+    const { render, dependencies, input } = await pageInput(request)
+    return sendPage(request, reply.status(404), await page('not-found', dependencies, () => render.notFoundPage(input)))
   })
 }
 
-/** A missing page is answered with a page; anything else missing in the API's form. */
+/** A missing page gets the 404 page; other missing resources the API's error body. */
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|auth\/v1|assets)\//.test(url)
 
-/** What somebody did stands on it: it is for him and for now. */
-const sendOnce = (reply: FastifyReply, html: string) =>
+/** The page confirms the visitor's own form, so it must not be cached. */
+const sendUncached = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)

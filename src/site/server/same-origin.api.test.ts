@@ -1,4 +1,4 @@
-// A form is taken from a page of this site alone: another site would spend its visitors' limits.
+// Forms are accepted from the site's own pages only: another site could use up its visitors' rate limits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormPath } from '#enquiries/forms.contract.ts'
 import { aNetwork, contact, type FormSite, fault, startFormSite } from '#enquiries/testing/forms.ts'
@@ -19,13 +19,13 @@ const statusOf = async (headers: Headers, ip?: string) =>
 const own: [string, Headers][] = [
   ['a browser that says it', { 'sec-fetch-site': 'same-origin', origin: 'https://support.nordnat.se' }],
   ['a person’s own doing', { 'sec-fetch-site': 'none' }],
-  ['what is said by Sec-Fetch-Site whatever Origin is', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+  ['a same-origin page by Sec-Fetch-Site, whatever Origin is', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
   ['an old browser that says nothing', {}],
   [
     'an older one at APP_URL, Host put there by a proxy',
     { origin: 'https://support.nordnat.se', host: '127.0.0.1:3000' },
   ],
-  ['an older one at the address that was asked', { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }],
+  ['an older browser on the requested host', { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }],
   ['capital letters in Host', { origin: 'http://server.local', host: 'Server.LOCAL' }],
   ['a port that goes without saying', { origin: 'https://server.local', host: 'server.local:443' }],
 ]
@@ -36,7 +36,7 @@ const foreign: [string, Headers][] = [
   ['a word nobody knows', { 'sec-fetch-site': 'own' }],
   ['two words', { 'sec-fetch-site': 'same-origin, cross-site' }],
   ['an older browser at another site', { origin: 'https://ond.example' }],
-  ['a page that hides where it is from', { origin: 'null' }],
+  ['a page with an opaque origin', { origin: 'null' }],
   ['a name that begins like ours', { origin: 'https://support.nordnat.se.ond.example' }],
   ['a name that ends like ours', { origin: 'https://ond-support.nordnat.se' }],
   ['another port', { origin: 'http://192.168.1.5:8080', host: '192.168.1.5:3000' }],
@@ -59,7 +59,7 @@ describe('A-207: a form from', () => {
     expect([await site.count('enquiries'), await site.count('form_counters')]).toEqual([0, 0])
   })
 
-  test('the host that the configured proxy was asked for is taken', async () => {
+  test('the host that the configured proxy forwards is accepted', async () => {
     const headers = { origin: 'https://www.nordnat.se', host: '127.0.0.1', 'x-forwarded-host': 'www.nordnat.se' }
     expect([await statusOf(headers, PROXY), await statusOf(headers)]).toEqual([303, 403])
   })
@@ -76,8 +76,8 @@ test('A-207: the refusal says what to do, and what was typed stands in the form 
     const page = await site.send(path, fields, { headers })
     expect([page.statusCode, page.headers['cache-control']]).toEqual([403, 'no-store'])
     expect(page.json()).toMatchObject({ path, form: { values: fields, errors: {}, problem: text } })
-    const said = await site.send(path, fields, { headers, script: true })
-    expect([said.statusCode, said.json().error]).toMatchObject([403, { code: 'other_site', message: text }])
+    const json = await site.send(path, fields, { headers, script: true })
+    expect([json.statusCode, json.json().error]).toMatchObject([403, { code: 'other_site', message: text }])
   }
 })
 

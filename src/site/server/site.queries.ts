@@ -1,4 +1,5 @@
 import type { Database } from '#db/database.ts'
+import { companyFactNames } from '#settings/company.contract.ts'
 import type { PublicFacts } from '../facts.ts'
 
 /** The public company facts of `siteOrg`, else of the first organization; undefined before there is one. */
@@ -7,28 +8,7 @@ export function readPublicFacts(database: Database, siteOrg?: string): Promise<P
     db
       .selectFrom('organizations')
       .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
-      .select([
-        'organizations.name',
-        'orgNumber',
-        'phone',
-        'emergencyPhone',
-        'email',
-        'address',
-        'postalCode',
-        'city',
-        'seat',
-        'vatNumber',
-        'founded',
-        'groupLine',
-        'opens',
-        'closes',
-        'areaServed',
-        'services',
-        'prices',
-        'founderName',
-        'founderTitle',
-        'founderStory',
-      ])
+      .select(['organizations.name', 'organizations.orgNumber', ...companyFactNames])
       .$if(siteOrg !== undefined, (query) => query.where('organizations.id', '=', siteOrg ?? ''))
       .orderBy('organizations.createdAt')
       .orderBy('organizations.id')

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { type Draft, TICKET_NOT_FOUND } from '../tickets.contract.ts'
 
-/** What the person has begun to write on a ticket; an empty text when nothing. */
+/** The user's draft of a comment on a ticket; an empty text when there is none. */
 export async function getDraft(db: Db, { userId }: Actor, ticketId: string): Promise<Draft> {
   const draft = await db
     .selectFrom('ticketDrafts')
@@ -15,11 +15,11 @@ export async function getDraft(db: Db, { userId }: Actor, ticketId: string): Pro
   return draft ?? { comment: '', isInternal: false }
 }
 
-/** Keeps what the person has begun to write; an empty text is no draft. Throws 404 for nobody's ticket. */
+/** Saves the user's draft; an empty text deletes it. Throws 404 for a ticket that the actor may not see. */
 export async function saveDraft(db: Db, actor: Actor, ticketId: string, { comment, isInternal }: Draft) {
   const ticket = await db.selectFrom('tickets').select('orgId').where('id', '=', ticketId).executeTakeFirst()
   if (!ticket) throw notFound(TICKET_NOT_FOUND)
-  if (comment === '') return forgetDraft(db, actor, ticketId)
+  if (comment === '') return deleteDraft(db, actor, ticketId)
   await db
     .insertInto('ticketDrafts')
     .values({ orgId: ticket.orgId, userId: actor.userId, ticketId, comment, isInternal })
@@ -29,6 +29,6 @@ export async function saveDraft(db: Db, actor: Actor, ticketId: string, { commen
     .execute()
 }
 
-export async function forgetDraft(db: Db, { userId }: Actor, ticketId: string) {
+export async function deleteDraft(db: Db, { userId }: Actor, ticketId: string) {
   await db.deleteFrom('ticketDrafts').where('userId', '=', userId).where('ticketId', '=', ticketId).execute()
 }

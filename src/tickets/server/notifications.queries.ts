@@ -5,19 +5,19 @@ import { enqueue } from '#lib/server/jobs.ts'
 
 export const TICKET_MAIL = 'ticket-mail'
 
-type About = { about: 'ticket' | 'comment' | 'status'; id: string }
+type MailEvent = { about: 'ticket' | 'comment' | 'status'; id: string }
 
-const notify = (db: Db, orgId: string, { about, id }: About) => enqueue(db, TICKET_MAIL, { orgId, about, id })
+const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, TICKET_MAIL, { orgId, about, id })
 
-/** A customer opened a ticket: its staff get a mail once this transaction is committed. */
+/** Enqueues mail to staff about a ticket that a customer opened. It is sent after this transaction commits. */
 export const notifyOfTicket = (db: Db, { orgId, ticketId }: { orgId: string; ticketId: string }) =>
   notify(db, orgId, { about: 'ticket', id: ticketId })
 
-/** Somebody wrote a public comment: everybody it concerns but the author gets a mail. */
+/** Enqueues mail about a public comment to all its recipients except the author. */
 export const notifyOfComment = (db: Db, { orgId, commentId }: { orgId: string; commentId: string }) =>
   notify(db, orgId, { about: 'comment', id: commentId })
 
-/** Staff changed the status in this transaction: the customer gets a mail. Nothing when the status stayed as it was. */
+/** Enqueues mail to the customer when staff changed the status in this transaction; does nothing when it is unchanged. */
 export async function notifyOfStatus(
   db: Db,
   { orgId, ticketId, changedBy }: { orgId: string; ticketId: string; changedBy: string },

@@ -3,14 +3,14 @@ import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { PRESENCE_EXPIRES_SECONDS } from '../tickets.contract.ts'
 import type { Person } from './people.queries.ts'
-import { whereTicketIs } from './thread.queries.ts'
+import { ticketScope } from './thread.queries.ts'
 
-const isGone = sql<boolean>`seen_at < now() - ${sql.lit(PRESENCE_EXPIRES_SECONDS)} * interval '1 second'`
+const hasExpired = sql<boolean>`seen_at < now() - ${sql.lit(PRESENCE_EXPIRES_SECONDS)} * interval '1 second'`
 
-/** Notes that the person looks at the ticket now, and tells who else does, by name. Throws 404 for nobody's ticket. */
-export async function lookAt(db: Db, { userId }: StaffActor, ticketId: string): Promise<{ others: Person[] }> {
-  const { orgId } = await whereTicketIs(db, ticketId)
-  await db.deleteFrom('ticketViewers').where('ticketId', '=', ticketId).where(isGone).execute()
+/** Renews the user's presence entry on the ticket and lists the other viewers by name. Throws 404 for a ticket that the actor may not see. */
+export async function renewPresence(db: Db, { userId }: StaffActor, ticketId: string): Promise<{ others: Person[] }> {
+  const { orgId } = await ticketScope(db, ticketId)
+  await db.deleteFrom('ticketViewers').where('ticketId', '=', ticketId).where(hasExpired).execute()
   await db
     .insertInto('ticketViewers')
     .values({ orgId, ticketId, userId })
@@ -27,7 +27,7 @@ export async function lookAt(db: Db, { userId }: StaffActor, ticketId: string): 
   return { others }
 }
 
-export async function lookAway(db: Db, { userId }: StaffActor, ticketId: string) {
-  await whereTicketIs(db, ticketId)
+export async function endPresence(db: Db, { userId }: StaffActor, ticketId: string) {
+  await ticketScope(db, ticketId)
   await db.deleteFrom('ticketViewers').where('ticketId', '=', ticketId).where('userId', '=', userId).execute()
 }

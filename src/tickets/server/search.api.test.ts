@@ -1,48 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
-import { type Office, openOffice, type Wanted } from '../testing/search-scenario.ts'
+import { aSearchScenario, type SearchCriteria, type SearchScenario } from '../testing/search-scenario.ts'
 
 let h: Harness
-let office: Office
+let scenario: SearchScenario
 
 beforeAll(async () => {
   h = await startHarness()
-  office = await openOffice(h)
+  scenario = await aSearchScenario(h)
 })
 afterAll(() => h.stop())
 
 describe('a ticket is found by', () => {
   test('its number, with and without #, and not by a part of it', async () => {
-    const { id, number: own } = await office.aTicket()
-    expect(await office.search({ search: `#${own}` })).toEqual([id])
-    expect(await office.search({ search: ` ${own} ` })).toEqual([id])
-    expect(await office.search({ search: String(own).slice(1) })).toEqual([])
-    expect(await office.search({ search: `#${own}0` })).toEqual([])
+    const { id, number: own } = await scenario.aTicket()
+    expect(await scenario.search({ search: `#${own}` })).toEqual([id])
+    expect(await scenario.search({ search: ` ${own} ` })).toEqual([id])
+    expect(await scenario.search({ search: String(own).slice(1) })).toEqual([])
+    expect(await scenario.search({ search: `#${own}0` })).toEqual([])
   })
 
-  test('digits of its text, which # leaves out', async () => {
-    const { id } = await office.aTicket({ description: 'Utrustningen är märkt NL-77123.' })
-    expect(await office.search({ search: '77123' })).toEqual([id])
-    expect(await office.search({ search: 'nl-77123' })).toEqual([id])
-    expect(await office.search({ search: '7712' })).toEqual([id])
-    expect(await office.search({ search: '#77123' })).toEqual([])
+  test('digits in its text, but not with #', async () => {
+    const { id } = await scenario.aTicket({ description: 'Utrustningen är märkt NL-77123.' })
+    expect(await scenario.search({ search: '77123' })).toEqual([id])
+    expect(await scenario.search({ search: 'nl-77123' })).toEqual([id])
+    expect(await scenario.search({ search: '7712' })).toEqual([id])
+    expect(await scenario.search({ search: '#77123' })).toEqual([])
   })
 
   test('title, description, customer, public and internal comments', async () => {
-    const { id } = await office.aTicket({
+    const { id } = await scenario.aTicket({
       ...{ title: 'Projektorn brummar', description: 'Lampan flimrar', customer: 'Lönnens Bageri AB' },
       comments: ['Fläkten är rengjord'],
     })
     for (const word of ['projektorn', 'flimrar', 'lönnens', 'fläkten'])
-      expect(await office.search({ search: word })).toEqual([id])
-    const noted = await office.aTicket({ comments: ['Kunden är sur'], internal: true })
-    expect(await office.search({ search: 'sur' })).toEqual([noted.id])
+      expect(await scenario.search({ search: word })).toEqual([id])
+    const noted = await scenario.aTicket({ comments: ['Kunden är sur'], internal: true })
+    expect(await scenario.search({ search: 'sur' })).toEqual([noted.id])
   })
 
-  test('several words in any of these together, and only by all of them', async () => {
-    const { id } = await office.aTicket({ title: 'Växeln tiger', customer: 'Ekdahls Optik', comments: ['Omstartad'] })
-    expect(await office.search({ search: 'omstartad ekdahls växeln tiger' })).toEqual([id])
-    expect(await office.search({ search: 'ekdahls omstartad skrivbord' })).toEqual([])
+  test('several words across these fields, and only when all match', async () => {
+    const { id } = await scenario.aTicket({ title: 'Växeln tiger', customer: 'Ekdahls Optik', comments: ['Omstartad'] })
+    expect(await scenario.search({ search: 'omstartad ekdahls växeln tiger' })).toEqual([id])
+    expect(await scenario.search({ search: 'ekdahls omstartad skrivbord' })).toEqual([])
   })
 
   test.each([
@@ -65,27 +65,27 @@ describe('a ticket is found by', () => {
     ['åkeri', 'ÅKERIET'],
     ['pc', 'En ny PC'],
   ])('%s: %s', async (word, title) => {
-    const elsewhere = await openOffice(h)
+    const elsewhere = await aSearchScenario(h)
     const { id } = await elsewhere.aTicket({ title })
     await elsewhere.aTicket({ title: 'Beskrivning av annat i epcskåpet' })
     expect(await elsewhere.search({ search: word })).toEqual([id])
   })
 })
 
-describe('what is typed is words', () => {
-  let elsewhere: Office
+describe('the search text is split into words', () => {
+  let elsewhere: SearchScenario
   let both: string[]
 
   beforeAll(async () => {
-    elsewhere = await openOffice(h)
+    elsewhere = await aSearchScenario(h)
     const wifi = await elsewhere.aTicket({ title: 'WiFi nere', description: 'åäö it', at: new Date('2026-11-20') })
     const door = await elsewhere.aTicket({ title: '100 % "låst" dörr', at: new Date('2026-11-19') })
     both = [wifi.id, door.id]
   })
 
-  test('without a letter or digit it is no search', async () => {
-    for (const nothing of ['', '  ', '#', '!!!', `' & | ! :* %_\\`, '<->', '😀', '*', '@', "''", '\\', '()'])
-      expect(await elsewhere.search({ search: nothing })).toEqual(both)
+  test('a search without a letter or digit matches everything', async () => {
+    for (const search of ['', '  ', '#', '!!!', `' & | ! :* %_\\`, '<->', '😀', '*', '@', "''", '\\', '()'])
+      expect(await elsewhere.search({ search })).toEqual(both)
   })
 
   test.each([
@@ -113,7 +113,7 @@ describe('what is typed is words', () => {
     },
   )
 
-  test('one letter or two are a whole word', async () => {
+  test('one or two letters match whole words only', async () => {
     expect(await elsewhere.search({ search: 'it' })).toEqual([both[0]])
     expect(await elsewhere.search({ search: 'wi' })).toEqual([])
     expect(await elsewhere.search({ search: 'wif' })).toEqual([both[0]])
@@ -121,15 +121,15 @@ describe('what is typed is words', () => {
 })
 
 describe('the list', () => {
-  test('holds one tab, and of it what the filters let through', async () => {
-    const elsewhere = await openOffice(h)
+  test('contains one tab, reduced by the filters', async () => {
+    const elsewhere = await aSearchScenario(h)
     const at = (day: number) => new Date(Date.UTC(2026, 10, day))
-    const make = (given: object, day: number) => elsewhere.aTicket({ title: 'Samma', at: at(day), ...given })
+    const make = (overrides: object, day: number) => elsewhere.aTicket({ title: 'Samma', at: at(day), ...overrides })
     const open = await make({}, 1)
     const mine = await make({ status: 'in_progress', assignedTo: elsewhere.technician.userId }, 2)
     const urgent = await make({ priority: 'urgent' }, 3)
     const closed = await make({ status: 'closed', priority: 'urgent', assignedTo: elsewhere.technician.userId }, 4)
-    const find = (wanted: Wanted) => elsewhere.search({ search: 'samma', ...wanted })
+    const find = (criteria: SearchCriteria) => elsewhere.search({ search: 'samma', ...criteria })
     expect(await find({})).toEqual([urgent.id, mine.id, open.id])
     expect(await find({ tab: 'archived' })).toEqual([closed.id])
     expect(await find({ status: 'in_progress' })).toEqual([mine.id])
@@ -141,13 +141,13 @@ describe('the list', () => {
       closed.id,
     ])
     expect(await find({ tab: 'archived', status: 'open' })).toEqual([])
-    expect(await find({ assignedTo: office.technician.userId })).toEqual([])
+    expect(await find({ assignedTo: scenario.technician.userId })).toEqual([])
   })
 
-  test('goes on, newest first, through all the years, for common words and for rare ones', async () => {
-    const elsewhere = await openOffice(h)
+  test('is paged newest first over a long time, for common and rare words', async () => {
+    const elsewhere = await aSearchScenario(h)
     const customer = await h.aCustomer({ orgId: elsewhere.orgId })
-    // Every day for 200 days one; the words 'udda' and 'gammal' stand in the older half of them.
+    // One ticket a day for 200 days; the words 'udda' and 'gammal' are in the older half only.
     await h.test.superuser.query(
       `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_at)
        select $1, gen_random_uuid(), n, $2, 'Varje dag', case when n <= 100 and n % 2 = 1 then 'udda gammal' when n <= 100 then 'gammal' else '-' end,
@@ -161,7 +161,7 @@ describe('the list', () => {
     const byId = new Map(rows.rows.map((row) => [row.id, row]))
     const numbers = async (word: string) => {
       const found: number[] = []
-      let after: Wanted['after']
+      let after: SearchCriteria['after']
       for (let full = true; full; ) {
         const ids = await elsewhere.search({ search: word, after })
         full = ids.length === 51

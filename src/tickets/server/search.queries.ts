@@ -11,8 +11,8 @@ type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
 }
 
 /**
- * Ids of the tickets that hold every word of `search` in number, title, customer, text or comments, newest first: a page
- * and one more. A search without a letter or digit is none, and finds all. For staff; anybody else finds nothing.
+ * Ids of the tickets that contain every word of `search` in number, title, customer, text or comments, newest first, up to
+ * PAGE_SIZE + 1. A search without a letter or digit matches all tickets. Returns nothing unless the actor is staff.
  */
 export async function searchTickets(
   db: Db,

@@ -6,7 +6,7 @@ import { TICKET_RECIPIENT_MAIL, ticketMail, ticketRecipientMail } from './ticket
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
-/** What tickets leave to the job queue. */
+/** The tasks of the job queue that belong to tickets. */
 export const ticketTasks = (parts: Parts): Tasks => ({
   [TICKET_MAIL]: ticketMail(parts),
   [TICKET_RECIPIENT_MAIL]: ticketRecipientMail(parts),

@@ -21,7 +21,7 @@ const change = (id: string, status: 'open' | 'closed', version: number, person =
   h.as(person).call(tickets.change, { params: { id }, body: { status, version } })
 const q = (text: string) => h.test.superuser.query(text)
 
-test('tabs are counted as tickets are opened, closed, reopened and removed, also many at once, and by organization', async () => {
+test('the counts of the tabs follow opened, closed, reopened and deleted tickets, also in bulk, per organization', async () => {
   const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
   const first = await open('Ett')
   await open('Två')
@@ -44,7 +44,7 @@ test('tabs are counted as tickets are opened, closed, reopened and removed, also
   expect(await counts(stranger)).toEqual({ active: 0, archived: 0 })
 })
 
-test('what is taken back is not counted, and two who close at the same time are both', async () => {
+test('a rolled back change is not counted, and concurrent changes are all counted', async () => {
   const before = await counts()
   await q(`begin; update tickets set status = 'closed'; rollback`)
   expect(await counts()).toEqual(before)

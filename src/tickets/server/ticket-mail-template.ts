@@ -1,25 +1,25 @@
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
-import { priorityLabels, TicketStatus } from '../tickets.contract.ts'
-import type { Reader, TicketEvent } from './ticket-mail.queries.ts'
+import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
+import type { Recipient, TicketEvent } from './ticket-mail.queries.ts'
 
-/** One mail about what happened, as this reader should have it; every mail of a ticket belongs to one thread. */
-export function ticketMailTo(reader: Reader, event: TicketEvent, appUrl: string): Mail {
+/** The mail about an event for one recipient. All mails of a ticket reference one mail thread. */
+export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: string): Mail {
   const { orgId, about, id, ticketId, ticketNumber, title } = event
   const { hostname } = new URL(appUrl)
   return {
     orgId,
-    to: reader.email,
+    to: recipient.email,
     subject: `[#${ticketNumber}] ${onOneLine(title)}`,
-    text: paragraphs('Hej!', ...whatHappened(event), whereTo(reader, event, appUrl), onOneLine(event.company)),
-    // The same at every try, so that a mail program knows it again.
-    messageId: `<${about === 'ticket' ? 'opened' : about}-${id}-${reader.id}@${hostname}>`,
+    text: paragraphs('Hej!', ...summaryOf(event), replyInstruction(recipient, event, appUrl), onOneLine(event.company)),
+    // Identical on every retry, so that mail clients can discard duplicates.
+    messageId: `<${about === 'ticket' ? 'opened' : about}-${id}-${recipient.id}@${hostname}>`,
     references: `<ticket-${ticketId}@${hostname}>`,
   }
 }
 
-function whatHappened({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
+function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
   const author = onOneLine(`${event.authorName} på ${byCustomer ? event.customerName : event.company}`)
   switch (about) {
     case 'ticket':
@@ -42,13 +42,13 @@ const statusSentences = {
   closed: 'Ärendet är nu stängt.',
 } as const satisfies Record<TicketStatus, string>
 
-/** The way on for this reader; who has no login has no page to go to. */
-function whereTo({ kind }: Reader, { about, text, ticketId }: TicketEvent, appUrl: string): string {
+/** How this recipient can reply; a customer without a login gets no link. */
+function replyInstruction({ kind }: Recipient, { about, text, ticketId }: TicketEvent, appUrl: string): string {
   switch (kind) {
     case 'staff':
       return `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`
     case 'login': {
-      const isDone = about === 'status' && (text === 'resolved' || text === 'closed')
+      const isDone = about === 'status' && doneStatuses.some((status) => status === text)
       const invitation = isDone ? 'Är något ändå fel? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
       return `${invitation}\n${appUrl}/customer-portal/tickets/${ticketId}`
     }

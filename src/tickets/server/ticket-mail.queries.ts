@@ -1,8 +1,8 @@
-// What ticket mail reads, in the jobs role, which sees public comments and status changes only.
+// Queries of ticket mail. They run in the jobs role, which may read public comments and status changes only.
 import type { Db } from '#db/database.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 
-/** What happened: a customer's new ticket, a public comment, or a status that staff changed. `id` is of the row that says so. */
+/** A customer's new ticket, a public comment, or a status change by staff; `id` is that of the row. */
 type EventKey = { orgId: string; about: 'ticket' | 'comment' | 'status'; id: string }
 
 export type TicketEvent = EventKey & {
@@ -21,13 +21,13 @@ export type TicketEvent = EventKey & {
   text: string
 }
 
-/** Whom a ticket concerns: live staff with a role, live logins of its customer, or the customer when it has none. */
-export type Reader = { kind: 'staff' | 'login' | 'customer'; id: string; email: string }
+/** An active member of staff with a role, an active login of the customer, or the customer itself when it has no login. */
+export type Recipient = { kind: 'staff' | 'login' | 'customer'; id: string; email: string }
 
-/** Undefined when there is nothing to tell: what is internal, gone, or followed from the customer's own comment. */
+/** Undefined when no mail is due: the row is internal, deleted, or a reopening caused by the customer's own comment. */
 export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
-  const happened = await deedOf(db, key).executeTakeFirst()
-  if (!happened) return undefined
+  const source = await sourceOf(db, key).executeTakeFirst()
+  if (!source) return undefined
   const ticket = await db
     .selectFrom('tickets')
     .innerJoin('customers', (join) =>
@@ -37,13 +37,13 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
     .select(['tickets.ticketNumber', 'tickets.title', 'tickets.priority', 'tickets.assignedTo', 'tickets.customerId'])
     .select(['customers.name as customerName', 'organizations.name as company'])
     .where('tickets.orgId', '=', key.orgId)
-    .where('tickets.id', '=', happened.ticketId)
+    .where('tickets.id', '=', source.ticketId)
     .executeTakeFirstOrThrow()
-  const authorName = (await nameOf(db, key.orgId, happened.authorId)) ?? ticket.customerName
-  return { ...key, ...happened, ...ticket, authorName }
+  const authorName = (await nameOf(db, key.orgId, source.authorId)) ?? ticket.customerName
+  return { ...key, ...source, ...ticket, authorName }
 }
 
-function deedOf(db: Db, { orgId, about, id }: EventKey) {
+function sourceOf(db: Db, { orgId, about, id }: EventKey) {
   switch (about) {
     case 'ticket':
       return db
@@ -81,8 +81,8 @@ async function nameOf(db: Db, orgId: string, userId: string | null) {
   return person?.name
 }
 
-/** Everybody who may hear of the ticket now; an archived customer hears nothing. */
-export async function listReaders(db: Db, { orgId, customerId }: TicketEvent): Promise<Reader[]> {
+/** All who may currently get mail about the ticket; nobody of an archived customer. */
+export async function listRecipients(db: Db, { orgId, customerId }: TicketEvent): Promise<Recipient[]> {
   const staff = await db
     .selectFrom('userRoles')
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
@@ -90,10 +90,13 @@ export async function listReaders(db: Db, { orgId, customerId }: TicketEvent): P
     .where('userRoles.orgId', '=', orgId)
     .where('user.disabledAt', 'is', null)
     .execute()
-  return [...staff.map((person) => ({ kind: 'staff' as const, ...person })), ...(await sideOf(db, orgId, customerId))]
+  return [
+    ...staff.map((person) => ({ kind: 'staff' as const, ...person })),
+    ...(await customerRecipients(db, orgId, customerId)),
+  ]
 }
 
-async function sideOf(db: Db, orgId: string, customerId: string): Promise<Reader[]> {
+async function customerRecipients(db: Db, orgId: string, customerId: string): Promise<Recipient[]> {
   const customer = await db
     .selectFrom('customers')
     .select(['id', 'email'])

@@ -1,21 +1,21 @@
-// Mail about a ticket in two steps: one job finds who is told, and each of them gets a job of their own. A mail that is
-// refused is tried again alone: nobody gets one twice because of somebody else.
+// Mail about a ticket in two steps: one job finds the recipients and enqueues one job per recipient. A mail that fails is
+// retried alone, so no recipient gets a mail twice because another address was refused.
 import { z } from 'zod'
 import type { Database } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
-import { findEvent, listReaders, type Reader, type TicketEvent } from './ticket-mail.queries.ts'
+import { findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
 import { ticketMailTo } from './ticket-mail-template.ts'
 
-export const TICKET_RECIPIENT_MAIL = 'ticket-letter'
+export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
 const EventPayload = z.object({ orgId: Id, about: z.enum(['ticket', 'comment', 'status']), id: Id })
-const LetterPayload = EventPayload.extend({
+const RecipientPayload = EventPayload.extend({
   to: z.union([z.object({ userId: Id }), z.object({ customerId: Id })]),
 })
 
-/** Finds who is told what happened and gives each of them a letter. */
+/** The task that finds the recipients of an event and enqueues one mail for each. */
 export const ticketMail =
   ({ database }: { database: Database }) =>
   (payload: unknown) =>
@@ -23,35 +23,36 @@ export const ticketMail =
       const key = EventPayload.parse(payload)
       const event = await findEvent(db, key)
       if (!event) return
-      for (const { kind, id } of toldOf(event, await listReaders(db, event)))
+      for (const { kind, id } of recipientsOf(event, await listRecipients(db, event)))
         await enqueue(db, TICKET_RECIPIENT_MAIL, {
           ...key,
           to: kind === 'customer' ? { customerId: id } : { userId: id },
         })
     })
 
-/** Sends one letter, if what it tells and whom it is for are still as they were. */
+/** The task that sends one mail, unless the event or the recipient no longer qualifies. */
 export const ticketRecipientMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
-    const { to, ...key } = LetterPayload.parse(payload)
+    const { to, ...key } = RecipientPayload.parse(payload)
     const id = 'userId' in to ? to.userId : to.customerId
-    const letter = await database.as('jobs', async (db) => {
+    const mail = await database.as('jobs', async (db) => {
       const event = await findEvent(db, key)
-      const reader = event && (await listReaders(db, event)).find((one) => one.id === id)
-      return reader && ticketMailTo(reader, event, appUrl)
+      const recipient = event && (await listRecipients(db, event)).find((candidate) => candidate.id === id)
+      return recipient && ticketMailTo(recipient, event, appUrl)
     })
-    if (letter) await mailer.send(letter, job)
+    if (mail) await mailer.send(mail, job)
   }
 
 /**
- * Never the author. Staff hear of the customer's doings: the assignee, or everybody when there is none to hear. The
- * customer hears of comments and status; by the customer's own address only when no login of theirs can.
+ * Who gets mail about an event; never its author. Staff get mail about what the customer does: the assignee, or everybody
+ * without an active assignee. Logins of the customer get mail about comments and status; the customer's own address is used
+ * only when there is no active login.
  */
-function toldOf({ about, byCustomer, assignedTo, authorId }: TicketEvent, readers: Reader[]): Reader[] {
-  const of = (kind: Reader['kind']) => readers.filter((reader) => reader.kind === kind)
+function recipientsOf({ about, byCustomer, assignedTo, authorId }: TicketEvent, candidates: Recipient[]): Recipient[] {
+  const of = (kind: Recipient['kind']) => candidates.filter((candidate) => candidate.kind === kind)
   const assignee = of('staff').filter(({ id }) => id === assignedTo)
   const staff = assignee.length > 0 ? assignee : of('staff')
-  const told = [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : of('login'))]
-  return told.filter(({ id }) => id !== authorId)
+  const recipients = [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : of('login'))]
+  return recipients.filter(({ id }) => id !== authorId)
 }

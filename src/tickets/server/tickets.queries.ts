@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { holdCustomer } from '#customers/server/customers.queries.ts'
+import { lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
@@ -71,61 +71,69 @@ const ticketRows = (db: Kysely<Schema>) =>
     .select(ticketJson.as('json'))
 
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
-  const position = positionOf(filter.after, ['createdAt', 'id'])
+  const position = positionOf(filter.after, ticketOrder.keys)
   const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
-  const wanted = { ...filter, assignedTo, after: position }
+  const criteria = { ...filter, assignedTo, after: position }
   const [rows, counts] = await Promise.all([
-    filter.search ? foundTickets(db, { ...wanted, search: filter.search }) : filteredTickets(db, wanted),
+    filter.search ? foundTickets(db, { ...criteria, search: filter.search }) : filteredTickets(db, criteria),
     position ? null : countTickets(db),
   ])
-  return { ...page(rows, cursorOf), counts }
+  return { ...page(rows, (json) => ticketOrder.positionOf(parseRow(json))), counts }
 }
 
-const read = (json: JsonOf<TicketRow>) => JSON.parse(json) as TicketRow
+const parseRow = (json: JsonOf<TicketRow>) => JSON.parse(json) as TicketRow
 
-function cursorOf(json: JsonOf<TicketRow>) {
-  const { createdAt, id } = read(json)
-  return { createdAt, id }
-}
+type Position = Pick<TicketRow, 'createdAt' | 'id'>
 
-type Wanted = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
+/**
+ * The order of the ticket list and the cursor of its next page: newest first. search_tickets() in the database sorts and
+ * pages its results the same way; ticket-order.api.test.ts compares their pages.
+ */
+const ticketOrder = {
+  keys: ['createdAt', 'id'],
+  positionOf: ({ createdAt, id }: TicketRow): Position => ({ createdAt, id }),
+  sorted: sql`tickets.created_at desc, tickets.id desc`,
+  isAfter: ({ createdAt, id }: Position) =>
+    sql<boolean>`(tickets.created_at, tickets.id) < (${createdAt}::timestamptz, ${id}::uuid)`,
+} as const
+
+type Criteria = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
   /** A member of staff or 'nobody'. */
   assignedTo: string | undefined
-  after: { createdAt: string; id: string } | undefined
+  after: Position | undefined
 }
 
-const newestFirst = (db: Db) => ticketRows(db).orderBy('tickets.createdAt', 'desc').orderBy('tickets.id', 'desc')
+const sortedTickets = (db: Db) => ticketRows(db).orderBy(ticketOrder.sorted)
 
-type Bound = Pick<Wanted, 'status' | 'priority' | 'assignedTo'> & { createdAt?: string; id?: string }
+type QueryParameters = Pick<Criteria, 'status' | 'priority' | 'assignedTo'> & Partial<Position>
 type Shape = Pick<TicketFilter, 'tab'> & { isUnassigned: boolean }
 
-// The words of the partial indexes and the page's size stand in the statement: bound, they would be planned anew each time.
-const pageOfTickets = preparedJsonRows<TicketRow, Bound, Shape>((db, bound, { tab, isUnassigned }) => {
-  const { status, priority, assignedTo, createdAt, id } = bound
-  let query = newestFirst(db).where(
+// The conditions of the partial indexes and the page size are literals: as parameters they would prevent a generic plan.
+const pageOfTickets = preparedJsonRows<TicketRow, QueryParameters, Shape>((db, parameters, { tab, isUnassigned }) => {
+  const { status, priority, assignedTo, createdAt, id } = parameters
+  let query = sortedTickets(db).where(
     tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`,
   )
   if (status) query = query.where('status', '=', status)
   if (priority) query = query.where('priority', '=', priority)
   if (isUnassigned) query = query.where('tickets.assignedTo', 'is', null)
   if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
-  if (createdAt)
-    query = query.where(sql<boolean>`(tickets.created_at, tickets.id) < (${createdAt}::timestamptz, ${id}::uuid)`)
+  if (createdAt && id) query = query.where(ticketOrder.isAfter({ createdAt, id }))
   return query.limit(sql.lit(PAGE_SIZE + 1))
 })
 
-function filteredTickets(db: Db, { tab, status, priority, assignedTo, after }: Wanted) {
+function filteredTickets(db: Db, { tab, status, priority, assignedTo, after }: Criteria) {
   const isUnassigned = assignedTo === 'nobody'
-  const bound = { status, priority, assignedTo: isUnassigned ? undefined : assignedTo, ...after }
-  return pageOfTickets(db, bound, { tab, isUnassigned })
+  const parameters = { status, priority, assignedTo: isUnassigned ? undefined : assignedTo, ...after }
+  return pageOfTickets(db, parameters, { tab, isUnassigned })
 }
 
 const ticketsOf = preparedJsonRows<TicketRow, { ids: string[] }>((db, { ids }) =>
-  newestFirst(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
+  sortedTickets(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 
-async function foundTickets(db: Db, wanted: Wanted & { search: string }) {
-  const ids = await searchTickets(db, wanted)
+async function foundTickets(db: Db, criteria: Criteria & { search: string }) {
+  const ids = await searchTickets(db, criteria)
   return ids.length === 0 ? [] : ticketsOf(db, { ids })
 }
 
@@ -137,7 +145,7 @@ async function countTickets(db: Db): Promise<TicketCounts> {
   return counts ?? { active: 0, archived: 0 }
 }
 
-/** Throws 404 for nobody's ticket. */
+/** One ticket. Throws 404 for a ticket that the actor may not see. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
   const row = await ticketRows(db)
     .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId'])
@@ -146,18 +154,18 @@ export async function getTicket(db: Db, id: string): Promise<Ticket> {
   if (!row) throw notFound(TICKET_NOT_FOUND)
   const { json, description, resolvedAt, createdBy, enquiryId } = row
   const creator = createdBy && (await namesOf(db, [createdBy])).get(createdBy)
-  return { ...read(json), description, resolvedAt, createdBy: creator || null, enquiryId }
+  return { ...parseRow(json), description, resolvedAt, createdBy: creator || null, enquiryId }
 }
 
 /**
- * Opens a ticket, perhaps of an enquiry. Throws 404 for nobody's customer or assignee, 422 for an archived customer, a
- * deactivated assignee and for staff without an organization.
+ * Opens a ticket, optionally from an enquiry. Throws 404 for a customer or assignee outside the organization, 422 for an
+ * archived customer, a deactivated assignee and for staff without an organization.
  */
 export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket & { enquiryId?: string }) {
   const orgId = organizationOf(actor)
-  await refuseArchived(db, ticket.customerId)
+  await lockActiveCustomer(db, ticket.customerId)
   const id = uuidv7()
-  await refusingStrangers(() =>
+  await mappingAssigneeErrors(() =>
     db
       .insertInto('tickets')
       .values({ ...ticket, orgId, id, ticketNumber: sql`generate_ticket_number()`, createdBy: actor.userId })
@@ -167,16 +175,16 @@ export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket 
 }
 
 /**
- * What is not named stays. Throws 404 for nobody's ticket or assignee, 422 for a deactivated one, 409 with the current ticket
- * for an old version.
+ * Changes the named fields only. Throws 404 for a ticket or assignee that the actor may not see, 422 for a deactivated
+ * assignee, 409 with the current ticket for an outdated version.
  */
-export async function changeTicket(db: Db, actor: StaffActor, id: string, { version, ...wanted }: ChangedTicket) {
+export async function changeTicket(db: Db, actor: StaffActor, id: string, { version, ...requested }: ChangedTicket) {
   const before = await getTicket(db, id)
   if (before.version !== version) throw conflict(before)
-  const { status = before.status, priority = before.priority, assignedTo = before.assignee?.id ?? null } = wanted
+  const { status = before.status, priority = before.priority, assignedTo = before.assignee?.id ?? null } = requested
   if (status === before.status && priority === before.priority && assignedTo === (before.assignee?.id ?? null))
     return before
-  const changed = await refusingStrangers(() =>
+  const changed = await mappingAssigneeErrors(() =>
     db
       .updateTable('tickets')
       .set({ status, priority, assignedTo, version: version + 1 })
@@ -192,12 +200,7 @@ export async function changeTicket(db: Db, actor: StaffActor, id: string, { vers
   return after
 }
 
-async function refuseArchived(db: Db, customerId: string) {
-  const customer = await holdCustomer(db, customerId)
-  if (customer.archivedAt) throw invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
-}
-
-const refusingStrangers = <T>(statement: () => Promise<T>) =>
+const mappingAssigneeErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
       tickets_assignee: () => notFound(ASSIGNEE_NOT_FOUND),

@@ -3,8 +3,8 @@ import { readyPage } from '#lib/server/ready-json.ts'
 import { serve } from '#lib/server/serve.ts'
 import { tickets } from '../tickets.contract.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
-import { lookAt, lookAway } from './presence.queries.ts'
-import { createComment, listThread, whereTicketIs } from './thread.queries.ts'
+import { endPresence, renewPresence } from './presence.queries.ts'
+import { createComment, listThread, ticketScope } from './thread.queries.ts'
 import { changeTicket, createTicket, getTicket, listTickets } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
@@ -15,10 +15,10 @@ export function ticketRoutes(app: App) {
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
   serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
   serve(app, tickets.draft, async ({ db, actor, params }) => {
-    await whereTicketIs(db, params.id)
+    await ticketScope(db, params.id)
     return getDraft(db, actor, params.id)
   })
   serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
-  serve(app, tickets.look, ({ db, actor, params }) => lookAt(db, actor, params.id))
-  serve(app, tickets.lookAway, ({ db, actor, params }) => lookAway(db, actor, params.id))
+  serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id))
+  serve(app, tickets.endPresence, ({ db, actor, params }) => endPresence(db, actor, params.id))
 }

@@ -1,4 +1,4 @@
-// A server whose jobs send real mail, and a ticket to send mail about.
+// A server that runs mail jobs against a real SMTP server, and a ticket to send mail about.
 import { expect } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -13,10 +13,10 @@ import type { TicketStatus } from '../tickets.contract.ts'
 
 export const appUrl = 'https://support.nordnat.se'
 
-export type PostOffice = Awaited<ReturnType<typeof startPostOffice>>
-export type Scene = Awaited<ReturnType<PostOffice['aScene']>>
+export type MailHarness = Awaited<ReturnType<typeof startMailHarness>>
+export type MailScenario = Awaited<ReturnType<MailHarness['aScenario']>>
 
-export async function startPostOffice() {
+export async function startMailHarness() {
   const h = await startHarness()
   const { mails, url, stop } = await aMailServer()
   const log: string[] = []
@@ -35,15 +35,15 @@ export async function startPostOffice() {
       () => undefined,
       (db) => work(db),
     )
-  /** Once every job was tried. */
+  /** Waits until every job has been tried. */
   const settled = () =>
     until(async () => {
       const { rowCount } = await q('select from graphile_worker._private_jobs where last_error is null')
       expect(rowCount).toBe(0)
     })
 
-  /** A company with two of its staff, a customer with two logins, and the customer's ticket, which nobody handles yet. */
-  async function aScene({ title = 'WiFi nere' } = {}) {
+  /** A company with two of its staff, a customer with two logins, and the customer's ticket, without an assignee. */
+  async function aScenario({ title = 'WiFi nere' } = {}) {
     const { id: orgId } = await h.anOrganization('Nordnät AB')
     const anna = await h.aTechnician({ orgId, fullName: 'Anna Berg' })
     const bo = await h.anAdmin({ orgId, fullName: 'Bo Ek' })
@@ -61,12 +61,12 @@ export async function startPostOffice() {
         .execute(),
     )
 
-    /** Writes a comment and tells of it in the same transaction. */
+    /** Adds a comment and enqueues its mail in the same transaction. */
     async function comment(by: Person, text = 'Vi tittar på det.', isInternal = false) {
       const id = uuidv7()
-      const written = { orgId, id, customerId: customer.id, ticketId, userId: by.userId, comment: text, isInternal }
+      const row = { orgId, id, customerId: customer.id, ticketId, userId: by.userId, comment: text, isInternal }
       await as(by, async (db) => {
-        await db.insertInto('ticketComments').values(written).execute()
+        await db.insertInto('ticketComments').values(row).execute()
         await notifyOfComment(db, { orgId, commentId: id })
       })
       return id
@@ -76,18 +76,17 @@ export async function startPostOffice() {
         await db.updateTable('tickets').set({ status }).where('id', '=', ticketId).execute()
         await notifyOfStatus(db, { orgId, ticketId, changedBy: by.userId })
       })
-    const tellOfTicket = (by: Person = kim) => as(by, (db) => notifyOfTicket(db, { orgId, ticketId }))
+    const mailTicket = (by: Person = kim) => as(by, (db) => notifyOfTicket(db, { orgId, ticketId }))
     const assign = ({ userId }: Person) => q('update tickets set assigned_to = $1 where id = $2', userId, ticketId)
-    const deeds = { comment, changeStatus, tellOfTicket, assign }
-    return { orgId, anna, bo, customer, kim, lo, ticketId, ...deeds }
+    return { orgId, anna, bo, customer, kim, lo, ticketId, comment, changeStatus, mailTicket, assign }
   }
 
   return {
-    ...{ h, mails, log, q, as, settled, aScene },
+    ...{ h, mails, log, q, as, settled, aScenario },
     enable: ({ userId }: Person) => q('update auth.users set disabled_at = null where id = $1', userId),
     disable: ({ userId }: Person) => q('update auth.users set disabled_at = now() where id = $1', userId),
-    /** Who got a mail, in any order. */
-    readers: async () => {
+    /** The addresses that got mail, sorted. */
+    recipients: async () => {
       await settled()
       return mails.flatMap(({ to }) => to).sort()
     },

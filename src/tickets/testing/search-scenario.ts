@@ -1,33 +1,33 @@
-// What the tests of search need: an organization with a technician who searches, and tickets that stand in the database.
+// Set-up of the search tests: an organization with a technician who searches, and tickets inserted with SQL.
 
 import { uuidv7 } from '#db/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { searchTickets } from '../server/search.queries.ts'
 
-export type Wanted = Partial<Parameters<typeof searchTickets>[1]>
-export type Office = Awaited<ReturnType<typeof openOffice>>
+export type SearchCriteria = Partial<Parameters<typeof searchTickets>[1]>
+export type SearchScenario = Awaited<ReturnType<typeof aSearchScenario>>
 
-const usual = {
+const defaults = {
   ...{ title: 'Ärende', description: 'Text', customer: 'Kund', comments: [] as string[], internal: false },
   ...{ status: 'open', priority: 'normal', assignedTo: null as string | null, at: new Date() },
 }
 let number = 5000
 
-export async function openOffice(h: Harness) {
+export async function aSearchScenario(h: Harness) {
   const { id: orgId } = await h.anOrganization()
   const technician = await h.aTechnician({ orgId })
 
-  /** Ids of what a person finds, among active tickets unless said otherwise. */
-  const searchAs = (person: Person, wanted: Wanted) =>
+  /** Ids of the tickets that a person finds, by default among active tickets. */
+  const searchAs = (person: Person, criteria: SearchCriteria) =>
     h.database.asActor(
       person.sessionId,
       () => {},
-      (db) => searchTickets(db, { search: '', tab: 'active', ...wanted }),
+      (db) => searchTickets(db, { search: '', tab: 'active', ...criteria }),
     )
 
-  /** With a customer of its own and comments by the technician; numbered through all offices. */
-  async function aTicket(given: Partial<typeof usual> = {}) {
-    const ticket = { ...usual, ...given }
+  /** A ticket with a customer of its own and comments by the technician; numbers are unique across scenarios. */
+  async function aTicket(overrides: Partial<typeof defaults> = {}) {
+    const ticket = { ...defaults, ...overrides }
     const { title, description, status, priority, assignedTo, at } = ticket
     const id = uuidv7()
     const customer = await h.aCustomer({ orgId, name: ticket.customer })
@@ -46,5 +46,5 @@ export async function openOffice(h: Harness) {
     return { id, customer, number }
   }
 
-  return { orgId, technician, searchAs, search: (wanted: Wanted) => searchAs(technician, wanted), aTicket }
+  return { orgId, technician, searchAs, search: (criteria: SearchCriteria) => searchAs(technician, criteria), aTicket }
 }

@@ -1,6 +1,6 @@
 import { priorityLabels, statusLabels, type TicketChange, TicketPriority, TicketStatus } from '../tickets.contract.ts'
 
-/** What was changed, in words: 'Anna ändrade status från Öppen till Pågående'. */
+/** Describes a change in Swedish: 'Anna ändrade status från Öppen till Pågående'. */
 export function changeSentence({ author, field, before, after, byComment }: TicketChange): string {
   if (byComment) return 'Kundens kommentar öppnade ärendet igen'
   const who = author?.fullName ?? 'Systemet'

@@ -1,38 +1,48 @@
-// What the fields of a ticket offer.
+// The options of a ticket's select fields.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { staffNamesQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
-import { priorities, priorityLabels, statuses, statusLabels, type TicketRow } from '../tickets.contract.ts'
+import {
+  activeStatuses,
+  priorities,
+  priorityLabels,
+  statuses,
+  statusLabels,
+  type TicketRow,
+  type TicketStatus,
+} from '../tickets.contract.ts'
 
 export const NOBODY = 'Ingen ansvarig'
 
-export const statusChoices = statuses.map((value) => ({ value, label: statusLabels[value] }))
+const choiceOf = (value: TicketStatus) => ({ value, label: statusLabels[value] })
+export const statusChoices = statuses.map(choiceOf)
+export const activeStatusChoices = activeStatuses.map(choiceOf)
 export const priorityChoices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
 
-/** The organization's staff, and whoever has the ticket now though they have left. */
+/** Active staff of the organization, and the current assignee even when deactivated. */
 export function useStaff(current?: TicketRow['assignee']) {
   const { data: staff } = useQuery(staffNamesQuery)
-  const known = useMemo(() => {
-    const there = staff ?? []
-    return !current || there.some(({ id }) => id === current.id) ? there : [...there, current]
+  const people = useMemo(() => {
+    const active = staff ?? []
+    return !current || active.some(({ id }) => id === current.id) ? active : [...active, current]
   }, [staff, current])
-  const choices = useMemo(() => known.map(({ id, fullName }) => ({ value: id, label: fullName })), [known])
+  const choices = useMemo(() => people.map(({ id, fullName }) => ({ value: id, label: fullName })), [people])
   return {
     choices,
-    /** Null is nobody. */
-    personOf: (id: string) => known.find((person) => person.id === id) ?? null,
+    /** Null when no person has this id. */
+    personOf: (id: string) => people.find((person) => person.id === id) ?? null,
   }
 }
 
-/** All who may have tickets, also those who have left: theirs stay with them until somebody else takes over. */
+/** All staff, deactivated ones included: their tickets remain assigned to them until reassigned. */
 export function useAssigneeChoices() {
-  const { data: everybody } = useQuery(usersQuery)
+  const { data: users } = useQuery(usersQuery)
   return useMemo(
     () =>
-      (everybody ?? [])
+      (users ?? [])
         .toSorted((a, b) => a.fullName.localeCompare(b.fullName, 'sv'))
         .map(({ id, fullName, isActive }) => ({ value: id, label: isActive ? fullName : `${fullName} (inaktiv)` })),
-    [everybody],
+    [users],
   )
 }

@@ -35,19 +35,19 @@ const thread = () => screen.findByRole('log', { name: 'Konversation' })
 const commentsOf = async (ticket: TicketRow) =>
   (await h.as(bo).call(tickets.thread, params(ticket))).filter((entry) => entry.kind === 'comment')
 const draftOf = (ticket: TicketRow, person = anna) => h.as(person).call(tickets.draft, params(ticket))
-/** Answers comments in the server's place. */
-const meddlingWithComments = (
-  meddle: (count: number, pass: () => Promise<Response>) => Promise<Response> | undefined,
+/** Intercepts the requests that send comments. */
+const interceptComments = (
+  respond: (count: number, pass: () => Promise<Response>) => Promise<Response> | undefined,
 ) => {
   let count = 0
   return meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || !path.endsWith('/comments')) return undefined
     count += 1
-    return meddle(count, pass)
+    return respond(count, pass)
   })
 }
 
-test('a blank comment cannot be sent; a written one is sent to the customer and stands in the thread', async () => {
+test('a blank comment cannot be sent; another is sent to the customer and appears in the thread', async () => {
   const ticket = await aTicket('WiFi nere')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   expect(await button('Skicka till kund')).toHaveProperty('disabled', true)
@@ -62,7 +62,7 @@ test('a blank comment cannot be sent; a written one is sent to the customer and 
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Vi kommer i morgon', isInternal: false }])
 })
 
-test('internally the composer says so on the button, and Ctrl+Enter saves it for the staff alone', async () => {
+test('in internal mode the button says so, and Ctrl+Enter saves the comment for staff alone', async () => {
   const ticket = await aTicket('Skrivaren står still')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
@@ -71,7 +71,7 @@ test('internally the composer says so on the button, and Ctrl+Enter saves it for
   await user.type(await field(), 'Kolla garantin{Control>}{Enter}{/Control}')
   expect(await within(await thread()).findByText('Intern kommentar')).toBeTruthy()
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Kolla garantin', isInternal: true }])
-  // Whoever goes on does so among colleagues, until the person says otherwise.
+  // The mode stays internal until the user changes it.
   expect(await field()).toHaveProperty('value', '')
   expect(await button('Spara internt')).toBeTruthy()
 })
@@ -79,7 +79,7 @@ test('internally the composer says so on the button, and Ctrl+Enter saves it for
 test('A-79: while it is sent nothing can be sent again; after a lost answer it is sent once more and stays one, and internal', async () => {
   const ticket = await aTicket('Router sönder')
   const held = Promise.withResolvers<void>()
-  const fetch = meddlingWithComments((count, pass) =>
+  const fetch = interceptComments((count, pass) =>
     count === 1 ? held.promise.then(pass).then(lostConnection) : undefined,
   )
   const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
@@ -96,7 +96,7 @@ test('A-79: while it is sent nothing can be sent again; after a lost answer it i
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Byt kabeln', isInternal: true }])
 })
 
-test('what was pressed is sent to whom it said, also when the mode is changed or more is written before it shows', async () => {
+test('a comment is sent as it was when the button was pressed, whatever is changed before the next paint', async () => {
   const ticket = await aTicket('Larmet tjuter')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
@@ -114,9 +114,9 @@ test('what was pressed is sent to whom it said, also when the mode is changed or
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Koden är bytt', isInternal: true }])
 })
 
-test('a comment that the server refuses stays in the composer', async () => {
+test('a comment that the server refuses remains in the composer', async () => {
   const ticket = await aTicket('Fläkten låter')
-  const fetch = meddlingWithComments((count) => (count === 1 ? Promise.resolve(brokenAnswer()) : undefined))
+  const fetch = interceptComments((count) => (count === 1 ? Promise.resolve(brokenAnswer()) : undefined))
   const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
   await user.type(await field(), 'Vi byter fläkten')
   await user.click(await button('Skicka till kund'))
@@ -125,7 +125,7 @@ test('a comment that the server refuses stays in the composer', async () => {
   expect(await button('Skicka till kund')).toHaveProperty('disabled', false)
 })
 
-test('what is begun is saved while it is written and when the page is left, is there again, and is gone when it is sent', async () => {
+test('a draft is saved while typing and on navigation, is restored, and is deleted when the comment is sent', async () => {
   const ticket = await aTicket('Larmet tjuter')
   const { user, router } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Jag ringer')
@@ -138,15 +138,15 @@ test('what is begun is saved while it is written and when the page is left, is t
   await waitFor(async () => expect((await draftOf(ticket)).comment).toBe('Jag ringer leverantören'))
   await closeApp()
 
-  const again = await openBackOffice(h, anna, pathOf(ticket))
+  const reopened = await openBackOffice(h, anna, pathOf(ticket))
   expect(await screen.findByDisplayValue('Jag ringer leverantören')).toBeTruthy()
-  await again.user.click(await button('Spara internt'))
+  await reopened.user.click(await button('Spara internt'))
   await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
   expect(await draftOf(ticket)).toEqual({ comment: '', isInternal: false })
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Jag ringer leverantören', isInternal: true }])
 })
 
-test('when the session ends while a comment is written, the text is there after the sign-in, and is sent once', async () => {
+test('when the session ends while a comment is written, the text is restored after the sign-in and sent once', async () => {
   const ticket = await aTicket('Bilen är låst')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Nyckeln ligger i receptionen')

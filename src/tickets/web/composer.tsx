@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Send } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
-import { submitOnShortcut } from '#lib/ui/submit-on-shortcut.ts'
+import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
-import { useUnsentText } from '#lib/web/unsent-text.ts'
+import { useDraft } from '#lib/web/draft.ts'
 import { COMMENT_MAX, type Draft } from '../tickets.contract.ts'
 import { draftQuery, saveDraft, useSendComment } from './tickets.api.ts'
 
@@ -33,21 +30,17 @@ const modes = {
 
 type Props = { ticketId: string; customerName: string }
 
-/** Writes to the customer or internally; which of them it is goes with the text, also when it is sent again. */
+/** Writes a comment to the customer or an internal one. The mode is part of the draft, also when it is retried. */
 export function Composer({ ticketId, customerName }: Props) {
   const { draft, change, submit, isSending, isSaved, failure, field } = useComment(ticketId)
   const { comment, isInternal } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isEmpty = isBlank(comment)
   return (
-    <form
-      aria-label="Ny kommentar"
-      noValidate
-      onKeyDown={submitOnShortcut}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isEmpty) void submit()
-      }}
+    <ComposerForm
+      label="Ny kommentar"
+      isEmpty={isEmpty}
+      onSend={submit}
       className={`flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
     >
       <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
@@ -61,17 +54,13 @@ export function Composer({ ticketId, customerName }: Props) {
         rows={3}
         maxLength={COMMENT_MAX}
         value={comment}
-        onChange={(text) => change({ ...draft, comment: text })}
+        onChange={(text) => change({ comment: text })}
         isReadOnly={isSending}
         inputRef={field}
       />
-      {failure && (
-        <p role="alert" className="text-sm text-danger-ink">
-          {failure} Texten står kvar.
-        </p>
-      )}
+      <SendFailure message={failure} />
       <Foot {...{ draft, change, isSending, isSaved, isEmpty }} />
-    </form>
+    </ComposerForm>
   )
 }
 
@@ -87,7 +76,7 @@ function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
       <CheckboxInput
         label="Intern kommentar (syns ej för kund)"
         value={isInternal}
-        onChange={(internal) => change({ ...draft, isInternal: internal })}
+        onChange={(internal) => change({ isInternal: internal })}
         isDisabled={isSending}
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
@@ -111,27 +100,19 @@ function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
 
 function useComment(ticketId: string) {
   const { data: saved } = useQuery(draftQuery(ticketId))
-  const text = useUnsentText<Draft>({
+  const text = useDraft<Draft>({
     key: `ticket:${ticketId}`,
     empty,
     saved,
     save: (draft) => saveDraft(ticketId, draft),
   })
   const { mutateAsync } = useSendComment(ticketId)
-  const [failure, setFailure] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const submit = async () => {
-    setFailure(undefined)
-    try {
-      const { isInternal } = text.draft
+  const { failure, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
+  const submit = () =>
+    attempt(async () => {
       const sent = await text.send((comment, idempotencyKey) => mutateAsync({ comment, idempotencyKey }))
-      // The mode stays: the next words of a talk among colleagues must not slip out to the customer.
-      if (sent && isInternal) text.change({ ...empty, isInternal })
-    } catch (error) {
-      setFailure(messageOf(error))
-      showToast({ title: 'Fel', text: 'Kunde inte skicka kommentar', tone: 'error' })
-    }
-    field.current?.focus()
-  }
+      // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
+      if (sent?.isInternal) text.change({ isInternal: true })
+    })
   return { ...text, submit, failure, field }
 }

@@ -9,17 +9,17 @@ import { TicketPriority, type TicketRow, TicketStatus } from '../tickets.contrac
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import type { Wanted } from './tickets.api.ts'
+import type { TicketChanges } from './tickets.api.ts'
 
 const Values = z.object({ status: TicketStatus, priority: TicketPriority, assignee: z.string() })
 type Values = z.infer<typeof Values>
 
 type Props = {
-  /** As it stands; after a conflict as somebody else left it. */
+  /** The current ticket; after a conflict the version that another user saved. */
   ticket: TicketRow
-  /** What was chosen before somebody else was first. */
-  chosen?: Wanted | undefined
-  onSave: (wanted: Wanted) => void
+  /** The user's rejected changes after a conflict. */
+  chosen?: TicketChanges | undefined
+  onSave: (changes: TicketChanges) => void
   onClose: () => void
 }
 
@@ -36,12 +36,12 @@ export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
   const { control, formState } = form
 
   const save = ({ status, priority, assignee }: Values) => {
-    const wanted: Wanted = {
+    const changes: TicketChanges = {
       ...(status !== ticket.status && { status }),
       ...(priority !== ticket.priority && { priority }),
       ...(assignee !== (ticket.assignee?.id ?? '') && { assignee: staff.personOf(assignee) }),
     }
-    if (Object.keys(wanted).length > 0) onSave(wanted)
+    if (Object.keys(changes).length > 0) onSave(changes)
     onClose()
   }
 
@@ -53,7 +53,7 @@ export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
           <span className="font-medium">{ticket.title}</span>
           <span className="block text-base text-ink-soft">{ticket.customer.name}</span>
         </p>
-        {chosen && <StandingTicket ticket={ticket} />}
+        {chosen && <TicketConflict ticket={ticket} />}
         <div className="grid grid-cols-2 gap-4">
           <Select control={control} name="status" label="Status" choices={statusChoices} />
           <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
@@ -70,7 +70,7 @@ export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
   )
 }
 
-function StandingTicket({ ticket: { status, priority, assignee } }: { ticket: TicketRow }) {
+function TicketConflict({ ticket: { status, priority, assignee } }: { ticket: TicketRow }) {
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra ärendet. Så här står det nu:</h3>

@@ -1,33 +1,36 @@
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
-import { useLaterState } from '#lib/ui/later-state.ts'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { Ticket, type TicketRow } from '../tickets.contract.ts'
-import { useChangeTicket, type Wanted } from './tickets.api.ts'
+import { type TicketChanges, useChangeTicket } from './tickets.api.ts'
 
 const ManageTicketDialog = lazy(() =>
   import('./manage-ticket.dialog.tsx').then((m) => ({ default: m.ManageTicketDialog })),
 )
 
-type Managed = { ticket: TicketRow; chosen?: Wanted }
+type DialogState = { ticket: TicketRow; chosen?: TicketChanges }
 
 /**
- * Changes a ticket at once or by the dialog 'Hantera ticket'. When somebody else was first, the dialog shows what stands now
- * beside what was chosen.
+ * Changes a ticket directly or in the dialog 'Hantera ticket'. On a conflict the dialog shows the current row beside the
+ * choice.
  */
 export function useManageTicket(): {
-  change: (ticket: TicketRow, wanted: Wanted) => void
+  /** Settles when the server has answered; failures are shown here. */
+  change: (ticket: TicketRow, changes: TicketChanges) => Promise<void>
   open: (ticket: TicketRow) => void
   dialog: ReactNode
 } {
-  const [managed, setManaged] = useLaterState<Managed>()
+  const [managed, setManaged] = useTransitionState<DialogState>()
   const { mutateAsync } = useChangeTicket()
 
-  const change = (ticket: TicketRow, wanted: Wanted) => {
-    mutateAsync({ ticket, wanted }).catch((error: unknown) => {
-      const standing =
+  const change = async (ticket: TicketRow, changes: TicketChanges) => {
+    try {
+      await mutateAsync({ ticket, changes })
+    } catch (error) {
+      const current =
         error instanceof CallError && error.code === 'conflict' ? Ticket.safeParse(error.current) : undefined
-      if (standing?.success) setManaged({ ticket: standing.data, chosen: wanted })
-    })
+      if (current?.success) setManaged({ ticket: current.data, chosen: changes })
+    }
   }
   const open = useCallback((ticket: TicketRow) => setManaged({ ticket }), [setManaged])
   return {
@@ -38,7 +41,7 @@ export function useManageTicket(): {
         <ManageTicketDialog
           key={`${managed.ticket.id} ${managed.ticket.version}`}
           {...managed}
-          onSave={(wanted) => change(managed.ticket, wanted)}
+          onSave={(changes) => void change(managed.ticket, changes)}
           onClose={() => setManaged(undefined)}
         />
       </Suspense>

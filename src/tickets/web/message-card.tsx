@@ -13,11 +13,11 @@ type Props = {
   at: string
   text: string
   tone: keyof typeof tones
-  /** What the author's name alone does not say. */
+  /** Badges beside the author's name. */
   children?: ReactNode
 }
 
-/** What somebody wrote in a conversation: plain text with its line breaks, whatever stands in it. */
+/** A message of a conversation. Its text is rendered as plain text with its line breaks, never as markup. */
 export const MessageCard = ({ author, at, text, tone, children }: Props) => (
   <article className={`rounded-md border p-4 ${tones[tone]}`}>
     <header className="flex items-start gap-3">

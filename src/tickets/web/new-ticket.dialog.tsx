@@ -9,10 +9,10 @@ import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { CallError } from '#lib/web/call.ts'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useKeptForm } from '#lib/web/kept-forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, NewTicket, TITLE_MAX } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { useCreateTicket } from './tickets.api.ts'
@@ -31,16 +31,16 @@ const empty: Values = {
 /** Opens a ticket for a customer. */
 export function NewTicketDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewTicket>({ resolver: zodResolver(NewTicket), defaultValues: empty })
-  useKeptForm(form, { key: 'ticket', without: 'customerId' })
+  useFormRecovery(form, { key: 'ticket', omit: 'customerId' })
   const create = useCreateTicket()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const staff = useStaff()
   const { control, formState } = form
 
   const save = async (ticket: NewTicket) => {
     try {
-      await create.mutateAsync({ ticket, idempotencyKey: attempt.keyFor(ticket) })
-      attempt.done()
+      await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
+      idempotency.clear()
       showToast({ title: 'Skapat!', text: 'Supportärende har skapats', tone: 'success' })
       onClose()
     } catch (error) {
@@ -51,7 +51,7 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title="Nytt ärende" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} onInvalid={tellFirst} label="Nytt ärende">
+      <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Nytt ärende">
         <TextField
           control={control}
           name="title"
@@ -86,12 +86,12 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Toasts the first failing message, in the order of the contract. */
-function tellFirst(errors: FieldErrors<Values>) {
+/** Shows the first validation message, in the order of the contract, as a toast. */
+function toastFirstError(errors: FieldErrors<Values>) {
   const [first] = Object.keys(NewTicket.shape).flatMap((name) => errors[name as keyof Values]?.message ?? [])
   showToast({ title: 'Valideringsfel', text: first, tone: 'error' })
 }
 
-/** A customer or assignee who is not there is named by the server. */
+/** The server's message says which of customer and assignee was not found. */
 const refusalOf = (error: unknown) =>
   error instanceof CallError && error.status === 404 ? messageOf(error) : `Kunde inte skapa ticket: ${messageOf(error)}`

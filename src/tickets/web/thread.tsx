@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Lock } from 'lucide-react'
+import { memo } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
@@ -11,7 +12,7 @@ import { MessageCard } from './message-card.tsx'
 import { threadQuery } from './tickets.api.ts'
 
 /** Comments and changes of a ticket, oldest first. */
-export function Thread({ ticketId }: { ticketId: string }) {
+export const Thread = memo(function Thread({ ticketId }: { ticketId: string }) {
   const { data: entries, error, refetch, isRefetching } = useQuery(threadQuery(ticketId))
   return (
     <section aria-labelledby="konversation" className="flex flex-col gap-3">
@@ -28,7 +29,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
       )}
       {!entries && !error && <Skeleton className="h-32" />}
       {entries && (
-        // New ones are read out as they come.
+        // Screen readers announce new entries.
         <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
           {entries.map((entry) =>
             entry.kind === 'comment' ? <Comment key={entry.id} {...entry} /> : <Change key={entry.id} {...entry} />,
@@ -42,7 +43,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
       )}
     </section>
   )
-}
+})
 
 const Comment = ({ author, byCustomer, isInternal, createdAt, comment }: TicketComment) => (
   <MessageCard

@@ -5,8 +5,8 @@ import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useListAddress, useRowId } from '#lib/web/address.ts'
 import { CallError } from '#lib/web/call.ts'
+import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { TICKET_NOT_FOUND, type Ticket } from '../tickets.contract.ts'
 import { Composer } from './composer.tsx'
 import { useManageTicket } from './manage-ticket.tsx'
@@ -20,23 +20,23 @@ import { Viewers } from './viewers.tsx'
 
 const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** A ticket, its conversation, and what staff can do about it. */
+/** A ticket with its conversation and its editable fields. */
 export function TicketPage() {
   const id = useRowId()
   const { data: ticket, error } = useQuery(ticketQuery(id))
-  const list = useListAddress(TICKET_LIST)
+  const list = useListUrl(TICKET_LIST)
   const navigate = useNavigate()
-  // Whoever is signed out is asked to sign in, and comes back here.
+  // A 401 is no failure: the user is asked to sign in and returns here.
   const hasFailed = !ticket && error !== null && !(error instanceof CallError && error.status === 401)
-  const isTold = useRef(false)
+  const hasNotified = useRef(false)
   useEffect(() => {
-    if (!hasFailed || isTold.current) return
-    isTold.current = true
+    if (!hasFailed || hasNotified.current) return
+    hasNotified.current = true
     showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error' })
     void navigate(list, { replace: true })
   }, [hasFailed, list, navigate])
   const back = { to: list, label: 'Tillbaka till listan' }
-  if (ticket) return <KnownTicket key={ticket.id} ticket={ticket} back={back} />
+  if (ticket) return <LoadedTicket key={ticket.id} ticket={ticket} back={back} />
   return (
     <Page title="Ärende" back={back}>
       <div aria-busy="true" className={layout}>
@@ -50,7 +50,7 @@ export function TicketPage() {
   )
 }
 
-function KnownTicket({ ticket, back }: { ticket: Ticket; back: { to: string; label: string } }) {
+function LoadedTicket({ ticket, back }: { ticket: Ticket; back: { to: string; label: string } }) {
   const { id, ticketNumber, title, status, priority, description, customer } = ticket
   const manage = useManageTicket()
   return (
@@ -72,7 +72,7 @@ function KnownTicket({ ticket, back }: { ticket: Ticket; back: { to: string; lab
     >
       <div className={layout}>
         <aside aria-label="Om ärendet" className="min-w-0 rail:sticky rail:top-8 rail:order-last">
-          <TicketFacts ticket={ticket} onChange={(wanted) => manage.change(ticket, wanted)} />
+          <TicketFacts ticket={ticket} onChange={(changes) => manage.change(ticket, changes)} />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
           <Card title="Beskrivning">

@@ -35,7 +35,10 @@ const aTicket = (title: string, description = 'Ingen kontakt') =>
   h.as(anna).call(tickets.create, { body: { title, description, customerId } })
 const params = ({ id }: { id: string }) => ({ params: { id } })
 const choose = async (user: UserEvent, label: string, option: string) => {
-  await user.selectOptions(await screen.findByRole('combobox', { name: label }), option)
+  const select = await screen.findByRole('combobox', { name: label })
+  // The names of staff are loaded after the field is rendered.
+  await within(select).findByRole('option', { name: option })
+  await user.selectOptions(select, option)
 }
 const thread = () => screen.findByRole('log', { name: 'Konversation' })
 
@@ -58,7 +61,7 @@ test('the ticket shows number, customer, badges, description with its line break
   expect(at()).toBe(`${LIST}?search=wifi&priority=normal`)
 })
 
-test('the thread tells comments and changes as they came, and sets internal ones and the customer’s apart', async () => {
+test('the thread shows comments and changes in order, and marks internal ones and the customer’s', async () => {
   const ticket = await aTicket('Skrivaren står still')
   const as = (person: Person) => h.as(person)
   const change = (body: object, version: number) =>
@@ -75,10 +78,10 @@ test('the thread tells comments and changes as they came, and sets internal ones
   await openBackOffice(h, bo, `${LIST}/${ticket.id}`)
   const entries = within(await thread())
   await entries.findByText('Den står still igen')
-  const told = [...(await thread()).children].map((entry) =>
+  const rendered = [...(await thread()).children].map((entry) =>
     entry.textContent?.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, ''),
   )
-  expect(told).toEqual([
+  expect(rendered).toEqual([
     'AAAnna AskIntern kommentarKolla garantin',
     'Anna Ask ändrade status från Öppen till Pågående',
     'Anna Ask tilldelade ärendet Bo Ek',
@@ -92,7 +95,7 @@ test('the thread tells comments and changes as they came, and sets internal ones
   expect(screen.queryByText('Inga kommentarer ännu')).toBeNull()
 })
 
-test('status, priority and assignee are changed right there, one after the other without waiting', async () => {
+test('status, priority and assignee are changed on the page, one after the other without waiting', async () => {
   const ticket = await aTicket('Router sönder')
   const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`)
   await choose(user, 'Status', 'Löst')
@@ -110,7 +113,7 @@ test('status, priority and assignee are changed right there, one after the other
   expect((await screen.findByText('Senast löst')).parentElement?.textContent).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/)
 })
 
-test('a change that fails here is taken back and told', async () => {
+test('a change that fails on the page is rolled back with a toast', async () => {
   const ticket = await aTicket('Fläkten låter')
   const fetch = meddling(h, ({ method, path }) =>
     method === 'PUT' && path === `/api/tickets/${ticket.id}` ? Promise.resolve(brokenAnswer()) : undefined,
@@ -121,7 +124,7 @@ test('a change that fails here is taken back and told', async () => {
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'open'))
 })
 
-test('when somebody else was first, the page asks with both versions in sight', async () => {
+test('after a conflict the page shows both versions and asks', async () => {
   const ticket = await aTicket('Bilen är låst')
   const theirs = { status: 'closed', version: ticket.version } as const
   const fetch = meddling(h, ({ method, path }, pass) =>
@@ -140,7 +143,7 @@ test('when somebody else was first, the page asks with both versions in sight', 
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'closed'))
 })
 
-test('a ticket that cannot be loaded is told, and leads back to the list', async () => {
+test('a ticket that cannot be loaded shows a toast and navigates to the list', async () => {
   const { at } = await openBackOffice(h, anna, `${LIST}/01939f3a-0000-7000-8000-000000000000`)
   await screen.findByRole('heading', { level: 1, name: 'Support Tickets' })
   expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte ladda ticket')
@@ -159,24 +162,25 @@ test('A-212: an address in capitals is the same ticket, asked for and changed un
   await waitFor(async () =>
     expect(await h.as(anna).call(tickets.get, params(ticket))).toMatchObject({ priority: 'urgent' }),
   )
-  const about = paths.filter((path) => path.toLowerCase().includes(ticket.id))
-  expect(about.length).toBeGreaterThan(3)
-  expect(about.filter((path) => !path.includes(ticket.id))).toEqual([])
+  const ticketPaths = paths.filter((path) => path.toLowerCase().includes(ticket.id))
+  expect(ticketPaths.length).toBeGreaterThan(3)
+  expect(ticketPaths.filter((path) => !path.includes(ticket.id))).toEqual([])
 })
 
-test('who else looks at the ticket is shown, and leaving it is said', async () => {
+test('other viewers of the ticket are shown, and navigating elsewhere ends the presence', async () => {
   const ticket = await aTicket('Växeln är tyst')
-  await h.as(bo).call(tickets.look, params(ticket))
+  await h.as(bo).call(tickets.renewPresence, params(ticket))
   const { router } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`)
   expect(await screen.findByText('Tittar just nu: Bo Ek')).toBeTruthy()
-  const others = async () => (await h.as(bo).call(tickets.look, params(ticket))).others.map(({ fullName }) => fullName)
+  const others = async () =>
+    (await h.as(bo).call(tickets.renewPresence, params(ticket))).others.map(({ fullName }) => fullName)
   expect(await others()).toEqual(['Anna Ask'])
   await router.navigate(LIST)
   await screen.findByRole('heading', { level: 1, name: 'Support Tickets' })
   await waitFor(async () => expect(await others()).toEqual([]))
 })
 
-test('each event says which queries to ask again, and never the draft', () => {
+test('each event refetches the queries it concerns, and never the draft', () => {
   expect(ticketKeysOf({ about: 'ticket', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],

@@ -1,39 +1,39 @@
-import type { ReactNode } from 'react'
 import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
-import { SelectInput } from '#lib/ui/select.tsx'
+import { SavedSelect } from '#lib/ui/select.tsx'
 import { type Ticket, TicketPriority, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
-import type { Wanted } from './tickets.api.ts'
+import { Fact } from './fact.tsx'
+import type { TicketChanges } from './tickets.api.ts'
 
-type Props = { ticket: Ticket; onChange: (wanted: Wanted) => void }
+type Props = { ticket: Ticket; onChange: (changes: TicketChanges) => Promise<void> }
 
-/** What can be changed right on the ticket's page, and what is known of it. */
+/** The side panel of the ticket's page: the editable fields and the ticket's details. */
 export function TicketFacts({ ticket, onChange }: Props) {
   const { status, priority, assignee, customer, createdAt, createdBy, resolvedAt, enquiryId } = ticket
   const staff = useStaff(assignee)
   return (
     <Card>
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 rail:grid-cols-1">
-        <SelectInput
+        <SavedSelect
           label="Status"
           value={status}
-          onChange={(value) => value !== status && onChange({ status: TicketStatus.parse(value) })}
+          onSave={(value) => onChange({ status: TicketStatus.parse(value) })}
           choices={statusChoices}
         />
-        <SelectInput
+        <SavedSelect
           label="Prioritet"
           value={priority}
-          onChange={(value) => value !== priority && onChange({ priority: TicketPriority.parse(value) })}
+          onSave={(value) => onChange({ priority: TicketPriority.parse(value) })}
           choices={priorityChoices}
         />
         <div className="col-span-full">
-          <SelectInput
+          <SavedSelect
             label="Ansvarig"
             value={assignee?.id ?? ''}
-            onChange={(value) => value !== (assignee?.id ?? '') && onChange({ assignee: staff.personOf(value) })}
+            onSave={(value) => onChange({ assignee: staff.personOf(value) })}
             emptyLabel={NOBODY}
             choices={staff.choices}
           />
@@ -61,10 +61,3 @@ export function TicketFacts({ ticket, onChange }: Props) {
     </Card>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="mt-0.5 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-  </div>
-)

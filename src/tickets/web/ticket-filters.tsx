@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
-import { TypedSearch } from '#lib/ui/typed-search.tsx'
-import { useAddress, useKeptAddress } from '#lib/web/address.ts'
+import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
 import { TicketFilter } from '../tickets.contract.ts'
-import { NOBODY, priorityChoices, statusChoices, useAssigneeChoices } from './choices.ts'
+import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './choices.ts'
 import type { TicketListFilter } from './tickets.api.ts'
 
 const names = ['tab', 'search', 'status', 'priority', 'assignee'] as const
@@ -12,51 +12,55 @@ type Name = (typeof names)[number]
 export const TICKET_LIST = '/backoffice/tickets'
 
 export type Filtering = {
+  /** What the list shows. */
   filter: TicketListFilter
-  /** As it was typed: a blank at its end is the beginning of another word. */
+  /** What the controls show; the list follows in a transition. */
+  chosen: TicketListFilter
+  /** As typed: a trailing blank is kept, since another word may follow. */
   typedSearch: string
   setFilter: (name: Name, value: string) => void
-  /** Everything but the tab. */
+  /** Clears search and filters; keeps the tab. */
   clear: () => void
   isNarrowed: boolean
 }
 
 export function useTicketFilter(): Filtering {
-  const { params, set, setAll } = useAddress<Name>()
-  useKeptAddress(TICKET_LIST)
-  const filter = filterOf(params)
+  const { params, chosen: chosenParams, set, setAll } = useUrlFilter<Name>()
+  useRememberListUrl(TICKET_LIST)
+  const [filter, chosen] = [filterOf(params), filterOf(chosenParams)]
   return {
     filter,
-    typedSearch: params.get('search') ?? '',
+    chosen,
+    typedSearch: chosenParams.get('search') ?? '',
     isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee),
-    clear: () => setAll(filter.tab === 'archived' ? { tab: 'archived' } : {}),
+    clear: () => setAll(chosen.tab === 'archived' ? { tab: 'archived' } : {}),
     setFilter: set,
   }
 }
 
-/** What an address says that means nothing is left out. */
+/** Parses the query string; invalid values are ignored. */
 function filterOf(params: URLSearchParams): TicketListFilter {
-  const given = names.flatMap((name) => {
+  const valid = names.flatMap((name) => {
     const value = fields[name].safeParse(params.get(name) ?? undefined)
     return value.success && value.data ? [[name, value.data] as const] : []
   })
-  const { tab = 'active', status, ...rest } = Object.fromEntries(given) as Partial<TicketListFilter>
+  const { tab = 'active', status, ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
   // Everything archived is closed.
   return { tab, ...(status && tab === 'active' && { status }), ...rest }
 }
 const fields: Record<Name, z.ZodType> = TicketFilter.shape
 
-export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
-  const { tab, status = '', priority = '', assignee = '' } = filter
+export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter }: Filtering) {
+  const { status = '', priority = '', assignee = '' } = chosen
   const staff = useAssigneeChoices()
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
       <div className="col-span-2 sm:w-80">
-        <TypedSearch
+        <DebouncedSearch
           label="Sök ärende"
           placeholder="Nummer, titel, kund, text"
-          settled={typedSearch}
-          onSettle={(text) => setFilter('search', text)}
+          value={typedSearch}
+          onChange={(text) => setFilter('search', text)}
         />
       </div>
       {tab === 'active' && (
@@ -67,7 +71,7 @@ export function TicketFilters({ filter, typedSearch, setFilter }: Filtering) {
             value={status}
             onChange={(value) => setFilter('status', value)}
             emptyLabel="Alla statusar"
-            choices={statusChoices.filter(({ value }) => value !== 'closed')}
+            choices={activeStatusChoices}
           />
         </div>
       )}

@@ -4,12 +4,12 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { isFormKept } from '#lib/web/kept-forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TicketCounts } from '../tickets.contract.ts'
 import { useManageTicket } from './manage-ticket.tsx'
@@ -25,7 +25,7 @@ export function TicketListPage() {
   const { tab } = filtering.filter
   const list = useTicketList(filtering)
   const manage = useManageTicket()
-  const [isAdding, setAdding] = useLaterState(isFormKept('ticket'))
+  const [isAdding, setAdding] = useTransitionState(hasFormSnapshot('ticket'))
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
       Nytt ärende
@@ -74,7 +74,7 @@ export function TicketListPage() {
   )
 }
 
-/** The list, and the counts of both tabs: the last known ones while another tab or search is under way. */
+/** The list and the counts of both tabs; the previous counts are kept while another tab or search is loading. */
 function useTicketList({ filter }: Filtering) {
   const list = useInfiniteQuery(ticketsQuery(filter))
   const [counts, setCounts] = useState<TicketCounts>()

@@ -28,14 +28,17 @@ beforeAll(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-const aTicket = (title: string, given: Partial<NewTicket> = {}) =>
-  h.as(anna).call(tickets.create, { body: { title, description: 'Ingen kontakt', customerId, ...given } })
+const aTicket = (title: string, overrides: Partial<NewTicket> = {}) =>
+  h.as(anna).call(tickets.create, { body: { title, description: 'Ingen kontakt', customerId, ...overrides } })
 const titled = async (search: string) => (await h.as(anna).call(tickets.list, { query: { search } })).rows
 const rowOf = (title: string) => screen.findByRole('row', { name: new RegExp(title) })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const choose = async (user: UserEvent, label: string, option: string, within_?: HTMLElement) => {
-  const place = within_ ? within(within_) : screen
-  await user.selectOptions(await place.findByRole('combobox', { name: label }), option)
+const choose = async (user: UserEvent, label: string, option: string, container?: HTMLElement) => {
+  const queries = container ? within(container) : screen
+  const select = await queries.findByRole('combobox', { name: label })
+  // The names of staff are loaded after the field is rendered.
+  await within(select).findByRole('option', { name: option })
+  await user.selectOptions(select, option)
 }
 
 test('the list shows number, customer, badges, assignee or a dash, date, and two buttons in each row', async () => {
@@ -55,7 +58,7 @@ test('the list shows number, customer, badges, assignee or a dash, date, and two
   expect((await rowOf('Ny mejladress')).textContent).toContain('Ansvarig-')
 })
 
-test('the tabs count everything, whatever is filtered, and tab, search and filters stand in the address', async () => {
+test('the tabs count all tickets regardless of filters, and tab, search and filters are in the address', async () => {
   await aTicket('Router sönder', { priority: 'high', assignedTo: anna.userId })
   await aTicket('Gammalt ärende', { status: 'closed' })
   const { user, router } = await openBackOffice(h, anna, `${LIST}?search=Router`)
@@ -68,7 +71,7 @@ test('the tabs count everything, whatever is filtered, and tab, search and filte
   const query = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
   await waitFor(() => expect(query()).toEqual({}))
   await choose(user, 'Ansvarig', 'Mina ärenden')
-  await choose(user, 'Prioritet', 'Hög') // at once
+  await choose(user, 'Prioritet', 'Hög') // without waiting
   await waitFor(() => expect(query()).toEqual({ assignee: 'me', priority: 'high' }))
   await rowOf('Router sönder')
   await choose(user, 'Ansvarig', 'Ingen ansvarig')
@@ -85,20 +88,20 @@ test('the tabs count everything, whatever is filtered, and tab, search and filte
   expect(query()).toEqual({ tab: 'archived' })
 })
 
-test('an address that means nothing shows the active tickets', async () => {
+test('invalid values in the address are ignored: the active tickets are shown', async () => {
   await aTicket('Växeln är tyst')
   await openBackOffice(h, anna, `${LIST}?tab=x&status=y&priority=z&assignee=q`)
   expect(await rowOf('Växeln är tyst')).toBeTruthy()
 })
 
-test('without tickets both tabs say so, and what comes first', async () => {
+test('without tickets both tabs show an empty state', async () => {
   const { user } = await openBackOffice(h, nobody, LIST)
   expect(await screen.findByText('Inga aktiva tickets')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: 'Arkiverade0' }))
   expect(await screen.findByText('Inga arkiverade tickets')).toBeTruthy()
 })
 
-test('a list that cannot be loaded says so, and loads when asked again', async () => {
+test('a list that cannot be loaded shows the failure and a retry', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ method, path }) =>
     isBroken && method === 'GET' && path === '/api/tickets' ? Promise.resolve(brokenAnswer()) : undefined,
@@ -124,7 +127,7 @@ const chooseCustomer = async (user: UserEvent) => {
   await user.click(await screen.findByRole('option', { name: 'Bergs Bageri' }))
 }
 
-test('what is missing is said in a toast, the first of it, and beside each field', async () => {
+test('missing fields are shown at each field, the first of them in a toast', async () => {
   const { user } = await openBackOffice(h, anna, LIST)
   await openNew(user)
   await user.click(await button('Skapa ärende'))
@@ -138,7 +141,7 @@ test('what is missing is said in a toast, the first of it, and beside each field
   await waitFor(() => expect(screen.getAllByText('Välj en kund').length).toBe(2))
 })
 
-test('a ticket is made once, also when only the answer was lost, and what was typed stays till then', async () => {
+test('a ticket is created once even when the response was lost, and the typed text remains until then', async () => {
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || path !== '/api/tickets') return undefined
@@ -162,7 +165,7 @@ test('a ticket is made once, also when only the answer was lost, and what was ty
   expect(await titled('Kassan startar')).toMatchObject([{ priority: 'urgent', assignee: { fullName: 'Bo Ek' } }])
 })
 
-test('a customer who is not there any more is said, and the text stays', async () => {
+test('a deleted customer gives a toast, and the text remains', async () => {
   const fetch = meddling(h, ({ method, path }) =>
     method === 'POST' && path === '/api/tickets'
       ? Promise.resolve(
@@ -188,7 +191,7 @@ const manage = async (user: UserEvent, ticket: TicketRow) => {
   return screen.findByRole('dialog', { name: 'Hantera ticket' })
 }
 
-test('Hantera ticket shows the change at once, and the server’s answer says that it is made', async () => {
+test('Hantera ticket shows the change optimistically, and a toast when the server has confirmed it', async () => {
   const ticket = await aTicket('Larmet tjuter')
   const held = Promise.withResolvers<void>()
   const fetch = meddling(h, ({ method, path }, pass) =>
@@ -211,7 +214,7 @@ test('Hantera ticket shows the change at once, and the server’s answer says th
   expect(await titled('Larmet')).toMatchObject([{ status: 'in_progress', assignee: { fullName: 'Bo Ek' } }])
 })
 
-test('a change that fails is taken back and told', async () => {
+test('a change that fails is rolled back with a toast', async () => {
   const ticket = await aTicket('Fläkten låter')
   const fetch = meddling(h, ({ method, path }) =>
     method === 'PUT' && path === `/api/tickets/${ticket.id}` ? Promise.resolve(brokenAnswer()) : undefined,
@@ -223,7 +226,7 @@ test('a change that fails is taken back and told', async () => {
   expect((await rowOf('Fläkten låter')).textContent).toContain('Öppen')
 })
 
-test('when somebody else was first, what stands is shown beside what was chosen, and saving again is a choice', async () => {
+test('after a conflict the current ticket is shown beside the user’s changes, which can be saved again', async () => {
   const ticket = await aTicket('Bilen är låst')
   const { user } = await openBackOffice(h, anna, LIST)
   const dialog = await manage(user, ticket)

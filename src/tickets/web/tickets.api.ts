@@ -10,8 +10,8 @@ import {
 import type { z } from 'zod'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
-import { changesUnderWay } from '#lib/web/changes-under-way.ts'
-import { useOwnVersions } from '#lib/web/own-versions.ts'
+import { pendingChanges } from '#lib/web/pending-changes.ts'
+import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import {
   type Draft,
@@ -32,11 +32,11 @@ export const ticketsQuery = (filter: TicketListFilter) =>
     queryFn: async ({ client, pageParam, signal }) => {
       const query = { ...filter, ...(pageParam && { after: pageParam }) }
       const page = await call(tickets.list, { query }, { signal })
-      return { ...page, rows: page.rows.map(withChangesUnderWay(client)) }
+      return { ...page, rows: page.rows.map(withPendingChanges(client)) }
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // The rows stay while another search is under way, but never under the other tab.
+    // The previous rows are shown while another search is loading, but never under the other tab.
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
@@ -45,7 +45,7 @@ export const ticketQuery = (id: string) =>
     queryKey: ['tickets', 'one', id],
     queryFn: async ({ client, signal }) => {
       const ticket = await call(tickets.get, { params: { id } }, { signal })
-      return withChangesUnderWay(client)(ticket)
+      return withPendingChanges(client)(ticket)
     },
   })
 
@@ -56,7 +56,7 @@ export const threadQuery = (id: string) =>
     queryFn: ({ signal }) => call(tickets.thread, { params: { id } }, { signal }),
   })
 
-/** What was begun before the screen opened: asked for once, since from then on the screen knows best. */
+/** The draft saved before the screen opened. Fetched once: afterwards the screen holds the newest draft. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'draft', id],
@@ -65,14 +65,14 @@ export const draftQuery = (id: string) =>
     gcTime: 0,
   })
 
-/** Keeps what is begun; an empty text removes it. */
+/** Saves the draft; an empty text deletes it. */
 export const saveDraft = (id: string, draft: Draft) => call(tickets.saveDraft, { params: { id }, body: draft })
 
-/** Who else looks at the ticket. Asking says that this person does, so it is asked as long as the screen is in sight. */
+/** The other viewers of the ticket. The request renews this user's presence entry, so it repeats while the tab is visible. */
 export const presenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'presence', id],
-    queryFn: ({ signal }) => call(tickets.look, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(tickets.renewPresence, { params: { id } }, { signal }),
     refetchInterval: PRESENCE_RENEWED_SECONDS * 1000,
     refetchIntervalInBackground: false,
     staleTime: 0,
@@ -80,10 +80,10 @@ export const presenceQuery = (id: string) =>
     retry: false,
   })
 
-/** Says that the person has left; if it is not heard, the look runs out by itself. */
-export const lookAway = (id: string) => call(tickets.lookAway, { params: { id } }).catch(() => undefined)
+/** Deletes the presence entry; if the request fails, the entry expires by itself. */
+export const endPresence = (id: string) => call(tickets.endPresence, { params: { id } }).catch(() => undefined)
 
-/** What to ask for again when something happened. */
+/** The keys of the queries to refetch after an event. */
 export function ticketKeysOf(event: LiveEvent): QueryKey[] {
   switch (event.about) {
     case 'everything':
@@ -103,10 +103,10 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
   }
 }
 
-/** What is to change; what is not named stays. */
-export type Wanted = Partial<Pick<TicketRow, 'status' | 'priority' | 'assignee'>>
+/** The fields to change; omitted ones stay unchanged. */
+export type TicketChanges = Partial<Pick<TicketRow, 'status' | 'priority' | 'assignee'>>
 
-type Change = { ticket: TicketRow; wanted: Wanted }
+type Change = { ticket: TicketRow; changes: TicketChanges }
 
 const CHANGE = ['tickets', 'change']
 const LISTS = ['tickets', 'list']
@@ -121,37 +121,37 @@ export function useCreateTicket() {
 }
 
 /**
- * Changes status, priority or assignee: on every screen at once, taken back and told when it fails. Changes are sent one
- * after the other, and one that follows another of the person's own is not taken for a conflict.
+ * Changes status, priority or assignee with an optimistic update that is rolled back with a toast on failure. Changes are
+ * sent sequentially, and one that follows another of the same user is not a conflict.
  */
 export function useChangeTicket() {
   const client = useQueryClient()
-  const versions = useOwnVersions()
+  const versions = useRowVersions()
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: 'ticket-changes' },
-    mutationFn: async ({ ticket, wanted: { assignee, ...rest } }: Change) => {
-      const version = versions.of(ticket)
+    mutationFn: async ({ ticket, changes: { assignee, ...rest } }: Change) => {
+      const version = versions.currentOf(ticket)
       const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
       const changed = await call(tickets.change, { params: { id: ticket.id }, body })
-      versions.follow(version, changed)
+      versions.record(version, changed)
       return changed
     },
-    onMutate: async ({ ticket, wanted }) => {
+    onMutate: async ({ ticket, changes }) => {
       await client.cancelQueries({ queryKey: LISTS })
       await client.cancelQueries({ queryKey: ticketQuery(ticket.id).queryKey })
-      patchTicket(client, ticket.id, wanted)
+      patchTicket(client, ticket.id, changes)
     },
     onSuccess: (changed) => {
       if (isLastChange(client)) patchTicket(client, changed.id, changed)
       showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
     },
-    onError: (_error, { ticket, wanted }) => {
-      patchTicket(client, ticket.id, asBefore(ticket, wanted))
+    onError: (_error, { ticket, changes }) => {
+      patchTicket(client, ticket.id, previousValues(ticket, changes))
       showToast({ title: 'Fel', text: 'Kunde inte uppdatera ticket', tone: 'error' })
     },
     onSettled: (_changed, _error, { ticket: { id } }) => {
-      // While another change is on its way, what the server says would take it off the screen again.
+      // While another change is pending, a refetch would overwrite its optimistic update.
       if (!isLastChange(client)) return
       for (const queryKey of [LISTS, ticketQuery(id).queryKey, threadQuery(id).queryKey])
         void client.invalidateQueries({ queryKey })
@@ -159,20 +159,20 @@ export function useChangeTicket() {
   })
 }
 
-function withChangesUnderWay(client: QueryClient) {
-  const underWay = changesUnderWay<Change>(client, CHANGE)
+function withPendingChanges(client: QueryClient) {
+  const pending = pendingChanges<Change>(client, CHANGE)
   return <Row extends TicketRow>(row: Row): Row => {
-    const ofRow = underWay.filter(({ ticket }) => ticket.id === row.id)
-    return Object.assign({}, row, ...ofRow.map(({ wanted }) => wanted))
+    const ofRow = pending.filter(({ ticket }) => ticket.id === row.id)
+    return Object.assign({}, row, ...ofRow.map(({ changes }) => changes))
   }
 }
 
 const isLastChange = (client: QueryClient) => client.isMutating({ mutationKey: CHANGE }) === 1
 
-const asBefore = (ticket: TicketRow, wanted: Wanted) =>
-  Object.fromEntries(Object.keys(wanted).map((name) => [name, ticket[name as keyof Wanted]])) as Wanted
+const previousValues = (ticket: TicketRow, changes: TicketChanges) =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, ticket[name as keyof TicketChanges]])) as TicketChanges
 
-/** On the ticket's page and wherever it stands in a list. */
+/** Patches the cached ticket of the detail page and of all lists. */
 function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) {
   const patched = <Row extends TicketRow>(row: Row): Row => {
     if (row.id !== id) return row
@@ -186,7 +186,7 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
   )
 }
 
-/** Sends a comment; it stands in the thread at once. */
+/** Sends a comment and appends it to the cached thread. */
 export function useSendComment(id: string) {
   const client = useQueryClient()
   const { queryKey } = threadQuery(id)
@@ -194,7 +194,7 @@ export function useSendComment(id: string) {
     mutationFn: ({ comment, idempotencyKey }: { comment: Draft; idempotencyKey: string }) =>
       call(tickets.comment, { params: { id }, body: comment }, { idempotencyKey }),
     onSuccess: async (sent) => {
-      // An answer that is on its way does not know of it yet.
+      // A response in flight does not contain the comment yet.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (thread) =>
         !thread || thread.some((entry) => entry.id === sent.id) ? thread : [...thread, sent],

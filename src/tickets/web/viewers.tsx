@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Avatar } from './avatar.tsx'
-import { lookAway, presenceQuery } from './tickets.api.ts'
+import { endPresence, presenceQuery } from './tickets.api.ts'
 
-/** Who else looks at the ticket right now; as long as it is shown, the person does too. */
+/** The other users who have the ticket open. While mounted it renews the user's own presence entry. */
 export function Viewers({ ticketId }: { ticketId: string }) {
   const { data } = useQuery(presenceQuery(ticketId))
-  useEffect(() => () => void lookAway(ticketId), [ticketId])
+  useEffect(() => () => void endPresence(ticketId), [ticketId])
   const others = data?.others ?? []
   if (others.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { holdCustomer } from '#customers/server/customers.queries.ts'
+import { lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
@@ -146,7 +146,7 @@ export async function getTime(db: Db, id: string) {
 /** Throws 422 without an organization or for an invalid time or a deactivated technician, 403 for another's time, 404 for an unknown customer. */
 export async function createTime(db: Db, actor: StaffActor, { userId, ...entry }: NewTimeEntry) {
   const orgId = organizationOf(actor)
-  await refuseArchived(db, entry.customerId)
+  await lockActiveCustomer(db, entry.customerId)
   const id = uuidv7()
   await withTimeErrors(() =>
     db
@@ -174,7 +174,7 @@ export async function changeTime(
   const before = await getTime(db, id)
   refuseChange(before, actor)
   if (before.version !== version) throw conflict(before)
-  if (before.customer.id !== entry.customerId) await refuseArchived(db, entry.customerId)
+  if (before.customer.id !== entry.customerId) await lockActiveCustomer(db, entry.customerId)
   const technician = userId ? technicianOf(actor, userId) : before.technician.id
   const changed = await withTimeErrors(() =>
     db
@@ -242,11 +242,6 @@ function refuseChange(entry: TimeEntry, actor: StaffActor) {
       throw forbidden(NOT_YOURS)
     case undefined:
   }
-}
-
-async function refuseArchived(db: Db, customerId: string) {
-  const customer = await holdCustomer(db, customerId)
-  if (customer.archivedAt) throw invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
 }
 
 const withTimeErrors = <T>(statement: () => Promise<T>) =>

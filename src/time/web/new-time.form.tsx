@@ -1,5 +1,5 @@
 import { Save } from 'lucide-react'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
@@ -7,9 +7,9 @@ import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useKeptForm } from '#lib/web/kept-forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useCreateTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
@@ -21,11 +21,11 @@ type Props = {
 }
 
 /** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
-export function NewTimeForm({ copied }: Props) {
+export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
-  useKeptForm(form, { key: 'time', without: 'customerId' })
+  useFormRecovery(form, { key: 'time', omit: 'customerId' })
   const create = useCreateTime()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const { orgId } = useMe()
 
   useEffect(() => {
@@ -36,8 +36,8 @@ export function NewTimeForm({ copied }: Props) {
 
   const save = async (entry: NewTimeEntry) => {
     try {
-      const saved = await create.mutateAsync({ entry, idempotencyKey: attempt.keyFor(entry) })
-      attempt.done()
+      const saved = await create.mutateAsync({ entry, idempotencyKey: idempotency.keyFor(entry) })
+      idempotency.clear()
       showToast({ title: 'Tidrad sparad!', tone: 'success' })
       form.reset(nextTime(saved, form.getValues('userId')), { keepFieldsRef: true })
       form.setFocus('customerId')
@@ -74,4 +74,4 @@ export function NewTimeForm({ copied }: Props) {
       </Form>
     </Card>
   )
-}
+})

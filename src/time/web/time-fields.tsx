@@ -7,7 +7,7 @@ import { DateField } from '#lib/ui/date-field.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TimeField } from '#lib/ui/time-field.tsx'
-import type { TimeEntry } from '../time.contract.ts'
+import { TIME_TEXT_MAX, type TimeEntry } from '../time.contract.ts'
 import { staffNamesQuery } from './time.api.ts'
 import type { TimeValues } from './time-form.ts'
 
@@ -54,10 +54,16 @@ export function TimeFields<Out>({ control, customerLabel, technician, nobody, is
         <TimeField control={control} name="timeTo" label="Till" isRequired />
       </div>
       <div className={`col-span-12 ${isBar ? wide : ''}`}>
-        <TextArea control={control} name="description" label="Beskrivning" rows={isBar ? 1 : 3} maxLength={5000} />
+        <TextArea
+          control={control}
+          name="description"
+          label="Beskrivning"
+          rows={isBar ? 1 : 3}
+          maxLength={TIME_TEXT_MAX}
+        />
       </div>
       <div className={`col-span-12 ${isBar ? narrow : ''}`}>
-        <TextArea control={control} name="notes" label="Notering" rows={isBar ? 1 : 2} maxLength={5000} />
+        <TextArea control={control} name="notes" label="Notering" rows={isBar ? 1 : 2} maxLength={TIME_TEXT_MAX} />
       </div>
       {isAdmin && (
         <div className={`col-span-12 ${isBar ? narrow : ''}`}>

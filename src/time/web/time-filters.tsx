@@ -3,24 +3,30 @@ import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
 import { formatMonth } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
-import { useAddress } from '#lib/web/address.ts'
+import { useUrlFilter } from '#lib/web/url.ts'
 import { MONTHS_SHOWN, TimeFilter } from '../time.contract.ts'
 import type { ListFilter } from './time.api.ts'
 
 export function useTimeFilter() {
-  const { params, set } = useAddress<keyof ListFilter>()
-  const { shape } = TimeFilter
-  // Invalid query parameters of the URL are ignored.
-  const filter: ListFilter = {
-    customerId: shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
-    month: shape.month.safeParse(params.get('month') ?? undefined).data,
-    reported: params.get('reported') === 'true',
+  const { params, chosen, set } = useUrlFilter<keyof ListFilter>()
+  return {
+    /** What the list shows. */
+    filter: filterOf(params),
+    /** What the controls show; the list follows in a transition. */
+    chosen: filterOf(chosen),
+    setFilter: set,
   }
-  return { filter, setFilter: set }
 }
 
-export function TimeFilters({ filter, setFilter }: ReturnType<typeof useTimeFilter>) {
-  const { customerId = '', month = '', reported = false } = filter
+/** Invalid query parameters of the URL are ignored. */
+const filterOf = (params: URLSearchParams): ListFilter => ({
+  customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
+  month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,
+  reported: params.get('reported') === 'true',
+})
+
+export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
+  const { customerId = '', month = '', reported = false } = chosen
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
   // The URL may have an older month, which must be among the choices.
   const choices = month && !months.includes(month) ? [...months, month] : months

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '../time.contract.ts'
@@ -18,7 +18,7 @@ export function TimePage() {
   const filters = useTimeFilter()
   const list = useInfiniteQuery(timeQuery(filters.filter))
   const [copied, setCopied] = useState<{ entry: TimeEntry }>()
-  const [changing, setChanging] = useLaterState<TimeEntry>()
+  const [changing, setChanging] = useTransitionState<TimeEntry>()
   const remove = useRemoveWithUndo()
 
   const copy = useCallback((entry: TimeEntry) => {

@@ -21,10 +21,10 @@ beforeEach(() => {
 afterAll(() => h.stop())
 
 const mailer: Mailer = { send: async (mail) => void sent.push(mail) }
-const work = (payload: object) =>
+const runTask = (payload: object) =>
   userTasks({ database: h.database, mailer, appUrl: 'https://support.nordnat.se' })['address-changed-mail']?.(payload)
 
-test('the old address and the new one each get one letter, which says what changed and where to sign in', async () => {
+test('the old and the new address each get one mail with the change and where to sign in', async () => {
   const person = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   const email = `${uuidv7()}@example.se`
   await h.as(admin).call(users.change, { params: { id: person.userId }, body: { email, fullName: 'Tove Teknik' } })
@@ -33,7 +33,7 @@ test('the old address and the new one each get one letter, which says what chang
      where a.subject_id = $1 order by j.id`,
     [person.userId],
   )
-  for (const { payload } of rows) await work(payload)
+  for (const { payload } of rows) await runTask(payload)
   expect(sent.map(({ to }) => to)).toEqual([person.email, email])
   for (const mail of sent) {
     expect(mail).toMatchObject({ orgId, subject: 'Din e-postadress är ändrad – Nordnät AB' })
@@ -44,12 +44,12 @@ test('the old address and the new one each get one letter, which says what chang
   }
 })
 
-test('another line of the audit log is no letter', async () => {
+test('another kind of audit entry sends no mail', async () => {
   const id = uuidv7()
   await h.test.superuser.query(
     `insert into audit_log (id, org_id, user_id, action, subject, subject_id) values ($1, $2, $3, 'password_changed', 'login', $3)`,
     [id, orgId, admin.userId],
   )
-  await work({ changeId: id, to: 'before' })
+  await runTask({ changeId: id, to: 'before' })
   expect(sent).toEqual([])
 })

@@ -7,7 +7,7 @@ import { onOneLine } from '#lib/text.rules.ts'
 
 export const ADDRESS_CHANGED_MAIL = 'address-changed-mail'
 
-/** A line of the audit log, and which of its two addresses is told: a mail that is refused is tried again alone. */
+/** An audit entry and which of its two addresses to notify: a refused mail is retried separately. */
 const Payload = z.object({ changeId: Id, to: z.enum(['before', 'after']) })
 const Change = z.object({ before: z.string(), after: z.string() })
 

@@ -3,7 +3,7 @@ import type { Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { ADDRESS_CHANGED_MAIL, addressChangedMail } from './address-changed-mail.ts'
 
-/** What users leave to the job queue. */
+/** The background jobs of users. */
 export const userTasks = (parts: { database: Database; mailer: Mailer; appUrl: string }): Tasks => ({
   [ADDRESS_CHANGED_MAIL]: addressChangedMail(parts),
 })

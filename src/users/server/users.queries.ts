@@ -6,7 +6,7 @@ import {
   disableLogin,
   enableLogin,
   listLogins,
-  namesAround,
+  listRelatedNames,
   setPassword,
 } from '#auth/server/logins.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
@@ -26,20 +26,20 @@ import {
 } from '../users.contract.ts'
 import { ADDRESS_CHANGED_MAIL } from './address-changed-mail.ts'
 
-/** Staff who may sign in, by name. */
+/** Active staff, by name. */
 export async function listStaffNames(db: Db) {
   const staff = await db
     .selectFrom('profiles')
     .select(['id', 'fullName'])
     .orderBy(sql`full_name collate "sv-SE-x-icu"`)
     .execute()
-  const closed = new Set((await loginsOf(db, staff)).flatMap(({ id, isRevoked }) => (isRevoked ? [id] : [])))
-  return staff.filter(({ id }) => !closed.has(id))
+  const inactive = new Set((await loginsOf(db, staff)).flatMap(({ id, isRevoked }) => (isRevoked ? [id] : [])))
+  return staff.filter(({ id }) => !inactive.has(id))
 }
 
 export const listUsers = (db: Db): Promise<User[]> => usersOf(db)
 
-/** Who they are is asked as the actor; what the sign-in knows of them is then asked for those alone. */
+/** Selects the staff as the actor, under row security, and then the logins of those ids only. */
 async function usersOf(db: Db, userId?: string): Promise<User[]> {
   const staff = await db
     .selectFrom('profiles')
@@ -62,14 +62,14 @@ const loginsOf = (db: Db, staff: { id: string }[]) =>
     staff.map(({ id }) => id),
   )
 
-/** Throws 404 for whoever is not on the actor's staff. */
+/** Throws 404 for a person who is not on the staff of the actor's organization. */
 async function getUser(db: Db, id: string): Promise<User> {
   const [user] = await usersOf(db, id)
   if (!user) throw notFound(USER_NOT_FOUND)
   return user
 }
 
-/** Throws 409 when any organization has the address already, 422 for a weak password. */
+/** Throws 409 when the address has a login in any organization, 422 for a weak password. */
 export async function createUser(
   db: Db,
   actor: StaffActor,
@@ -92,7 +92,7 @@ export async function createUser(
   return getUser(db, id)
 }
 
-/** Throws 409 for an address that is taken. */
+/** Changes name and e-mail; enqueues mails to both addresses. Throws 409 for an address that is taken. */
 export async function changeUser(
   db: Db,
   actor: StaffActor,
@@ -120,7 +120,7 @@ export async function changeRole(db: Db, actor: StaffActor, { id, role }: { id: 
   const orgId = organizationOf(actor)
   const before = await getUser(db, id)
   if (role === before.role) return before
-  await neverWithoutAdmin(() =>
+  await refuseLastAdmin(() =>
     db
       .insertInto('userRoles')
       .values({ userId: id, orgId, role })
@@ -136,7 +136,7 @@ export async function changeRole(db: Db, actor: StaffActor, { id, role }: { id: 
   return getUser(db, id)
 }
 
-/** Throws 422 for the actor's own password (its change takes the current one), a deactivated login and a weak password. */
+/** Throws 422 for the actor's own password (changing it requires the current one), a deactivated login and a weak password. */
 export async function setUserPassword(
   db: Db,
   actor: StaffActor,
@@ -146,17 +146,17 @@ export async function setUserPassword(
   const { fullName, isActive } = await getUser(db, id)
   if (id === actor.userId) throw invalid('Ditt eget lösenord byter du under Nytt lösenord')
   if (!isActive) throw invalid('Användaren är inaktiv. Aktivera den först.')
-  const passwordHash = await choosePassword(password, [...(await namesAround(db, id)), fullName])
+  const passwordHash = await choosePassword(password, [...(await listRelatedNames(db, id)), fullName])
   await setPassword(db, { userId: id, passwordHash, mustChangePassword: mustChange, by: actor.userId })
   return getUser(db, id)
 }
 
-/** Throws 409 for oneself and for the last active administrator. */
+/** Throws 409 for the actor and for the last active administrator. */
 export async function deactivateUser(db: Db, actor: StaffActor, id: string): Promise<User> {
   await getUser(db, id)
   if (id === actor.userId)
     throw new AppError(409, 'yourself', 'Du kan inte inaktivera dig själv. Be en annan administratör.')
-  await neverWithoutAdmin(() => disableLogin(db, { userId: id, by: actor.userId }))
+  await refuseLastAdmin(() => disableLogin(db, { userId: id, by: actor.userId }))
   return getUser(db, id)
 }
 
@@ -166,8 +166,8 @@ export async function reactivateUser(db: Db, actor: StaffActor, id: string): Pro
   return getUser(db, id)
 }
 
-/** The database refuses the last one's leaving, also when two leave at once. */
-const neverWithoutAdmin = <T>(deed: () => Promise<T>) =>
+/** Turns the violation of the constraint into a 409; the database checks it also for concurrent changes. */
+const refuseLastAdmin = <T>(change: () => Promise<T>) =>
   onConstraint(
     {
       organizations_need_an_admin: () =>
@@ -177,5 +177,5 @@ const neverWithoutAdmin = <T>(deed: () => Promise<T>) =>
           'Det måste alltid finnas en aktiv administratör. Gör någon annan till administratör först.',
         ),
     },
-    deed,
+    change,
   )

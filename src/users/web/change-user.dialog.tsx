@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { ChangedUser, FULL_NAME_MAX, type User } from '../users.contract.ts'
+import { ChangedUser, type User } from '../users.contract.ts'
 import { useChangeUser } from './users.api.ts'
 
 type Props = { user: User; onClose: () => void }

@@ -4,7 +4,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { useDeactivate } from './users.api.ts'
 
-/** Closes somebody's login after a question. */
+/** Disables a login after a confirmation. */
 export function DeactivateDialog({ user: { id, fullName }, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync: deactivate } = useDeactivate()
   const confirm = async () => {

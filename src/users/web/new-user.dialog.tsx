@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { judged, PasswordToTell } from '#auth/web/password-to-tell.api.ts'
+import { AssignedPasswordField, withPasswordRules } from '#auth/web/assigned-password.api.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
@@ -9,16 +10,16 @@ import { Form } from '#lib/ui/form.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { useAttempt } from '#lib/web/attempt.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { FILL_IN_ALL, FULL_NAME_MAX, NewUser, Role } from '../users.contract.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { FILL_IN_ALL, NewUser, Role } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
 import { useCreateUser } from './users.api.ts'
 
 const Values = z.strictObject({
   ...NewUser.shape,
-  password: judged(NewUser.shape.password),
-  // A form holds '' until something is chosen.
+  password: withPasswordRules(NewUser.shape.password),
+  // '' until a role is chosen.
   role: z.string().pipe(Role),
 })
 type Values = z.input<typeof Values>
@@ -29,11 +30,11 @@ const empty: Values = { fullName: '', email: '', password: '', role: '', mustCha
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewUser>({ resolver: zodResolver(Values), defaultValues: empty })
   const { mutateAsync: create } = useCreateUser()
-  const attempt = useAttempt()
+  const idempotency = useIdempotencyKey()
   const save = async (user: NewUser) => {
     try {
-      await create({ user, idempotencyKey: attempt.keyFor(user) })
-      attempt.done()
+      await create({ user, idempotencyKey: idempotency.keyFor(user) })
+      idempotency.clear()
       showToast({ title: 'Användare skapad!', tone: 'success' })
       onClose()
     } catch (error) {
@@ -44,7 +45,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { control, formState } = form
   return (
     <Dialog title="Ny användare" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} onInvalid={tellFirst} label="Ny användare">
+      <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Ny användare">
         <TextField
           control={control}
           name="fullName"
@@ -55,7 +56,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           autoFocus
         />
         <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" />
-        <PasswordToTell control={control} name="password" hint="Berätta det för personen. Det mejlas inte." />
+        <AssignedPasswordField control={control} name="password" hint="Berätta det för personen. Det mejlas inte." />
         <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
         <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
         <DialogActions>
@@ -70,7 +71,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Toasts one validation message; a missing field comes before every other (specification, Validation). */
-function tellFirst(errors: FieldErrors<Values>) {
+function toastFirstError(errors: FieldErrors<Values>) {
   const messages = Object.values(errors).flatMap(({ message }) => message ?? [])
   const title = messages.find((message) => message === FILL_IN_ALL) ?? messages[0]
   if (title) showToast({ title, tone: 'error' })

@@ -10,11 +10,11 @@ import { Role, type User } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
 import { useChangeRole } from './users.api.ts'
 
-/** Changes somebody's role; one's own after a question, for it is not taken back by oneself. */
+/** Changes a role; after a confirmation when administrators give up their own, which they cannot take back. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const isSelf = useMe().userId === user.id
   const [chosen, setChosen] = useState(user.role)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync: change, isPending } = useChangeRole()
   const save = async () => {
     if (!chosen) return
@@ -23,11 +23,11 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
       showToast({ title: 'Roll uppdaterad', tone: 'success' })
       onClose()
     } catch (error) {
-      setAsking(false)
+      setConfirming(false)
       showToast({ title: 'Kunde inte uppdatera roll', text: messageOf(error), tone: 'error' })
     }
   }
-  if (isAsking) {
+  if (isConfirming) {
     return (
       <ConfirmDialog
         isOpen
@@ -36,11 +36,11 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
         text="Du är inte längre administratör när du sparar. Bara en annan administratör kan ge dig rollen tillbaka."
         confirmLabel="Byt min roll"
         onConfirm={save}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     )
   }
-  const leavesRole = isSelf && user.role === 'admin' && chosen !== 'admin'
+  const givesUpAdmin = isSelf && user.role === 'admin' && chosen !== 'admin'
   return (
     <Dialog title="Byt roll" isOpen onClose={onClose} hasUnsaved={chosen !== user.role}>
       <div className="flex flex-col gap-4">
@@ -57,7 +57,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
             isBusy={isPending}
             busyText="Sparar..."
             isDisabled={chosen === user.role}
-            onPress={() => (leavesRole ? setAsking(true) : void save())}
+            onPress={() => (givesUpAdmin ? setConfirming(true) : void save())}
           >
             Spara rollen
           </Button>

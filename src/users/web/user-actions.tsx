@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#auth/web/session.api.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { useUserPermissions } from './user-permissions.ts'
@@ -17,15 +17,17 @@ const dialogs = {
   deactivate: lazy(() => import('./deactivate.dialog.tsx').then((m) => ({ default: m.DeactivateDialog }))),
 }
 
-/** What is done with one member of the staff; administrators only, but for the own password. */
+/** The actions on a member of the staff; except for the own password, for administrators only. */
 export function UserActions({ user }: { user: User }) {
-  const [open, setOpen] = useLaterState<keyof typeof dialogs>()
+  const [open, setOpen] = useTransitionState<keyof typeof dialogs>()
   const isSelf = useMe().userId === user.id
   const navigate = useNavigate()
-  const whyNot = useUserPermissions()
+  const disabledReason = useUserPermissions()
   const { fullName, isActive } = user
   const Dialog = open && dialogs[open]
-  const whyNoPassword = isActive ? whyNot : (whyNot ?? 'Användaren är inaktiv. Aktivera den först.')
+  const passwordDisabledReason = isActive
+    ? disabledReason
+    : (disabledReason ?? 'Användaren är inaktiv. Aktivera den först.')
   return (
     <>
       <IconButton
@@ -33,21 +35,21 @@ export function UserActions({ user }: { user: User }) {
         label={`Redigera ${fullName}`}
         tooltip="Redigera"
         onPress={() => setOpen('change')}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
       />
       <IconButton
         icon={ShieldCheck}
         label={`Byt roll för ${fullName}`}
         tooltip="Byt roll"
         onPress={() => setOpen('role')}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
       />
       <IconButton
         icon={KeyRound}
         label={isSelf ? 'Byt ditt lösenord' : `Byt lösenord för ${fullName}`}
         tooltip={isSelf ? 'Byt ditt lösenord' : 'Byt lösenord'}
         onPress={() => (isSelf ? void navigate('/nytt-losenord') : setOpen('password'))}
-        disabledReason={isSelf ? undefined : whyNoPassword}
+        disabledReason={isSelf ? undefined : passwordDisabledReason}
       />
       {isActive ? (
         <IconButton
@@ -57,7 +59,7 @@ export function UserActions({ user }: { user: User }) {
           tone="danger"
           onPress={() => setOpen('deactivate')}
           disabledReason={
-            whyNot ?? (isSelf ? 'Du kan inte inaktivera dig själv. Be en annan administratör.' : undefined)
+            disabledReason ?? (isSelf ? 'Du kan inte inaktivera dig själv. Be en annan administratör.' : undefined)
           }
         />
       ) : (
@@ -74,7 +76,7 @@ export function UserActions({ user }: { user: User }) {
 
 function ReactivateButton({ user: { id, fullName } }: { user: User }) {
   const { mutateAsync, isPending } = useReactivate()
-  // Awaited, not given to mutate(): its callbacks are dropped when the button goes, which this makes it do.
+  // Awaited: callbacks of mutate() are not called after unmounting, and success unmounts this button.
   const reactivate = async () => {
     try {
       await mutateAsync({ id })

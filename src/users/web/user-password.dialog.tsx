@@ -1,8 +1,8 @@
-import { SetPasswordDialog } from '#auth/web/password-to-tell.api.ts'
+import { SetPasswordDialog } from '#auth/web/assigned-password.api.ts'
 import type { User } from '../users.contract.ts'
 import { useSetUserPassword } from './users.api.ts'
 
-/** Sets somebody else's password. */
+/** Sets another person's password. */
 export function UserPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync: setPassword } = useSetUserPassword()
   return (

@@ -9,8 +9,8 @@ export const usersQuery = queryOptions({
   queryFn: ({ signal }) => call(users.list, {}, { signal }),
 })
 
-/** A person's name and rights stand on nearly every screen. */
-function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
+/** Invalidates everything: nearly every screen shows names or depends on permissions. */
+function useUserMutation<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient()
   return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries() })
 }
@@ -18,14 +18,14 @@ function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
 type OfUser = { id: string }
 
 export const useCreateUser = () =>
-  useChange(({ user, idempotencyKey }: { user: z.input<typeof NewUser>; idempotencyKey: string }) =>
+  useUserMutation(({ user, idempotencyKey }: { user: z.input<typeof NewUser>; idempotencyKey: string }) =>
     call(users.create, { body: user }, { idempotencyKey }),
   )
 export const useChangeUser = () =>
-  useChange(({ id, ...body }: OfUser & ChangedUser) => call(users.change, { params: { id }, body }))
+  useUserMutation(({ id, ...body }: OfUser & ChangedUser) => call(users.change, { params: { id }, body }))
 export const useChangeRole = () =>
-  useChange(({ id, role }: OfUser & { role: Role }) => call(users.changeRole, { params: { id }, body: { role } }))
+  useUserMutation(({ id, role }: OfUser & { role: Role }) => call(users.changeRole, { params: { id }, body: { role } }))
 export const useSetUserPassword = () =>
-  useChange(({ id, ...body }: OfUser & PasswordForUser) => call(users.setPassword, { params: { id }, body }))
-export const useDeactivate = () => useChange(({ id }: OfUser) => call(users.deactivate, { params: { id } }))
-export const useReactivate = () => useChange(({ id }: OfUser) => call(users.reactivate, { params: { id } }))
+  useUserMutation(({ id, ...body }: OfUser & PasswordForUser) => call(users.setPassword, { params: { id }, body }))
+export const useDeactivate = () => useUserMutation(({ id }: OfUser) => call(users.deactivate, { params: { id } }))
+export const useReactivate = () => useUserMutation(({ id }: OfUser) => call(users.reactivate, { params: { id } }))

@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
+import { roleLabels } from '#lib/roles.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDate } from '#lib/ui/format.ts'
-import { useLaterState } from '#lib/ui/later-state.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { roleLabels, type User } from '../users.contract.ts'
+import type { User } from '../users.contract.ts'
 import { UserActions } from './user-actions.tsx'
 import { useUserPermissions } from './user-permissions.ts'
 import { usersQuery } from './users.api.ts'
@@ -22,10 +23,10 @@ const NewUserDialog = lazy(() => import('./new-user.dialog.tsx').then((m) => ({ 
 export function UsersPage() {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
-  const [isAdding, setAdding] = useLaterState(false)
-  const whyNot = useUserPermissions()
+  const [isAdding, setAdding] = useTransitionState(false)
+  const disabledReason = useUserPermissions()
   const add = (
-    <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={whyNot}>
+    <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={disabledReason}>
       Ny användare
     </Button>
   )

@@ -41,19 +41,19 @@ const aUser = (fullName: string, role: 'admin' | 'technician' = 'technician') =>
   h.as(admin).call(users.create, {
     body: { email: `${uuidv7()}@example.se`, password: PASSWORD, fullName, role, mustChange: false },
   })
-const found = async (id: string) => (await h.as(technician).call(users.list, {})).find((user) => user.id === id)
+const findUser = async (id: string) => (await h.as(technician).call(users.list, {})).find((user) => user.id === id)
 const signIn = async (email: string, password: string) =>
   (await postToken(h, 'password', { email, password })).statusCode
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const row = (name: RegExp) => screen.findByRole('row', { name })
-/** Waits for what is in the server's place to fail with. */
+/** Makes the matching request fail with a server error. */
 const failing = (end: string) =>
   meddling(h, ({ path, method }) =>
     method !== 'GET' && path.endsWith(end) ? Promise.resolve(brokenAnswer()) : undefined,
   )
 
-test('the table tells of everybody on the staff, and who oneself is', async () => {
+test('the table lists the staff and marks the signed-in person', async () => {
   await openBackOffice(h, technician, PAGE)
   const heads = (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)
   expect(heads).toEqual(['Namn', 'E-post', 'Roll', 'Skapad', 'Status', 'Åtgärder'])
@@ -153,7 +153,7 @@ test('a role is changed', async () => {
   await user.click(await button('Spara rollen'))
   expect(await screen.findByText('Roll uppdaterad')).toBeTruthy()
   await waitFor(async () => expect((await row(/Rut Roll/)).textContent).toContain('Administratör'))
-  expect(await found(id)).toMatchObject({ role: 'admin' })
+  expect(await findUser(id)).toMatchObject({ role: 'admin' })
 })
 
 test('A-50: the own role is asked about first; the last administrator is told to find another', async () => {
@@ -177,7 +177,7 @@ test('A-50: the own role is asked about first; the last administrator is told to
   await waitFor(async () => expect(problemOf(await button('Ny användare'))).toBe(ONLY_ADMINS))
 })
 
-test('a password is set for somebody, whose sessions end', async () => {
+test('setting a person’s password ends their sessions', async () => {
   const { email, fullName } = await aUser('Lova Lösen')
   const { user } = await openBackOffice(h, admin, PAGE)
   await user.click(await button(`Byt lösenord för ${fullName}`))
@@ -195,7 +195,7 @@ test('a password is set for somebody, whose sessions end', async () => {
   expect(await signIn(email, 'ett nytt lösenord')).toBe(200)
 })
 
-test('a person is deactivated after a question, is out of the pickers and still named in the filter, and comes back', async () => {
+test('a person is deactivated after a confirmation, is not in the pickers but still named in the filter, and is reactivated', async () => {
   const { id, email } = await aUser('Sven Slutar')
   const customer = await h.aCustomer({ orgId })
   await h
@@ -223,7 +223,7 @@ test('a person is deactivated after a question, is out of the pickers and still 
   expect(await signIn(email, PASSWORD)).toBe(200)
 })
 
-test('a row of somebody who has left still says whose it is when it is changed', async () => {
+test('a time entry of a deactivated person still shows the name when it is changed', async () => {
   const { id, fullName } = await aUser('Tilde Tid')
   const { id: customerId } = await h.aCustomer({ orgId })
   const day = { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' }
@@ -235,13 +235,13 @@ test('a row of somebody who has left still says whose it is when it is changed',
   expect(await chosenIn('Tekniker')).toContain(fullName)
 })
 
-test('nobody deactivates oneself', async () => {
+test('administrators cannot deactivate themselves', async () => {
   await openBackOffice(h, admin, PAGE)
   const off = await button('Inaktivera Ada Admin')
   expect(problemOf(off)).toBe('Du kan inte inaktivera dig själv. Be en annan administratör.')
 })
 
-test('name and e-mail are changed; an address that is taken is told beside its field', async () => {
+test('name and e-mail are changed; an address that is taken is an error beside its field', async () => {
   const { id } = await aUser('Nora Namn')
   const { user } = await openBackOffice(h, admin, PAGE)
   await user.click(await button('Redigera Nora Namn'))
@@ -257,13 +257,13 @@ test('name and e-mail are changed; an address that is taken is told beside its f
   await user.click(await button('Spara'))
   expect(await screen.findByText('Användare uppdaterad!')).toBeTruthy()
   expect((await row(/Nora Nytt/)).textContent).toContain('nora.nytt@example.se')
-  expect(await found(id)).toMatchObject({ fullName: 'Nora Nytt', email: 'nora.nytt@example.se' })
+  expect(await findUser(id)).toMatchObject({ fullName: 'Nora Nytt', email: 'nora.nytt@example.se' })
 })
 
-test('what fails says what and why', async () => {
+test('failures are shown with their reason', async () => {
   const { fullName } = await aUser('Fia Fel')
   const open = async (end: string) => (await openBackOffice(h, admin, PAGE, { fetch: failing(end) })).user
-  const told = async (title: string) => {
+  const expectFailure = async (title: string) => {
     expect(await screen.findByText(title)).toBeTruthy()
     expect(await screen.findByText('Något gick fel hos oss')).toBeTruthy()
     await closeApp()
@@ -272,19 +272,19 @@ test('what fails says what and why', async () => {
   await user.click(await button(`Byt roll för ${fullName}`))
   await user.click(await screen.findByRole('radio', { name: /Administratör/ }))
   await user.click(await button('Spara rollen'))
-  await told('Kunde inte uppdatera roll')
+  await expectFailure('Kunde inte uppdatera roll')
   user = await open('/password')
   await user.click(await button(`Byt lösenord för ${fullName}`))
   await user.click(await button('Föreslå lösenord'))
   await user.click(await button('Spara lösenordet'))
-  await told('Kunde inte uppdatera lösenord')
+  await expectFailure('Kunde inte uppdatera lösenord')
   user = await open('/deactivate')
   await user.click(await button(`Inaktivera ${fullName}`))
   await user.click(await button('Inaktivera'))
-  await told('Kunde inte inaktivera användaren')
+  await expectFailure('Kunde inte inaktivera användaren')
 })
 
-test('a list that cannot be fetched is asked for again', async () => {
+test('a failed request for the list can be retried', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>
     isBroken && path === '/api/users' ? Promise.resolve(brokenAnswer()) : undefined,

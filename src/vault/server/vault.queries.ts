@@ -1,5 +1,5 @@
 // Reads and saves vault texts. A version that cannot be decrypted is never overwritten.
-import { getCustomer, holdCustomer } from '#customers/server/customers.queries.ts'
+import { getCustomer, lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
@@ -119,12 +119,8 @@ async function findEncryptingKey(db: Db, keys: VaultKeys) {
   return registered && key
 }
 
-/** Locks the customer. A text is bound to the returned id, as the database formats it, never to the requested one. */
-async function getUnarchived(db: Db, requestedId: string) {
-  const customer = await holdCustomer(db, requestedId)
-  if (customer.archivedAt !== null) throw invalid(ARCHIVED)
-  return customer
-}
+/** Callers encrypt with the id that the database returns, never with the id of the request. */
+const getUnarchived = (db: Db, id: string) => lockActiveCustomer(db, id, () => invalid(ARCHIVED))
 
 type NewVersion = { customerId: string; version: number; text: string }
 

@@ -4,7 +4,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Form, FormActions } from '#lib/ui/form.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
-import { useUnsavedWarning } from '#lib/ui/unsaved-warning.tsx'
+import { useUnsavedChangesPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { ARCHIVED, UNREADABLE } from '../vault.contract.ts'
 import { useIdle } from './idle.ts'
@@ -22,7 +22,7 @@ export function Editor({ customerId, isArchived }: { customerId: string; isArchi
   const { isDirty, isSubmitting, failure } = text
   const [isVisible, setVisible] = useState(false)
   const [isOpening, setOpening] = useState(false)
-  const warning = useUnsavedWarning(isDirty && !isSubmitting)
+  const warning = useUnsavedChangesPrompt(isDirty && !isSubmitting)
 
   const hide = () => {
     setVisible(false)

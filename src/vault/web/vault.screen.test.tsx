@@ -87,6 +87,8 @@ test('the text is hidden until it is opened, and again, out of the DOM, after a 
   await save(id, SECRET, 0)
   const { text } = await openText(id)
   expect(text.value).toBe(SECRET)
+  // Flushes the effect that starts the idle timer: the text may be found before it has run.
+  await act(async () => {})
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fireEvent.keyDown(text, { key: 'Shift' })
   act(() => void vi.advanceTimersByTime(59_000))

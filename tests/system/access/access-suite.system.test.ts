@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => suite.stop())
 
 test('M-2: every endpoint has its expectation, and every expectation its endpoint', () => {
-  expect(suite.missing()).toEqual({ withoutLine: [], withoutEndpoint: [] })
+  expect(suite.missing()).toEqual({ withoutExpectation: [], withoutEndpoint: [] })
 })
 
 test('M-2, A-39, A-41, A-42, A-43, A-57, A-59, A-60: everybody gets exactly what is expected, nobody a byte of what is another’s, and a refusal leaves all as it was', async () => {

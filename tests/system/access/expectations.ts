@@ -1,23 +1,26 @@
-// Who gets what of every endpoint. What a line does not say follows from `for`: 401 for nobody, 403 for those it is not for;
-// `done` on what is one's own and for staff on all of the organization, 404 on anything else.
+// The expected status of every endpoint for every actor. Unless a line says otherwise it follows from `for`: 401 without a
+// session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the organization), else 404.
 import type { Audience } from '#lib/contract.ts'
 import type { ActorName, Kind } from './world.ts'
 
-/** Own, another customer's of the organization, another organization's, nobody's, no id at all, and half of each of two. */
+/**
+ * The ids a request uses: of an own row, of another customer's row in the organization, of another organization's row, of no
+ * row, malformed, and in a path with two ids one own and one of the sibling.
+ */
 export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
 export type IdForm = (typeof idForms)[number]
 
 export type Line = {
   for: Audience
-  /** What the ids of the path name, in their order. */
+  /** The kinds of the path's ids, in order. */
   ids?: readonly Kind[]
-  /** A field of the body that names something; the path's ids are then the actor's own. */
+  /** A field of the body that refers to a row; the path's ids are then the actor's own. */
   names?: readonly [field: string, kind: Kind]
   query?: string
   sends?: object
-  /** 200 unless said otherwise. */
+  /** The status of a success; 200 by default. */
   done?: number
-  /** Where somebody gets another status than the rule above. */
+  /** Exceptions from the rule above, by actor. */
   but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
 }
 
@@ -33,9 +36,9 @@ const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
 const aLogin = { email: 'kim.ny@example.se', ...aPassword }
 const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
 const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
-/** Of two technicians: who did not do the work may not change it. */
-const notTheColleagues = { but: { technician: { sibling: 403 } } } as const
-/** What the body names is judged as an id of the path is; what is no id at all is a wrong input. */
+/** A technician may not change another technician's rows. */
+const ownTimeOnly = { but: { technician: { sibling: 403 } } } as const
+/** An id in the body gives the same status as one in the path, but a malformed one is invalid input. */
 const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
 
@@ -144,16 +147,16 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ...ofCustomer, sends: aSpan },
     {
       ...{ for: 'staff', names: ['userId', 'user'], sends: { ...aSpan, customerId: 'own' } },
-      // Only administrators name another.
+      // Only administrators may log time for another user.
       but: { technician: { own: 403, sibling: 403, foreign: 403, random: 403 } },
     },
   ],
   'PUT /api/time/:id': [
-    { ...staff, ids: ['time'], sends: { ...aSpan, customerId: 'own', version: 1 }, ...notTheColleagues },
+    { ...staff, ids: ['time'], sends: { ...aSpan, customerId: 'own', version: 1 }, ...ownTimeOnly },
     { ...staff, ids: ['time'], ...ofCustomer, sends: { ...aSpan, version: 1 } },
   ],
-  'DELETE /api/time/:id': { ...staff, ids: ['time'], ...notTheColleagues },
-  'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...notTheColleagues },
+  'DELETE /api/time/:id': { ...staff, ids: ['time'], ...ownTimeOnly },
+  'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...ownTimeOnly },
 
   'GET /api/archive': staff,
   'GET /api/archive/years': staff,
@@ -190,7 +193,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
   'GET /api/settings/sessions': staff,
-  // A session is a person's own, whoever else is in the organization.
+  // Sessions are visible to their own user only, also within the organization.
   'DELETE /api/settings/sessions/:id': {
     ...{ for: 'staff', ids: ['session'], done: 204 },
     but: { technician: { sibling: 404 }, admin: { sibling: 404 }, otherAdmin: { sibling: 404 } },

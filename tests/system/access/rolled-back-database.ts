@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { databaseRoles } from '#db/roles.ts'
 
-/** What a request did is there for the next question on the same connection, and gone after `undo`. */
+/** A database connection whose transactions are savepoints of one outer transaction, which `rollBack` rolls back. */
 export type RolledBackDatabase = {
   /** For openDatabase: the client of a pool of one. */
   settings: pg.PoolConfig
-  /** From now on a transaction is a part of one that is taken back. */
+  /** From now on every transaction is a savepoint of the outer transaction. */
   start(): void
-  /** Whether any transaction since the last `undo` was kept by the program. */
-  hasKept(): boolean
-  /** Asks as the owner of the schema, who sees all, within what is not rolled back yet. */
-  ask(statement: string): Promise<Record<string, unknown>[]>
-  undo(): Promise<void>
+  /** Whether the program has committed a transaction since the last `rollBack`. */
+  hasCommitted(): boolean
+  /** Queries as the schema's owner, who sees all rows, within the outer transaction. */
+  query(statement: string): Promise<Record<string, unknown>[]>
+  rollBack(): Promise<void>
 }
 
 type Send = (query: { text: string; name?: string; values?: unknown[] }) => Promise<pg.QueryResult>
@@ -20,30 +20,30 @@ const closeScope = `select set_config('role', 'none', true), set_config('app.use
   set_config('app.role', '', true), set_config('app.customer_id', '', true)`
 
 export function rolledBackDatabase(): RolledBackDatabase {
-  let isOn = false
+  let isActive = false
   let isOpen = false
-  let hasKept = false
-  let send: Send = () => Promise.reject(new Error('There is no connection yet'))
+  let hasCommitted = false
+  let send: Send = () => Promise.reject(new Error('Not connected yet'))
 
   const begin = () => {
-    // A failed statement is told by the one behind it.
+    // A failure is reported by the next statement.
     if (!isOpen) send({ text: 'begin' }).catch(() => undefined)
     isOpen = true
     return send({ text: 'savepoint request' })
   }
   const commit = async () => {
-    // One message: who only read does not wait for it, and what fails in it ends it.
+    // One simple query: a failing deferred constraint aborts all of it.
     const text = `set constraints all immediate; release savepoint request; ${closeScope}`
     const results = (await send({ text })) as unknown as pg.QueryResult[]
-    hasKept = true
+    hasCommitted = true
     return results[1] as pg.QueryResult
   }
   const rollback = async () => {
-    const done = await send({ text: 'rollback to savepoint request' })
+    const result = await send({ text: 'rollback to savepoint request' })
     await send({ text: 'release savepoint request' })
-    return done
+    return result
   }
-  const parts: Record<string, () => Promise<pg.QueryResult>> = {
+  const overrides: Record<string, () => Promise<pg.QueryResult>> = {
     ...{ begin, commit, rollback },
     'start transaction read only': begin,
   }
@@ -51,8 +51,9 @@ export function rolledBackDatabase(): RolledBackDatabase {
   function Client(config: pg.ClientConfig) {
     const client = new pg.Client(config)
     const original = client.query.bind(client) as unknown as Send
-    // The pool's own questions come with a callback.
-    const query = (asked: { text: string }, ...rest: []) => (isOn && parts[asked.text]?.()) || original(asked, ...rest)
+    // The pool's own queries pass a callback.
+    const query = (statement: { text: string }, ...rest: []) =>
+      (isActive && overrides[statement.text]?.()) || original(statement, ...rest)
     client.query = query as unknown as typeof client.query
     send = original
     return client
@@ -61,20 +62,20 @@ export function rolledBackDatabase(): RolledBackDatabase {
   return {
     settings: { max: 1, Client: Client as unknown as new () => pg.Client },
     start: () => {
-      isOn = true
+      isActive = true
     },
-    hasKept: () => hasKept,
-    ask: async (statement) => {
+    hasCommitted: () => hasCommitted,
+    query: async (statement) => {
       await begin()
       await send({ text: `set local role ${databaseRoles.owner}` })
       const { rows } = await send({ text: statement })
       await rollback()
       return rows
     },
-    undo: async () => {
+    rollBack: async () => {
       if (isOpen) await send({ text: 'rollback' })
       isOpen = false
-      hasKept = false
+      hasCommitted = false
     },
   }
 }

@@ -1,5 +1,5 @@
-// Asks every endpoint as every actor with every form of id, and compares with expectations.ts. A library: the access test and
-// `npm run guards` both run it. Each question is rolled back before the next is put, so that each finds everything in its place.
+// Calls every endpoint as every actor with every form of id, and compares the responses with expectations.ts. The access test
+// and `npm run guards` both run it. Each request is rolled back before the next, so that all of them find the same rows.
 import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
 import { isProtocolAddress } from '#auth/server/protocol-errors.ts'
@@ -17,7 +17,7 @@ export type AccessSuite = Awaited<ReturnType<typeof openAccessSuite>>
 type Answer = { status: number; headers: LightMyRequestResponse['headers']; body: string }
 type Cell = { name: string; endpoint: Endpoint; line: Line; member: Member; form: IdForm }
 
-/** `on` is an empty migrated database; without it, one of the test's own. */
+/** Pass an empty migrated database as `on`; without it a test database is created. */
 export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
   const mail = await aMailServer()
   const connection = rolledBackDatabase()
@@ -31,9 +31,9 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
       )
     ).rows.map(({ table }) => table),
   )
-  const digest = async () => JSON.stringify(await connection.ask(digestOfAll))
+  const digest = async () => JSON.stringify(await connection.query(digestOfAll))
   const before = await digest()
-  await connection.undo()
+  await connection.rollBack()
 
   const secrets = new Map(members.map((member) => [member.name, secretsOf(member)]))
   const unseen = new Map(
@@ -50,19 +50,20 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
     return [...canaries.filter((canary) => !mayRead(member, canary)).map(({ text }) => text), ...ids]
   }
 
-  /** The answer, and what is wrong with it. */
-  async function ask(cell: Cell) {
+  /** The response, and what is wrong with it. */
+  async function check(cell: Cell) {
     const answer = await send(cell)
-    const problems = [...judge(cell, answer)]
+    const problems = [...problemsOf(cell, answer)]
     const seen = answer.body + JSON.stringify(answer.headers)
     for (const secret of secrets.get(cell.member.name) ?? [])
-      if (seen.includes(secret)) problems.push(`was shown ${secret}`)
+      if (seen.includes(secret)) problems.push(`contains ${secret}`)
     for (const [key, { actor, text }] of unseen)
       if (actor === cell.member.name && seen.includes(text)) unseen.delete(key)
-    if (answer.status >= 400 && connection.hasKept() && (await digest()) !== before) problems.push('left a trace')
+    if (answer.status >= 400 && connection.hasCommitted() && (await digest()) !== before)
+      problems.push('was refused but changed the database')
     if (answer.status === 403 && cell.line.for === 'admin' && cell.member.name === 'technician')
-      if ((await connection.ask(deniedDeeds)).length !== 1) problems.push('what was denied is not written down')
-    await connection.undo()
+      if ((await connection.query(deniedEntries)).length !== 1) problems.push('has no audit entry of the denial')
+    await connection.rollBack()
     return { answer, problems }
   }
 
@@ -82,39 +83,39 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
   }
 
   return {
-    /** What no line expects, and what no endpoint answers. */
+    /** Endpoints without an expectation, and expectations without an endpoint. */
     missing: () => {
       const registered = new Set(h.routes.map(({ method, url }) => `${method} ${url}`))
-      const lines = new Set(Object.keys(expectations))
+      const expected = new Set(Object.keys(expectations))
       return {
-        withoutLine: [...registered].filter((name) => !lines.has(name)),
-        withoutEndpoint: [...lines].filter((name) => !registered.has(name) || !endpoints.has(name)),
+        withoutExpectation: [...registered].filter((name) => !expected.has(name)),
+        withoutEndpoint: [...expected].filter((name) => !registered.has(name) || !endpoints.has(name)),
       }
     },
-    /** One after the other, everything that is not as expected; of the named endpoints, or all. */
+    /** Yields every difference from the expectations, of the named endpoints or all. */
     async *surprises(names: Iterable<string> = Object.keys(expectations)) {
       for (const name of names)
         for (const row of rowsOf(name, members)) {
-          const unlike = new Set<string>()
+          const distinct404s = new Set<string>()
           for (const cell of row) {
-            const { answer, problems } = await ask(cell)
+            const { answer, problems } = await check(cell)
             for (const problem of problems) yield `${name} as ${cell.member.name}, ${cell.form}: ${problem}`
-            if (answer.status === 404 && isAnothers(cell)) unlike.add(withoutNumber(answer))
+            if (answer.status === 404 && mayNotRevealExistence(cell)) distinct404s.add(withoutRequestId(answer))
           }
-          if (unlike.size > 1) yield `${name} as ${row[0]?.member.name}: can tell one 404 from another`
+          if (distinct404s.size > 1) yield `${name} as ${row[0]?.member.name}: gets different 404 responses`
         }
     },
-    /** After all: what somebody should have been able to read and was never shown. */
+    /** After `surprises`: texts that an actor may read but never received. */
     unseen: () => [...unseen.keys()],
     stop: async () => {
-      await connection.undo()
+      await connection.rollBack()
       await h.stop()
       await mail.stop()
     },
   }
 }
 
-/** For each line and actor the forms of id, in one row. */
+/** One row for each line and actor, with a cell for each form of id. */
 function rowsOf(name: string, members: Member[]): Cell[][] {
   const endpoint = endpoints.get(name)
   if (!endpoint) throw new Error(`No endpoint ${name}`)
@@ -146,10 +147,10 @@ function requestOf({ ids = [], names, sends }: Line, member: Member, form: IdFor
   }
   const inPath = ids.map((kind, index) => (names ? member.own[kind] : idOf(kind, index)))
   const own = sends && 'customerId' in sends && sends.customerId === 'own' && { customerId: member.own.customer }
-  const named = names && { [names[0]]: idOf(names[1]) }
+  const inBody = names && { [names[0]]: idOf(names[1]) }
   return {
     path: (path: string) => inPath.reduce((rest: string, id) => rest.replace(/:\w+/, id), path),
-    body: sends && { ...sends, ...own, ...named },
+    body: sends && { ...sends, ...own, ...inBody },
   }
 }
 
@@ -186,46 +187,46 @@ const protocolCodes = new Map([
   [422, 'validation_failed'],
 ])
 
-function* judge(cell: Cell, answer: Answer): Generator<string, void> {
+function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
   const expected = expectedStatus(cell)
   const { status, body } = answer
   if (status !== expected) return yield `expected ${expected}, got ${status} ${body.slice(0, 200)}`
-  if (status < 400) return yield* judgeSuccess(cell.endpoint, answer)
+  if (status < 400) return yield* problemsOfSuccess(cell.endpoint, answer)
   if (cell.line.for === 'anyone') return
-  // Under /auth/v1 a refusal has the form and the codes of the protocol.
+  // Under /auth/v1 errors have the format and codes of auth-js.
   const { error = JSON.parse(body) } = JSON.parse(body)
   const code = (isProtocolAddress(cell.endpoint.path) ? protocolCodes : codes).get(expected)
   if (error.code !== code) yield `expected the code ${code}, got ${error.code}`
-  const said = Object.keys(error).filter((key) => key !== 'fields' || expected !== 422)
-  const keys = said.sort().join()
-  if (keys !== 'code,message,requestId') yield `says too much: ${keys}`
+  const fields = Object.keys(error).filter((key) => key !== 'fields' || expected !== 422)
+  const keys = fields.sort().join()
+  if (keys !== 'code,message,requestId') yield `has other fields: ${keys}`
 }
 
-function* judgeSuccess({ returns }: Endpoint, { body, headers }: Answer): Generator<string, void> {
+function* problemsOfSuccess({ returns }: Endpoint, { body, headers }: Answer): Generator<string, void> {
   if (!('answer' in returns)) {
-    const answered: unknown = JSON.parse(body)
-    const parsed = returns.safeParse(answered)
-    if (!parsed.success) yield `is not what the contract says: ${parsed.error.message}`
-    else if (JSON.stringify(parsed.data) !== JSON.stringify(answered)) yield 'holds more than the contract says'
+    const value: unknown = JSON.parse(body)
+    const parsed = returns.safeParse(value)
+    if (!parsed.success) yield `does not match the contract: ${parsed.error.message}`
+    else if (JSON.stringify(parsed.data) !== JSON.stringify(value)) yield 'has fields that the contract does not have'
   } else if (returns.answer === 'nothing') {
-    if (body !== '') yield `says something: ${body}`
+    if (body !== '') yield `has a body: ${body}`
   } else {
     const type = returns.answer === 'events' ? 'text/event-stream' : returns.contentType
     if (headers['content-type'] !== type) yield `is of the type ${headers['content-type']}`
   }
 }
 
-/** Of these nobody may tell whether they are there. */
-const isAnothers = ({ line, form }: Cell) =>
+/** For these ids the response must not reveal whether the row exists. */
+const mayNotRevealExistence = ({ line, form }: Cell) =>
   form === 'foreign' || form === 'random' || (form === 'sibling' && line.for === 'customer')
 
-/** Everything but the request's own number. */
-const withoutNumber = ({ status, headers, body }: Answer) =>
+/** The response without its request id and date. */
+const withoutRequestId = ({ status, headers, body }: Answer) =>
   JSON.stringify([status, { ...headers, date: '' }, body.replace(/"requestId":"[^"]+"/, '')])
 
-const deniedDeeds = `select id from audit_log where action = 'denied'`
+const deniedEntries = `select id from audit_log where action = 'denied'`
 
-/** One row a table. Left out is what a refusal may leave: counts of tries, and that an administrator's deed was denied. */
+/** One row with a hash per table, without what a refused request may write: attempt counters and audit entries of denials. */
 const digestStatement = (tables: string[]) =>
   tables
     .filter((table) => !['auth.attempts', 'stodpunkt.form_counters', 'stodpunkt.migrations'].includes(table))

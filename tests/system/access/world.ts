@@ -1,4 +1,4 @@
-// Two organizations that hold the same, two customers each; every text is a canary, and it is known who may read it.
+// Two organizations with the same kinds of rows and two customers each. Every text is a canary with a list of its readers.
 import { randomUUID } from 'node:crypto'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -13,12 +13,12 @@ import { vault } from '#vault/vault.contract.ts'
 
 export type ActorName = 'nobody' | 'unlinked' | 'customer' | 'otherCustomer' | 'technician' | 'admin' | 'otherAdmin'
 
-/** What hangs on one customer: the ids that requests name. */
+/** The ids of one customer's rows, for requests to use. */
 export type Belongings = Awaited<ReturnType<typeof fillCustomer>>
 export type Kind = keyof Belongings
 
 type Readers = 'customer' | 'staff' | 'admin' | { userId: string }
-/** A text that only its readers may be sent; `of` is a customer, or nothing for the whole organization. */
+/** A text that only its readers may receive. Without a customer in `of` it belongs to the whole organization. */
 export type Canary = { text: string; orgId: string; of?: string; readers: Readers }
 
 export type Member = {
@@ -35,23 +35,23 @@ export async function fillWorld(h: Harness) {
   const theirs = await fillOrganization(h, canaries)
   const unlinked = await h.aLogin(null, null)
   const [first, second] = ours.customers
-  const seenBy = (name: ActorName, person: Person | null, ids = { own: first, sibling: second }): Member => ({
+  const memberFor = (name: ActorName, person: Person | null, ids = { own: first, sibling: second }): Member => ({
     ...{ name, person, ...ids },
     foreign: theirs.customers[0],
   })
   const members: Member[] = [
-    seenBy('nobody', null),
-    seenBy('unlinked', unlinked),
-    seenBy('customer', ours.people.portalUsers[0]),
-    seenBy('otherCustomer', ours.people.portalUsers[1], { own: second, sibling: first }),
-    seenBy('technician', ours.people.technician),
-    seenBy('admin', ours.people.admin),
+    memberFor('nobody', null),
+    memberFor('unlinked', unlinked),
+    memberFor('customer', ours.people.portalUsers[0]),
+    memberFor('otherCustomer', ours.people.portalUsers[1], { own: second, sibling: first }),
+    memberFor('technician', ours.people.technician),
+    memberFor('admin', ours.people.admin),
     {
       ...{ name: 'otherAdmin', person: theirs.people.admin },
       ...{ own: theirs.customers[0], sibling: theirs.customers[1], foreign: first },
     },
   ]
-  // Everybody's own session is a second one: the first is the one that asks.
+  // The own session in requests is a second one, so that ending it does not sign out the actor.
   for (const member of members)
     if (member.person) member.own = { ...member.own, session: await aSession(h, member.person) }
   return { canaries, members, organizations: [ours, theirs] }
@@ -63,7 +63,7 @@ async function aSession(h: Harness, { userId }: Person) {
   return id
 }
 
-/** Whether the actor may be sent the canary. */
+/** Whether the actor may receive the canary. */
 export function mayRead({ name, person, own }: Member, { orgId, of, readers }: Canary): boolean {
   if (person === null || person.orgId !== orgId) return false
   if (typeof readers === 'object') return readers.userId === person.userId
@@ -72,12 +72,12 @@ export function mayRead({ name, person, own }: Member, { orgId, of, readers }: C
   return name !== 'technician' || readers !== 'admin'
 }
 
-type Put = (what: string, readers: Readers, of?: string, text?: string) => string
-const aText = (what: string) => `${what}-${randomUUID().slice(0, 13)}`
+type Put = (label: string, readers: Readers, of?: string, text?: string) => string
+const aText = (label: string) => `${label}-${randomUUID().slice(0, 13)}`
 
 async function fillOrganization(h: Harness, canaries: Canary[]) {
   const { id: orgId } = await h.anOrganization()
-  const put: Put = (what, readers, of, text = aText(what)) => {
+  const put: Put = (label, readers, of, text = aText(label)) => {
     canaries.push({ text, orgId, readers, ...(of && { of }) })
     return text
   }
@@ -108,9 +108,9 @@ async function aCustomerOf(h: Harness, technician: Person, put: Put) {
   return id
 }
 
-type Given = { orgId: string; customer: string; staff: Person; portalUser: Person }
+type Scope = { orgId: string; customer: string; staff: Person; portalUser: Person }
 
-async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, portalUser }: Given) {
+async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, portalUser }: Scope) {
   const sql = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
   const login = await h.aPortalUser({ id: customer, orgId })
   await sql('update customer_users set full_name = $2 where user_id = $1', login.userId, put('Inloggad', 'staff'))
@@ -119,7 +119,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
     body: { text: put('Hemlighet', 'staff'), version: 0 },
   })
   const user = await h.aTechnician({ orgId, fullName: put('Kollega', 'staff') })
-  // A second browser of somebody else's: nobody may end it but that person.
+  // Another user's session: only that user may end it.
   const session = (await h.aTechnician({ orgId })).sessionId
   const mail = uuidv7()
   await sql(
@@ -135,15 +135,15 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
   }
 }
 
-async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }: Given) {
+async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }: Scope) {
   const { id } = await h.as(portalUser).call(portal.create, {
     body: { title: put('Titel', 'customer', customer), description: put('Fel', 'customer', customer) },
   })
   const params = { id }
-  const say = (comment: string, isInternal: boolean) =>
+  const addComment = (comment: string, isInternal: boolean) =>
     h.as(staff).call(tickets.comment, { params, body: { comment, isInternal } })
-  await say(put('Svar', 'customer', customer), false)
-  await say(put('Internt', 'staff'), true)
+  await addComment(put('Svar', 'customer', customer), false)
+  await addComment(put('Internt', 'staff'), true)
   const staffDraft = put('Utkast', { userId: staff.userId })
   await h.as(staff).call(tickets.saveDraft, { params, body: { comment: staffDraft, isInternal: true } })
   const draft = put('Utkast', { userId: portalUser.userId })
@@ -151,7 +151,7 @@ async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }:
   return { ticket: id }
 }
 
-async function fillTime(h: Harness, put: Put, { customer, staff }: Given) {
+async function fillTime(h: Harness, put: Put, { customer, staff }: Scope) {
   const { call } = h.as(staff)
   const work = async (workDate: string) => {
     const texts = { description: put('Arbete', 'staff'), notes: put('Minne', 'staff') }
@@ -172,7 +172,7 @@ async function fillTime(h: Harness, put: Put, { customer, staff }: Given) {
   return { reportedTime, time: active, removedTime, report: await report() }
 }
 
-async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Given) {
+async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {
   const enquiry = await anEnquiry(h, { orgId, name: put('Sändare', 'staff'), message: put('Fråga', 'staff') })
   await h.as(staff).call(enquiries.reply, { params: { id: enquiry }, body: { text: put('Besked', 'staff') } })
   return { enquiry }

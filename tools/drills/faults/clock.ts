@@ -1,19 +1,20 @@
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CallError, createCall } from '#lib/web/call.ts'
+import { CallError } from '#lib/web/call.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts'
 import { temporaryDataDir } from '../../support/product.ts'
-import { type Drill, judge, query, untilWell } from '../support/drill.ts'
+import { type Drill, judge, query, untilRecovered } from '../support/drill.ts'
+import { callWith } from '../support/drill-client.ts'
 import { type Load, startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'
 
 const HELD_MS = 4000
-/** The cache of libfaketime is a second old at most; Node writes the Date of its answers once a second. */
-const SETTLED_SECONDS = 10
-const CLOSE_MS = 60_000
-/** One 401 and one sign-in after each shift, whichever writer meets it first; one to spare. */
+/** libfaketime rereads its file every second; Node updates its Date header once a second. */
+const SETTLE_SECONDS = 10
+const TOLERANCE_MS = 60_000
+/** After each shift one 401 leads to one sign-in for all writers; one more is tolerated. */
 const SIGN_INS_A_SHIFT = 2
 
 type Shift = { app: string; database: string }
@@ -27,10 +28,10 @@ const shifts: Shift[] = [
   { app: '+0', database: '+0' },
 ]
 
-/** The clocks of program and database move, apart and both ways; the machine's own never does. */
+/** Shifts the clocks of program and database independently, forwards and backwards; the machine's own clock is unchanged. */
 export const clock: Drill = {
   name: 'clock',
-  lacks: () => (library() ? undefined : 'libfaketime is not installed'),
+  unavailable: () => (library() ? undefined : 'libfaketime is not installed'),
   async run() {
     const folder = temporaryDataDir()
     const clocks = { app: `${folder.path}-app`, database: `${folder.path}-database` }
@@ -45,7 +46,7 @@ export const clock: Drill = {
       try {
         return await drill(stage.product.url, own, async (shift) => {
           set(shift)
-          await untilMoved(stage.product.url, own, shift)
+          await untilShifted(stage.product.url, own, shift)
         })
       } finally {
         await stage.clear()
@@ -57,37 +58,37 @@ export const clock: Drill = {
   },
 }
 
-async function drill(url: string, own: OwnPostgres, move: (shift: Shift) => Promise<void>) {
+async function drill(url: string, own: OwnPostgres, shiftTo: (shift: Shift) => Promise<void>) {
   const faults: string[] = []
   const load = await startLoad(url)
-  const early = await load.client.signIn()
-  if (!(await isKnown(url, early))) faults.push('a fresh token was refused')
-  let wellAgainMs = 0
+  const firstToken = await load.client.signIn()
+  if (!(await isSignedIn(url, firstToken))) faults.push('a new token was refused')
+  let recoveryMs = 0
   for (const shift of shifts) {
     const before = load.client.signIns()
-    await move(shift)
-    wellAgainMs = Math.max(wellAgainMs, await untilWell(url, load))
-    if (shift.app !== '+0' && (await isKnown(url, early)))
-      faults.push(`a token of another time is good at ${shift.app}`)
+    await shiftTo(shift)
+    recoveryMs = Math.max(recoveryMs, await untilRecovered(url, load))
+    if (shift.app !== '+0' && (await isSignedIn(url, firstToken)))
+      faults.push(`an expired or future token is accepted at ${shift.app}`)
     await wait(HELD_MS)
     const signIns = load.client.signIns() - before
     if (signIns > SIGN_INS_A_SHIFT) faults.push(`${signIns} sign-ins at ${shift.app}, ${shift.database}`)
   }
-  // A month ahead every session has been idle for too long.
-  const session = await load.client.signIn()
+  // A month ahead every session has been idle beyond its lifetime.
+  const lastToken = await load.client.signIn()
   await load.stop()
-  faults.push(...(await unlisted(load)))
-  faults.push(...(await jobsLeft(own)))
-  await move({ app: '+0', database: '+31d' })
-  if (await isKnown(url, session)) faults.push('a session idle for 31 days is still signed in')
-  await move({ app: '+0', database: '+0' })
-  const done = `${shifts.length} shifts of ±1 h and ±2 d, sessions at +31 d (PostgreSQL ${own.major})`
-  return judge({ done, loads: [load], superuser: own.superuser, wellAgainMs, faults })
+  faults.push(...(await listFaults(load)))
+  faults.push(...(await unfinishedJobs(own)))
+  await shiftTo({ app: '+0', database: '+31d' })
+  if (await isSignedIn(url, lastToken)) faults.push('a session idle for 31 days is still signed in')
+  await shiftTo({ app: '+0', database: '+0' })
+  const injected = `${shifts.length} shifts of ±1 h and ±2 d, sessions at +31 d (PostgreSQL ${own.major})`
+  return judge({ injected, loads: [load], superuser: own.superuser, recoveryMs, faults })
 }
 
-/** Resolves when both clocks tell the time they were set to. Rejects when they do not get there. */
-async function untilMoved(url: string, { superuser }: OwnPostgres, shift: Shift) {
-  const deadline = performance.now() + SETTLED_SECONDS * 1000
+/** Resolves when both clocks show the time they were set to; rejects after 10 seconds. */
+async function untilShifted(url: string, { superuser }: OwnPostgres, shift: Shift) {
+  const deadline = performance.now() + SETTLE_SECONDS * 1000
   for (;;) {
     const answer = await fetch(`${url}/healthz`)
     await answer.body?.cancel()
@@ -96,8 +97,8 @@ async function untilMoved(url: string, { superuser }: OwnPostgres, shift: Shift)
       Date.parse(answer.headers.get('date') ?? '') - msOf(shift.app),
       Number(rows[0]?.ms) - msOf(shift.database),
     ].map((moment) => Math.abs(moment - Date.now()))
-    if (off.every((ms) => ms < CLOSE_MS)) return
-    if (performance.now() > deadline) throw new Error(`the clocks did not move to ${shift.app}, ${shift.database}`)
+    if (off.every((ms) => ms < TOLERANCE_MS)) return
+    if (performance.now() > deadline) throw new Error(`the clocks were not shifted to ${shift.app}, ${shift.database}`)
     await wait(100)
   }
 }
@@ -105,16 +106,14 @@ async function untilMoved(url: string, { superuser }: OwnPostgres, shift: Shift)
 const units: Record<string, number> = { h: 3_600_000, d: 86_400_000 }
 const msOf = (shift: string) => Number.parseInt(shift, 10) * (units[shift.at(-1) ?? ''] ?? 0)
 
-/** At once: a reader never meets an empty file. */
+/** Atomically: a reader never sees an empty file. */
 function replaceFile(path: string, text: string) {
   writeFileSync(`${path}.new`, text, { mode: 0o644 })
   renameSync(`${path}.new`, path)
 }
 
-async function isKnown(url: string, token: string) {
-  const send: typeof fetch = (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init)
-  const call = createCall({ fetch: send, token: () => token, renew: async () => undefined })
-  return call(tickets.list, { query: {} }).then(
+async function isSignedIn(url: string, token: string) {
+  return callWith(url, token)(tickets.list, { query: {} }).then(
     () => true,
     (error: unknown) => {
       if (error instanceof CallError && error.status === 401) return false
@@ -123,9 +122,9 @@ async function isKnown(url: string, token: string) {
   )
 }
 
-/** Rows of many times, newest first: page after page shows each ticket once, and none twice. */
-async function unlisted({ client, acknowledged }: Load) {
-  const shown: string[] = []
+/** Faults of the paginated list of tickets with timestamps from all shifts: wrong order, missing or duplicate tickets. */
+async function listFaults({ client, acknowledged }: Load) {
+  const listed: string[] = []
   let last = '9999'
   let isInOrder = true
   let after: string | undefined
@@ -136,34 +135,34 @@ async function unlisted({ client, acknowledged }: Load) {
       const moment = createdAt.replace('Z', '')
       if (moment > last) isInOrder = false
       last = moment
-      shown.push(title)
+      listed.push(title)
     }
     after = page.next ?? undefined
   } while (after)
-  // Every third row of a writer is time, the next a ticket.
+  // Row numbers modulo 3: 0 is time, 1 a ticket, 2 a comment (`kinds` in load.ts).
   const opened = acknowledged.filter((mark) => Number(mark.split('-')[1]) % 3 === 1)
-  const lost = opened.filter((mark) => !shown.includes(mark)).length
+  const missing = opened.filter((mark) => !listed.includes(mark)).length
   return [
     ...(isInOrder ? [] : ['the list of tickets is out of order']),
-    ...(lost > 0 ? [`${lost} tickets are not in the list`] : []),
-    ...(new Set(shown).size < shown.length ? ['a ticket is listed twice'] : []),
+    ...(missing > 0 ? [`${missing} tickets are not in the list`] : []),
+    ...(new Set(listed).size < listed.length ? ['a ticket is listed twice'] : []),
   ]
 }
 
-/** Whatever was due has been done, though it was asked for at another time. */
-async function jobsLeft({ superuser }: OwnPostgres) {
+/** Every job that is due must have run, also those enqueued while a clock was shifted. */
+async function unfinishedJobs({ superuser }: OwnPostgres) {
   const due = `select count(*)::int as jobs from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts`
-  const until = Date.now() + 15_000
+  const deadline = Date.now() + 15_000
   for (;;) {
     const { rows } = await query<{ jobs: number }>(superuser, due)
     const left = rows[0]?.jobs ?? 0
     if (left === 0) return []
-    if (Date.now() > until) return [`${left} jobs that are due are not done`]
+    if (Date.now() > deadline) return [`${left} due jobs have not run`]
     await wait(200)
   }
 }
 
-/** Read anew every second from a file; the monotonic clock and the files' dates stay true. */
+/** Rereads its file every second; leaves the monotonic clock and file timestamps unchanged. */
 const faked = (file: string) => ({
   LD_PRELOAD: library() ?? '',
   FAKETIME_TIMESTAMP_FILE: file,
@@ -176,7 +175,7 @@ const faked = (file: string) => ({
 const assignments = (environment: Record<string, string>) =>
   Object.entries(environment).map(([name, value]) => `${name}=${value}`)
 
-/** Debian's folder of libraries is named after the machine. */
+/** The path of libfaketime; Debian's library folder is named after the architecture. */
 function library(): string | undefined {
   const root = '/usr/lib'
   const folders = existsSync(root) ? readdirSync(root).map((name) => join(root, name, 'faketime')) : []

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts'
-import { type Drill, judge, signalTree, untilWell } from '../support/drill.ts'
+import { type Drill, judge, signalTree, untilRecovered } from '../support/drill.ts'
 import { startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'
 
-type Way = {
+type Outage = {
   name: string
-  done: string
-  leave: (own: OwnPostgres) => Promise<void>
-  comeBack: (own: OwnPostgres) => Promise<void>
+  injected: string
+  begin: (own: OwnPostgres) => Promise<void>
+  end: (own: OwnPostgres) => Promise<void>
 }
 
-const away = ({ name, done, leave, comeBack }: Way): Drill => ({
+const outage = ({ name, injected, begin, end }: Outage): Drill => ({
   name,
   async run({ seconds }) {
     const own = await startOwnPostgres()
@@ -20,13 +20,13 @@ const away = ({ name, done, leave, comeBack }: Way): Drill => ({
       try {
         const load = await startLoad(stage.product.url)
         await wait(1000)
-        await leave(own)
+        await begin(own)
         await wait(seconds * 1000)
-        await comeBack(own)
-        const wellAgainMs = await untilWell(stage.product.url, load)
+        await end(own)
+        const recoveryMs = await untilRecovered(stage.product.url, load)
         await load.stop()
-        const what = `${done} for ${seconds} s (PostgreSQL ${own.major})`
-        return await judge({ done: what, loads: [load], superuser: own.superuser, wellAgainMs })
+        const description = `${injected} for ${seconds} s (PostgreSQL ${own.major})`
+        return await judge({ injected: description, loads: [load], superuser: own.superuser, recoveryMs })
       } finally {
         await stage.clear()
       }
@@ -37,18 +37,18 @@ const away = ({ name, done, leave, comeBack }: Way): Drill => ({
   },
 })
 
-/** It hangs: connections stand, nobody answers. */
-export const databaseFrozen = away({
+/** PostgreSQL hangs: connections are open but get no response. */
+export const databaseFrozen = outage({
   name: 'database-frozen',
-  done: 'SIGSTOP to all of PostgreSQL',
-  leave: async (own) => signalTree(own.pid(), 'SIGSTOP'),
-  comeBack: async (own) => signalTree(own.pid(), 'SIGCONT'),
+  injected: 'SIGSTOP to all of PostgreSQL',
+  begin: async (own) => signalTree(own.pid(), 'SIGSTOP'),
+  end: async (own) => signalTree(own.pid(), 'SIGCONT'),
 })
 
 /** An administrator stops it, and starts it again. */
-export const databaseStopped = away({
+export const databaseStopped = outage({
   name: 'database-stopped',
-  done: 'stopped and started',
-  leave: (own) => own.stop(),
-  comeBack: (own) => own.start(),
+  injected: 'stopped and started',
+  begin: (own) => own.stop(),
+  end: (own) => own.start(),
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Drill, judge, query, untilWell } from '../support/drill.ts'
+import { type Drill, judge, query, untilRecovered } from '../support/drill.ts'
 import { startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -14,7 +14,7 @@ const FULL_SECONDS = 15
 /** The data folder on a small file system that fills up while rows are written. */
 export const diskFull: Drill = {
   name: 'disk-full',
-  lacks: () => (process.getuid?.() === 0 && canMount() ? undefined : 'mounting a tmpfs needs root'),
+  unavailable: () => (process.getuid?.() === 0 && canMount() ? undefined : 'mounting a tmpfs needs root'),
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-disk-'))
     mount(folder)
@@ -24,22 +24,22 @@ export const diskFull: Drill = {
         const load = await startLoad(stage.product.url)
         await wait(1000)
         const ballast = join(folder, 'ballast')
-        // Rows are refused, and then the write-ahead log itself finds no room: PostgreSQL ends, and cannot recover yet.
+        // First rows are refused; then the write-ahead log has no space either: PostgreSQL exits and cannot recover yet.
         const superuser = await stage.superuser()
         const before = postmaster(stage.product.dataDir)
         setTimeout(() => void switchLog(superuser), (FULL_SECONDS * 1000) / 3)
         await fillWhile(ballast, FULL_SECONDS)
         const refused = load.refusals.length
         rmSync(ballast)
-        const isDead = stage.product.process.exitCode !== null
-        const faults = isDead ? ['the program ended'] : []
+        const hasExited = stage.product.process.exitCode !== null
+        const faults = hasExited ? ['the program exited'] : []
         if (refused === 0) faults.push('nothing was refused: the disk never became full')
-        if (isDead) await stage.startAgain()
-        const wellAgainMs = await untilWell(stage.product.url, load)
+        if (hasExited) await stage.restart()
+        const recoveryMs = await untilRecovered(stage.product.url, load)
         await load.stop()
-        if (postmaster(stage.product.dataDir) === before) faults.push('PostgreSQL never ended')
-        const done = `${SIZE} tmpfs full for ${FULL_SECONDS} s, the write-ahead log too`
-        return await judge({ done, loads: [load], superuser: await stage.superuser(), wellAgainMs, faults })
+        if (postmaster(stage.product.dataDir) === before) faults.push('PostgreSQL never exited')
+        const injected = `${SIZE} tmpfs full for ${FULL_SECONDS} s, the write-ahead log too`
+        return await judge({ injected, loads: [load], superuser: await stage.superuser(), recoveryMs, faults })
       } finally {
         await stage.clear()
       }
@@ -59,12 +59,12 @@ async function switchLog(superuser: pg.ClientConfig) {
   }
 }
 
-/** Takes every block there is, again and again: what the database gives back is taken too. */
+/** Keeps filling the disk for `seconds`, also with blocks that the database frees meanwhile. */
 async function fillWhile(path: string, seconds: number) {
   const file = openSync(path, 'w')
   const blocks = [1024 * 1024, 64 * 1024, 4096].map((bytes) => Buffer.alloc(bytes))
-  const until = Date.now() + seconds * 1000
-  while (Date.now() < until) {
+  const deadline = Date.now() + seconds * 1000
+  while (Date.now() < deadline) {
     for (const block of blocks) while (isWritten(file, block));
     await wait(20)
   }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { followLive } from '../../support/live-client.ts'
-import { type Drill, judge, untilWell } from '../support/drill.ts'
+import { type Drill, judge, untilRecovered } from '../support/drill.ts'
 import { startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'
 
 const FROZEN_SECONDS = 5
 
-/** The program itself stands still (SIGSTOP), as with a blocked event loop: what came meanwhile is answered afterwards, once. */
+/** Stops the program (SIGSTOP), as a blocked event loop would: requests received meanwhile are answered afterwards, once. */
 export const frozen: Drill = {
   name: 'frozen',
   async run() {
@@ -18,12 +18,12 @@ export const frozen: Drill = {
       stage.product.process.kill('SIGSTOP')
       await wait(FROZEN_SECONDS * 1000)
       stage.product.process.kill('SIGCONT')
-      const wellAgainMs = await untilWell(stage.product.url, load)
+      const recoveryMs = await untilRecovered(stage.product.url, load)
       await load.stop()
-      const faults = (await live.isToldAfter(load.comment)) ? [] : ['the live stream did not come back']
-      await live.leave()
-      const done = `program stood still for ${FROZEN_SECONDS} s`
-      return await judge({ done, loads: [load], superuser: await stage.superuser(), wellAgainMs, faults })
+      const faults = (await live.receivesEventAfter(load.comment)) ? [] : ['the live stream did not reconnect']
+      await live.close()
+      const injected = `program stopped for ${FROZEN_SECONDS} s`
+      return await judge({ injected, loads: [load], superuser: await stage.superuser(), recoveryMs, faults })
     } finally {
       stage.product.process.kill('SIGCONT')
       await stage.clear()

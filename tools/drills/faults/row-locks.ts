@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Drill, judge, untilWell } from '../support/drill.ts'
+import { type Drill, judge, untilRecovered } from '../support/drill.ts'
 import { startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'
 
-const HELD_SECONDS = 10
+const LOCKED_SECONDS = 10
 /** Twice as many as the program has connections. */
 const WRITERS = 32
 
-/** Somebody holds the rows that every writer needs: all connections wait, and more people come. */
+/** Locks the rows that every writer needs: all pooled connections wait, and more requests arrive. */
 export const locked: Drill = {
   name: 'locked',
   async run() {
@@ -20,15 +20,15 @@ export const locked: Drill = {
       await holder.connect()
       await holder.query('begin')
       await holder.query('select from stodpunkt.customers for update')
-      const slowestMs = await slowestHealth(stage.product.url, HELD_SECONDS)
+      const slowestMs = await slowestHealth(stage.product.url, LOCKED_SECONDS)
       await holder.query('rollback')
       await holder.end()
-      const wellAgainMs = await untilWell(stage.product.url, load)
+      const recoveryMs = await untilRecovered(stage.product.url, load)
       await load.stop()
       const faults = slowestMs < 1000 ? [] : [`/healthz took ${slowestMs} ms`]
       if (load.refusals.length === 0) faults.push('nothing was refused')
-      const done = `rows held for ${HELD_SECONDS} s, ${WRITERS} writers, /healthz in ${slowestMs} ms at most`
-      return await judge({ done, loads: [load], superuser: await stage.superuser(), wellAgainMs, faults })
+      const injected = `rows locked for ${LOCKED_SECONDS} s, ${WRITERS} writers, /healthz in ${slowestMs} ms at most`
+      return await judge({ injected, loads: [load], superuser: await stage.superuser(), recoveryMs, faults })
     } finally {
       await stage.clear()
     }
@@ -36,13 +36,13 @@ export const locked: Drill = {
 }
 
 async function slowestHealth(url: string, seconds: number) {
-  const until = Date.now() + seconds * 1000
+  const deadline = Date.now() + seconds * 1000
   let slowest = 0
-  while (Date.now() < until) {
-    const askedAt = performance.now()
+  while (Date.now() < deadline) {
+    const sentAt = performance.now()
     const answer = await fetch(`${url}/healthz`)
     await answer.body?.cancel()
-    slowest = Math.max(slowest, answer.status === 200 ? performance.now() - askedAt : Number.POSITIVE_INFINITY)
+    slowest = Math.max(slowest, answer.status === 200 ? performance.now() - sentAt : Number.POSITIVE_INFINITY)
     await wait(50)
   }
   return Math.round(slowest)

@@ -4,26 +4,26 @@ import { adapted, launch, type Programs } from './programs.ts'
 
 type Front = { folder: string; programs: Programs; port: number; appPorts: [number, number] }
 
-/** nginx with the site of ops/ in front of the two programs. */
+/** Starts nginx with the configuration of ops/ in front of the two programs. */
 export function startFront({ folder, programs, port, appPorts }: Front) {
-  const place = join(folder, 'nginx')
-  mkdirSync(place, { mode: 0o755 })
+  const nginxFolder = join(folder, 'nginx')
+  mkdirSync(nginxFolder, { mode: 0o755 })
   const site = adapted('nginx/stodpunkt.conf', [
     ['10.0.0.11:3000', `127.0.0.1:${appPorts[0]}`],
     ['10.0.0.12:3000', `127.0.0.1:${appPorts[1]}`],
     ['listen 80;', `listen 127.0.0.1:${port};`],
   ])
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${place}/${kind};`,
+    (kind) => `${kind}_temp_path ${nginxFolder}/${kind};`,
   )
-  writeFileSync(join(place, 'site.conf'), site)
+  writeFileSync(join(nginxFolder, 'site.conf'), site)
   writeFileSync(
-    join(place, 'nginx.conf'),
-    `daemon off; pid ${place}/pid; error_log stderr error; worker_processes 1;
+    join(nginxFolder, 'nginx.conf'),
+    `daemon off; pid ${nginxFolder}/pid; error_log stderr error; worker_processes 1;
 events { worker_connections 512; }
-http { access_log off; ${paths.join(' ')} include ${place}/site.conf; }
+http { access_log off; ${paths.join(' ')} include ${nginxFolder}/site.conf; }
 `,
   )
-  const { child } = launch({ program: programs.nginx, args: ['-e', 'stderr', '-c', join(place, 'nginx.conf')] })
+  const { child } = launch({ program: programs.nginx, args: ['-e', 'stderr', '-c', join(nginxFolder, 'nginx.conf')] })
   return { url: `http://127.0.0.1:${port}`, close: () => void child.kill('SIGTERM') }
 }

@@ -4,52 +4,52 @@ import { type Load, startLoad } from '../support/load.ts'
 
 const WRITERS = 3
 
-/** Rows that were acknowledged while machines died, by a customer of each death's own. */
+/** The acknowledged rows of all steps. Each load has its own customer. */
 export function openLedger(url: string) {
   const loads: Load[] = []
   return {
-    /** Starts writers; `stop` resolves with how many rows were sent more than once. */
+    /** Starts writers; `stop` resolves with the number of retried rows. */
     write: async () => {
       const load = await startLoad(url, { writers: WRITERS })
       loads.push(load)
-      return { stop: () => load.stop().then(load.sentAgain) }
+      return { stop: () => load.stop().then(load.retried) }
     },
-    /** Reads all of them back, as the product shows them. Throws when one is missing or stands twice. */
+    /** Reads all rows back through the API. Throws when one is missing or stored twice. */
     compare: async () => {
-      let [acknowledged, missing, twice] = [0, 0, 0]
+      let [acknowledged, missing, duplicates] = [0, 0, 0]
       for (const load of loads) {
         const stored = await storedMarks(load)
-        const known = new Set(stored)
+        const unique = new Set(stored)
         acknowledged += load.acknowledged.length
-        missing += load.acknowledged.filter((mark) => !known.has(mark)).length
-        twice += stored.length - known.size
+        missing += load.acknowledged.filter((mark) => !unique.has(mark)).length
+        duplicates += stored.length - unique.size
       }
-      const told = `${acknowledged} acknowledged, ${missing} missing, ${twice} twice`
-      if (missing + twice > 0) throw new Error(told)
-      return told
+      const summary = `${acknowledged} acknowledged, ${missing} missing, ${duplicates} duplicates`
+      if (missing + duplicates > 0) throw new Error(summary)
+      return summary
     },
   }
 }
 
 /** Time, tickets and comments of the load's customer. */
 async function storedMarks({ client: { call }, customerId, ticketId }: Load): Promise<string[]> {
-  const logged = await all((after) => call(time.list, { query: { customerId, ...after } }))
-  const opened = await all((after) => call(tickets.list, { query: after }))
-  const said = await call(tickets.thread, { params: { id: ticketId } })
+  const logged = await allPages((after) => call(time.list, { query: { customerId, ...after } }))
+  const opened = await allPages((after) => call(tickets.list, { query: after }))
+  const thread = await call(tickets.thread, { params: { id: ticketId } })
   return [
     ...logged.map(({ description }) => description ?? ''),
     ...opened.filter(({ id, customer }) => customer.id === customerId && id !== ticketId).map(({ title }) => title),
-    ...said.flatMap((entry) => (entry.kind === 'comment' ? [entry.comment] : [])),
+    ...thread.flatMap((entry) => (entry.kind === 'comment' ? [entry.comment] : [])),
   ]
 }
 
-async function all<Row>(ask: (after: { after?: string }) => Promise<{ rows: Row[]; next: string | null }>) {
-  const found: Row[] = []
+async function allPages<Row>(fetchPage: (after: { after?: string }) => Promise<{ rows: Row[]; next: string | null }>) {
+  const rows: Row[] = []
   let after: string | null = null
   do {
-    const page: { rows: Row[]; next: string | null } = await ask(after === null ? {} : { after })
-    found.push(...page.rows)
+    const page: { rows: Row[]; next: string | null } = await fetchPage(after === null ? {} : { after })
+    rows.push(...page.rows)
     after = page.next
   } while (after !== null)
-  return found
+  return rows
 }

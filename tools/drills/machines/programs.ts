@@ -1,4 +1,4 @@
-// What the drill starts beside the product: Debian's programs, each ended again by its own handle.
+// The programs that the drill starts besides the product; each is stopped by its own handle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -9,7 +9,7 @@ const ops = join(import.meta.dirname, '../../../ops')
 
 export type Programs = { bindir: string; haproxy: string; nginx: string; activate: string }
 
-/** The programs the drill needs, or how to get those that are missing. */
+/** The programs that the drill needs, or those that are missing with their Debian packages. */
 export function findPrograms(): Programs | { missing: string[] } {
   const bindir = findExternalBindir()
   const [haproxy, nginx, activate] = ['haproxy', 'nginx', 'systemd-socket-activate'].map(find)
@@ -29,11 +29,11 @@ function find(program: string) {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
 }
 
-/** A file of `ops/` with this machine's addresses in place of the documented ones. Throws when one does not occur. */
+/** A file of `ops/` with the documented addresses replaced by this machine's. Throws when one does not occur. */
 export function adapted(file: string, replacements: [documented: string, here: string][]) {
   let text = readFileSync(join(ops, file), 'utf8')
   for (const [documented, here] of replacements) {
-    if (!text.includes(documented)) throw new Error(`ops/${file} does not say '${documented}' any more`)
+    if (!text.includes(documented)) throw new Error(`ops/${file} does not contain '${documented}'`)
     text = text.replaceAll(documented, here)
   }
   return text
@@ -41,14 +41,14 @@ export function adapted(file: string, replacements: [documented: string, here: s
 
 const running = new Set<ChildProcess>()
 
-/** Ends what `complete` is still waiting for. */
-export function endRunning() {
+/** Kills what `runToEnd` is still waiting for. */
+export function killRunning() {
   for (const child of running) child.kill('SIGKILL')
 }
 
 type Command = { account?: Account; program: string; args: string[]; environment?: Record<string, string> }
 
-/** Starts a program that goes on; what it says is in `output`. */
+/** Starts a program in the background; `output` returns what it has printed. */
 export function launch(command: Command) {
   const child = start(command)
   let output = ''
@@ -60,15 +60,15 @@ export function launch(command: Command) {
   return { child, output: () => output }
 }
 
-/** Runs a program to its end and returns what it printed. Rejects with its words when it ends with another code than 0. */
-export function complete(command: Command): Promise<string> {
+/** Runs a program to its end and returns its output. Rejects with the output when it exits with another code than 0. */
+export function runToEnd(command: Command): Promise<string> {
   const { child, output } = launch(command)
   running.add(child)
   return new Promise<string>((resolve, reject) => {
     child.on('error', reject)
-    // Not 'close': a server that was started keeps the pipe.
+    // Not 'close': a server started by a script keeps the pipe open.
     child.on('exit', (code) =>
-      code === 0 ? resolve(output()) : reject(new Error(`${command.args.at(-1)} ended with ${code}: ${output()}`)),
+      code === 0 ? resolve(output()) : reject(new Error(`${command.args.at(-1)} exited with ${code}: ${output()}`)),
     )
   }).finally(() => running.delete(child))
 }

@@ -1,30 +1,45 @@
 import { auth } from '#auth/auth.contract.ts'
-import { type Call, createCall } from '#lib/web/call.ts'
+import { type Call, type Connection, createCall } from '#lib/web/call.ts'
 import { admin } from '../../support/product.ts'
 
-/** What came back of one request; status 0 is a connection that broke, 'hung' one that was not answered in ten seconds. */
-export type Answered = { status: number | 'hung'; afterMs: number; retryAfter: string | null }
+/** The outcome of one request: status 0 is a broken connection, 'timeout' no response within ten seconds. */
+export type Outcome = { status: number | 'timeout'; afterMs: number; retryAfter: string | null }
 export type Client = {
   call: Call
-  /** A token that is good now. */
+  /** Signs in and returns the new access token. */
   signIn: () => Promise<string>
-  /** How often it had to sign in. */
+  /** How often it has signed in. */
   signIns: () => number
 }
 
-/** The administrator at work: signs in when a 401 says so. `observe` is told of every answer. */
-export function openClient(url: string, observe: (answered: Answered) => void = () => undefined): Client {
+/** Calls the API at `url` with a fixed token or none. `busyRetries: 0` shows every refusal to the caller. */
+export const callWith = (url: string, token?: string, options: Pick<Connection, 'busyRetries'> = {}): Call =>
+  createCall({
+    fetch: (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init),
+    token: () => token,
+    renew: async () => undefined,
+    ...options,
+  })
+
+/** Signs in with a password and returns the access token. */
+export async function accessToken(call: Call, login: { email: string; password: string } = admin) {
+  const { access_token } = await call(auth.token, { query: { grant_type: 'password' }, body: login })
+  return access_token
+}
+
+/** A client that signs in as the administrator on a 401. Calls `observe` with the outcome of every request. */
+export function openClient(url: string, observe: (outcome: Outcome) => void = () => undefined): Client {
   const send: typeof fetch = async (path, init) => {
     const startedAt = performance.now()
-    const told = (status: Answered['status'], retryAfter: string | null = null) =>
+    const report = (status: Outcome['status'], retryAfter: string | null = null) =>
       observe({ status, afterMs: performance.now() - startedAt, retryAfter })
     try {
       const to = path instanceof Request ? path : new URL(path, url)
       const answer = await fetch(to, { ...init, signal: AbortSignal.timeout(10_000) })
-      told(answer.status, answer.headers.get('retry-after'))
+      report(answer.status, answer.headers.get('retry-after'))
       return answer
     } catch (error) {
-      told(error instanceof DOMException && error.name === 'TimeoutError' ? 'hung' : 0)
+      report(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 0)
       throw error
     }
   }
@@ -33,10 +48,8 @@ export function openClient(url: string, observe: (answered: Answered) => void = 
   let signIns = 0
   const signIn = async () => {
     signIns++
-    const nobody = createCall({ fetch: send, token: () => undefined, renew: async () => undefined })
-    const session = await nobody(auth.token, { query: { grant_type: 'password' }, body: admin })
-    token = session.access_token
-    return session.access_token
+    token = await accessToken(createCall({ fetch: send, token: () => undefined, renew: async () => undefined }))
+    return token
   }
   const renew = () => {
     signingIn ??= signIn().finally(() => {

@@ -1,68 +1,76 @@
-// What every drill is, and how its end is judged.
+// The type of a drill, and the checks at its end.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isReady } from '../../support/product.ts'
 import type { Load } from './load.ts'
 
-/** Refused work must be told so sooner than this. */
+/** A refusal must arrive sooner than this. */
 const REFUSED_WITHIN_MS = 1000
 
-type Given = {
-  /** How often something is killed. */
+type Options = {
+  /** How often each process is killed. */
   rounds: { app: number; database: number }
-  /** How long the database is away. */
+  /** Duration of a database outage. */
   seconds: number
   random: () => number
 }
 
 export type Outcome = {
-  done: string
+  /** What was broken, for the report. */
+  injected: string
   acknowledged: number
   missing: number
-  twice: number
+  duplicates: number
   refused: number
   slowestRefusalMs: number
-  /** From the end of the fault until the product writes again; the longest of several. */
-  wellAgainMs: number
-  /** In words; none is a pass. */
+  /** From the end of the fault until a write succeeds; the longest of several. */
+  recoveryMs: number
+  /** Descriptions of what failed; empty when the drill passed. */
   faults: string[]
 }
 
 export type Drill = {
   name: string
-  /** Why it cannot be done here. */
-  lacks?: () => string | undefined
-  run: (given: Given) => Promise<Outcome>
+  /** Why the drill cannot run on this machine. */
+  unavailable?: () => string | undefined
+  run: (options: Options) => Promise<Outcome>
 }
 
-type Judged = { done: string; loads: Load[]; superuser: pg.ClientConfig; wellAgainMs: number; faults?: string[] }
+type Evidence = {
+  injected: string
+  loads: Load[]
+  superuser: pg.ClientConfig
+  recoveryMs: number
+  faults?: string[]
+}
 
-/** Looks for every acknowledged row in the database itself, and at how work was refused. The loads have been stopped. */
-export async function judge({ done, loads, superuser, wellAgainMs, faults = [] }: Judged): Promise<Outcome> {
-  const found = { acknowledged: 0, missing: 0, twice: 0 }
+/** Checks that every acknowledged row is stored once and how requests were refused. Stop the loads before. */
+export async function judge({ injected, loads, superuser, recoveryMs, faults = [] }: Evidence): Promise<Outcome> {
+  const found = { acknowledged: 0, missing: 0, duplicates: 0 }
   for (const load of loads) {
     const stored = await storedMarks(superuser, load.customerId)
-    const once = new Set(stored)
+    const unique = new Set(stored)
     found.acknowledged += load.acknowledged.length
-    found.missing += load.acknowledged.filter((mark) => !once.has(mark)).length
-    found.twice += stored.length - once.size
+    found.missing += load.acknowledged.filter((mark) => !unique.has(mark)).length
+    found.duplicates += stored.length - unique.size
   }
-  const sameNumber = await ticketsOfOneNumber(superuser)
+  const sharedNumbers = await ticketsWithSharedNumber(superuser)
   const refusals = loads.flatMap((load) => load.refusals)
-  const hung = refusals.filter(({ status }) => status === 'hung').length
-  const crude = refusals.filter(({ status, retryAfter }) => status !== 'hung' && (status !== 503 || !retryAfter))
+  const timeouts = refusals.filter(({ status }) => status === 'timeout').length
+  const improper = refusals.filter(({ status, retryAfter }) => status !== 'timeout' && (status !== 503 || !retryAfter))
   const slowestRefusalMs = Math.round(Math.max(0, ...refusals.map(({ afterMs }) => afterMs)))
   if (found.acknowledged === 0) faults.push('nothing was acknowledged')
   if (found.missing > 0) faults.push(`${found.missing} rows are missing`)
-  if (found.twice > 0) faults.push(`${found.twice} rows stand twice`)
-  if (sameNumber > 0) faults.push(`${sameNumber} tickets have the number of another`)
-  if (hung > 0) faults.push(`${hung} requests got no answer`)
-  if (crude.length > 0)
+  if (found.duplicates > 0) faults.push(`${found.duplicates} rows are stored twice`)
+  if (sharedNumbers > 0) faults.push(`${sharedNumbers} tickets have the number of another`)
+  if (timeouts > 0) faults.push(`${timeouts} requests timed out`)
+  if (improper.length > 0)
     faults.push(
-      `${crude.length} refused without 503 and Retry-After (${[...new Set(crude.map((one) => one.status))].join(', ')})`,
+      `${improper.length} refused without 503 and Retry-After (${[...new Set(improper.map((one) => one.status))].join(', ')})`,
     )
   if (slowestRefusalMs >= REFUSED_WITHIN_MS) faults.push(`a refusal took ${slowestRefusalMs} ms`)
-  return { done, ...found, refused: refusals.length, slowestRefusalMs, wellAgainMs: Math.round(wellAgainMs), faults }
+  return { injected, ...found, refused: refusals.length, slowestRefusalMs, recoveryMs: Math.round(recoveryMs), faults }
 }
 
 async function storedMarks(superuser: pg.ClientConfig, customerId: string): Promise<string[]> {
@@ -76,8 +84,8 @@ async function storedMarks(superuser: pg.ClientConfig, customerId: string): Prom
   return rows.map(({ mark }) => mark)
 }
 
-/** A-164: whatever was cut off, each ticket of an organization has a number of its own. */
-async function ticketsOfOneNumber(superuser: pg.ClientConfig): Promise<number> {
+/** A-164: ticket numbers are unique within an organization, whatever was interrupted. */
+async function ticketsWithSharedNumber(superuser: pg.ClientConfig): Promise<number> {
   const { rows } = await query<{ count: number }>(
     superuser,
     'select (count(*) - count(distinct (org_id, ticket_number)))::int as count from stodpunkt.tickets',
@@ -85,6 +93,7 @@ async function ticketsOfOneNumber(superuser: pg.ClientConfig): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
+/** Runs one statement on a new connection. */
 export async function query<Row extends pg.QueryResultRow>(
   superuser: pg.ClientConfig,
   text: string,
@@ -100,8 +109,8 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Milliseconds until /readyz says 200 and a row sent after now is acknowledged. */
-export async function untilWell(url: string, load: Load, withinSeconds = 60): Promise<number> {
+/** Milliseconds until /readyz answers 200 and a row sent after that is acknowledged. Rejects after `withinSeconds`. */
+export async function untilRecovered(url: string, load: Load, withinSeconds = 60): Promise<number> {
   const startedAt = performance.now()
   while (!(await isReady(url))) {
     if (performance.now() - startedAt > withinSeconds * 1000) throw new Error(`Not ready after ${withinSeconds} s`)
@@ -111,25 +120,20 @@ export async function untilWell(url: string, load: Load, withinSeconds = 60): Pr
   return performance.now() - startedAt
 }
 
-async function isReady(url: string) {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-  await answer?.body?.cancel().catch(() => undefined)
-  return answer?.status === 200
-}
-
-/** Stops a process and all below it in their tracks, or lets them go on: what hangs does not say goodbye. */
+/** Stops or continues a process and its descendants. */
 export function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT') {
   const parents = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((name) => [Number(name), parentOf(name)] as const),
   )
-  const belongs = (one: number): boolean => one === pid || (parents.has(one) && belongs(parents.get(one) ?? 0))
-  for (const one of [...parents.keys()].filter(belongs)) {
+  const isDescendant = (one: number): boolean =>
+    one === pid || (parents.has(one) && isDescendant(parents.get(one) ?? 0))
+  for (const one of [...parents.keys()].filter(isDescendant)) {
     try {
       process.kill(one, signal)
     } catch {
-      // It ended meanwhile.
+      // It has exited meanwhile.
     }
   }
 }

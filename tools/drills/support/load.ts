@@ -1,41 +1,41 @@
-// Writing without a pause for breath: time, tickets and comments by turns, each row with a mark of its own. What got no
-// answer or a refusal is sent again with the same Idempotency-Key until it is acknowledged.
+// Continuous writes: time, tickets and comments in turn, each row with a unique mark. A request that fails or is refused is
+// retried with the same Idempotency-Key until it is acknowledged.
 import { setTimeout as wait } from 'node:timers/promises'
 import { customers } from '#customers/customers.contract.ts'
 import { CallError } from '#lib/web/call.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
-import { type Answered, type Client, openClient } from './drill-client.ts'
+import { type Client, type Outcome, openClient } from './drill-client.ts'
 
-const AGAIN_AFTER_MS = 50
+const RETRY_DELAY_MS = 50
 
 export type Load = {
   client: Client
   acknowledged: string[]
-  sentAgain: () => number
-  /** Answers from 500 up, and those that never came. */
-  refusals: Answered[]
-  /** Resolves with the next acknowledgement of a row that was sent from now on; rejects after 30 seconds. */
+  retried: () => number
+  /** Responses from 500 up, broken connections excepted, and timeouts. */
+  refusals: Outcome[]
+  /** Resolves when a row sent after the call is acknowledged; rejects after 30 seconds. */
   nextAcknowledged(): Promise<void>
-  /** One more comment, in nobody's account. */
+  /** Adds one more comment, which is not counted as acknowledged. */
   comment: () => Promise<unknown>
-  /** Lets every writer finish its row. */
+  /** Resolves when every writer has finished its row. */
   stop(): Promise<void>
   customerId: string
   ticketId: string
 }
 
 export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load> {
-  const refusals: Answered[] = []
-  const client = openClient(url, (answered) => {
-    if (answered.status === 'hung' || answered.status >= 500) refusals.push(answered)
+  const refusals: Outcome[] = []
+  const client = openClient(url, (outcome) => {
+    if (outcome.status === 'timeout' || outcome.status >= 500) refusals.push(outcome)
   })
   const { call } = client
   const { id: customerId } = await call(customers.create, { body: { name: `Övning ${crypto.randomUUID()}` } })
   const { id: ticketId } = await call(tickets.create, { body: { title: 'Samtal', description: 'x', customerId } })
   const acknowledged: string[] = []
   let isStopping = false
-  let sentAgain = 0
+  let retried = 0
 
   const kinds = [
     (mark: string, idempotencyKey: string) => {
@@ -51,14 +51,14 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
   const writeOne = async (mark: string, write: (typeof kinds)[number]) => {
     const key = crypto.randomUUID()
     for (let attempt = 1; ; attempt++) {
-      if (attempt === 2) sentAgain++
+      if (attempt === 2) retried++
       try {
         await write(mark, key)
         acknowledged.push(mark)
         return
       } catch (error) {
-        if (!isWorthAnotherTry(error)) throw error
-        await wait(AGAIN_AFTER_MS)
+        if (!isRetryable(error)) throw error
+        await wait(RETRY_DELAY_MS)
       }
     }
   }
@@ -69,16 +69,16 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
     }
   }
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-  writing.catch(() => undefined) // stop() tells
+  writing.catch(() => undefined) // stop() rejects with it
   return {
     ...{ client, acknowledged, refusals, customerId, ticketId },
-    sentAgain: () => sentAgain,
+    retried: () => retried,
     nextAcknowledged: async () => {
-      // A row of each writer may have been under way already.
+      // One row of each writer may have been sent before the call.
       const enough = acknowledged.length + writers + 1
       const deadline = Date.now() + 30_000
       while (acknowledged.length < enough) {
-        if (Date.now() > deadline) throw new Error('Nothing is acknowledged any more')
+        if (Date.now() > deadline) throw new Error('No row was acknowledged')
         await Promise.race([wait(10), writing.then(() => wait(10))])
       }
     },
@@ -90,6 +90,6 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
   }
 }
 
-/** Connections that break, and the product's own word that it cannot now. */
-const isWorthAnotherTry = (error: unknown) =>
+/** Broken connections and responses from 500 up. */
+const isRetryable = (error: unknown) =>
   error instanceof CallError ? error.status === 0 || error.status >= 500 : error instanceof Error

@@ -5,17 +5,24 @@ import { type Product, startProduct, temporaryDataDir } from '../../support/prod
 
 export type Stage = {
   product: Product
-  /** Starts it again, on the same port and data. */
-  startAgain(environment?: Record<string, string>): Promise<Product>
+  /** Starts the product again, on the same port and data. */
+  restart(environment?: Record<string, string>): Promise<Product>
   /** The embedded database's superuser. */
   superuser(): Promise<pg.ClientConfig>
   clear(): Promise<void>
 }
 
-type Setting = { environment?: Record<string, string>; dataDir?: string }
+/** The superuser's connection to the embedded database of a data folder. Throws when it is not running. */
+export async function superuserOf(dataDir: string): Promise<pg.ClientConfig> {
+  const server = await findRunningServer(dataDir)
+  if (!server) throw new Error('The database does not answer')
+  return { ...server, user: 'postgres', database: 'stodpunkt' }
+}
 
-/** The product, started on data of its own. */
-export async function setStage({ environment = {}, dataDir }: Setting = {}): Promise<Stage> {
+type Options = { environment?: Record<string, string>; dataDir?: string }
+
+/** Starts the product on a temporary data folder, or on `dataDir`. */
+export async function setStage({ environment = {}, dataDir }: Options = {}): Promise<Stage> {
   const folder = dataDir ? { path: dataDir, remove: () => undefined } : temporaryDataDir()
   const base = { LOG_LEVEL: 'warn', ...environment }
   const start = (port?: number, more: Record<string, string> = {}) =>
@@ -25,22 +32,18 @@ export async function setStage({ environment = {}, dataDir }: Setting = {}): Pro
       folder.remove()
       throw error
     }),
-    startAgain: async (more) => {
+    restart: async (more) => {
       stage.product = await start(stage.product.port, more)
       return stage.product
     },
-    superuser: async () => {
-      const server = await findRunningServer(folder.path)
-      if (!server) throw new Error('The database does not answer')
-      return { ...server, user: 'postgres', database: 'stodpunkt' }
-    },
+    superuser: () => superuserOf(folder.path),
     clear: async () => {
       const { exitCode } = stage.product.process
       if (exitCode !== null)
-        console.error(`The product ended with ${exitCode}.\n${stage.product.output().slice(-4000)}`)
+        console.error(`The product exited with ${exitCode}.\n${stage.product.output().slice(-4000)}`)
       stage.product.process.kill('SIGKILL')
       await stage.product.ended
-      await wait(1000) // the database follows Node
+      await wait(1000) // the embedded database exits after Node
       folder.remove()
     },
   }

@@ -5,8 +5,8 @@ import type { Product } from '../../support/product.ts'
 export type Outcomes = { answered: number; closed: number; reset: number }
 
 /**
- * SIGTERM while connections with a request each wait in the listener's accept queue: they are opened while the product
- * stands still. Resolves with how they ended.
+ * Sends SIGTERM while connections with a request each wait in the listener's accept queue: they are opened while the process
+ * is stopped. Resolves with how they ended.
  */
 export async function stopWithWaiting(product: Product, howMany: number): Promise<Outcomes> {
   product.process.kill('SIGSTOP')
@@ -22,12 +22,12 @@ export async function stopWithWaiting(product: Product, howMany: number): Promis
 }
 
 function endOf(socket: Socket): Promise<keyof Outcomes> {
-  let told = ''
+  let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    received += text
   })
   return new Promise((resolve) => {
     socket.on('error', () => resolve('reset'))
-    socket.on('close', () => resolve(told.startsWith('HTTP/1.1 200') ? 'answered' : 'closed'))
+    socket.on('close', () => resolve(received.startsWith('HTTP/1.1 200') ? 'answered' : 'closed'))
   })
 }

@@ -1,13 +1,13 @@
 import { StartError } from '#db/start-error.ts'
 
-/** One line of the doctor: what was looked at, how it is, and what to do when it is not as it should be. */
-export type Check = { state: 'fine' | 'warning' | 'wrong'; title: string; words: string }
+/** One line of the doctor's report: what was checked, its state, and what to do about a problem. */
+export type Check = { state: 'fine' | 'warning' | 'wrong'; title: string; message: string }
 
-export const fine = (title: string, words: string): Check => ({ state: 'fine', title, words })
-export const warning = (title: string, words: string): Check => ({ state: 'warning', title, words })
-export const wrong = (title: string, words: string): Check => ({ state: 'wrong', title, words })
+export const fine = (title: string, message: string): Check => ({ state: 'fine', title, message })
+export const warning = (title: string, message: string): Check => ({ state: 'warning', title, message })
+export const wrong = (title: string, message: string): Check => ({ state: 'wrong', title, message })
 
-/** A check that cannot be made is itself what is wrong; only words of ours are told, never those of a foreign error. */
+/** A check that throws is reported as wrong, without the message of an unknown error, which may contain a secret. */
 export async function attempt(
   title: string,
   check: () => Promise<Check | Check[]> | Check | Check[],

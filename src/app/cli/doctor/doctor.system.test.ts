@@ -1,24 +1,23 @@
-// Broken installations, each made for its test, and what the doctor says of them.
-import { execFile } from 'node:child_process'
+// What the doctor reports about broken installations.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { fingerprintOfAll, openKeys } from '#app/keys/key-check.ts'
 import { openVaultKeys } from '#app/keys/vault-keys.ts'
 import { readSettings } from '#app/server/settings.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { aDataFolder, aFolder, started } from '#db/embedded/test-support.ts'
-import { prepareDatabase } from '#db/prepare.ts'
+import { aDataFolder, aFolder } from '#db/embedded/test-support.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
+import { aMigratedServer } from '#tests/harness/prepared-databases.ts'
+import { databaseUrl, type Environment, runScript } from '#tests/harness/scripts.ts'
+import { judgeClock, judgeConnections } from './database-server.ts'
 import { describeChecks, examine } from './doctor.ts'
-import { checkCalendar, checkDataFolder, checkNode, judgeRoom } from './machine.ts'
-import { judgeClock, judgeConnections } from './server.ts'
-import { checkAddress, checkMail } from './surroundings.ts'
+import { checkCalendar, checkDataFolder, checkNode, judgeFreeSpace } from './machine.ts'
+import { checkAddress, checkMail } from './network.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 let t: TestDatabase
@@ -37,16 +36,20 @@ afterEach(async () => {
   await t.drop()
 })
 
-const urlOf = ({ connection: { host, port, user, database: name } }: TestDatabase) =>
-  `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`
 const settings = (more: Record<string, string> = {}) =>
-  readSettings({ DATABASE_URL: urlOf(t), DATA_DIR: folder, APP_URL: 'https://x.se', TRUST_PROXY: '10.0.0.1', ...more })
+  readSettings({
+    DATABASE_URL: databaseUrl(t.connection),
+    DATA_DIR: folder,
+    APP_URL: 'https://x.se',
+    TRUST_PROXY: '10.0.0.1',
+    ...more,
+  })
 
-/** What it says, by title; the room on this machine's disk is no part of it. */
-async function say(more?: Record<string, string>) {
+/** Its messages by title, without that about the free space of this machine's disk. */
+async function diagnose(more?: Record<string, string>) {
   const checks = await examine(settings(more), { mayStart: false, now })
   return Object.fromEntries(
-    checks.filter(({ title }) => title !== 'Disk').map(({ title, state, words }) => [title, `${state}: ${words}`]),
+    checks.filter(({ title }) => title !== 'Disk').map(({ title, state, message }) => [title, `${state}: ${message}`]),
   )
 }
 const query = (text: string) => t.superuser.query(text)
@@ -56,28 +59,28 @@ const install = async () => {
   await bringUp(t.connection)
 }
 
-/** As when an administrator has said that the keys are kept somewhere else. */
-const keepCopy = async () =>
+/** An administrator has confirmed that a copy of the keys is stored elsewhere. */
+const confirmKeyCopy = async () =>
   t.superuser.query(
     `with person as (insert into auth.users (id, email) values ($1, 'ada@x.se') returning id)
      insert into key_copies (fingerprint, confirmed_by) select $2, id from person`,
     [uuidv7(), await fingerprintOfAll(secretsFile)],
   )
 
-test('a whole installation is fine but for what nobody has set up yet', async () => {
+test('a complete installation is fine except for what is not set up yet', async () => {
   await install()
   await query(
     `insert into backups (id, finished_at, kind, file, bytes) values ('${uuidv7()}', '2026-11-21 01:00Z', 'asked', 'x', 5000000)`,
   )
-  expect(await say()).toMatchObject({
+  expect(await diagnose()).toMatchObject({
     'Kopia av nycklarna': `warning: Spara ${secretsFile} på ett annat ställe och bekräfta det under Inställningar.`,
   })
-  await keepCopy()
+  await confirmKeyCopy()
   const mail = await aMailServer()
-  const said = await say({ SMTP_URL: mail.url })
+  const messages = await diagnose({ SMTP_URL: mail.url })
   await mail.stop()
-  expect(Object.values(said).filter((words) => !words.startsWith('fine: '))).toEqual([])
-  expect(said).toMatchObject({
+  expect(Object.values(messages).filter((message) => !message.startsWith('fine: '))).toEqual([])
+  expect(messages).toMatchObject({
     Backup: 'fine: Den senaste är från 2026-11-21T01:00Z (5 MB).',
     Nyckelfil: `fine: ${secretsFile} hör till databasen.`,
     Radskydd: 'fine: Påtvingat på alla tabeller; inga roller kringgår det.',
@@ -85,10 +88,14 @@ test('a whole installation is fine but for what nobody has set up yet', async ()
   expect(mail.mails).toEqual([])
 })
 
-test('Node, disk, clock, calendar and connections are judged by limits', () => {
+test('Node, disk, clock, calendar and connections are checked against limits', () => {
   const states = (...checks: { state: string }[]) => checks.map(({ state }) => state)
   expect(states(checkNode('24.0.0'), checkNode('22.9.0'))).toEqual(['fine', 'wrong'])
-  expect(states(judgeRoom('/x', 5e9), judgeRoom('/x', 1e9), judgeRoom('/x', 1e8))).toEqual(['fine', 'warning', 'wrong'])
+  expect(states(judgeFreeSpace('/x', 5e9), judgeFreeSpace('/x', 1e9), judgeFreeSpace('/x', 1e8))).toEqual([
+    'fine',
+    'warning',
+    'wrong',
+  ])
   expect(states(judgeClock(1), judgeClock(-10), judgeClock(60))).toEqual(['fine', 'warning', 'wrong'])
   expect(
     states(
@@ -100,17 +107,17 @@ test('Node, disk, clock, calendar and connections are judged by limits', () => {
   expect(states(...connections)).toEqual(['fine', 'warning', 'wrong'])
 })
 
-test('a data folder that others may write to or read is told of, and one that is not there yet', () => {
+test('a data folder that others may write or read is reported, and one that does not exist yet', () => {
   chmodSync(folder, 0o777)
-  expect(checkDataFolder(folder)).toMatchObject({ state: 'wrong', words: expect.stringContaining('chmod go-w') })
+  expect(checkDataFolder(folder)).toMatchObject({ state: 'wrong', message: expect.stringContaining('chmod go-w') })
   chmodSync(folder, 0o755)
-  expect(checkDataFolder(folder)).toMatchObject({ state: 'warning', words: expect.stringContaining('chmod go-r') })
+  expect(checkDataFolder(folder)).toMatchObject({ state: 'warning', message: expect.stringContaining('chmod go-r') })
   chmodSync(folder, 0o700)
   expect(checkDataFolder(folder).state).toBe('fine')
   expect(checkDataFolder(join(folder, 'none')).state).toBe('warning')
 })
 
-test('an address that cannot lead here, and a proxy that is not believed, are told of', () => {
+test('an APP_URL that cannot reach the program, and an untrusted proxy, are reported', () => {
   const states = (environment: Record<string, string>) =>
     checkAddress(readSettings(environment)).map(({ title, state }) => `${title} ${state}`)
   expect(states({})).toEqual(['APP_URL fine', 'TRUST_PROXY fine'])
@@ -123,32 +130,32 @@ test('an address that cannot lead here, and a proxy that is not believed, are to
   expect(states({ SMTP_URL: 'smtp://x.se' })[0]).toBe('APP_URL warning')
 })
 
-test('a mail server that is away is told of without its address and password', async () => {
+test('an unreachable mail server is reported without its address and password', async () => {
   const check = await checkMail('smtp://person:hemligt@127.0.0.1:1')
   expect(check).toEqual({
     state: 'wrong',
     title: 'E-post',
-    words: 'Det gick inte att nå e-postservern (ESOCKET). Kontrollera SMTP_URL och brandväggen.',
+    message: 'Det gick inte att nå e-postservern (ESOCKET). Kontrollera SMTP_URL och brandväggen.',
   })
   expect((await checkMail(undefined)).state).toBe('warning')
 })
 
-test('keys that others can read, are gone or belong elsewhere are told of', async () => {
+test('keys that others can read, that are missing or that belong to another database are reported', async () => {
   await install()
   chmodSync(secretsFile, 0o644)
-  expect((await say()).Nyckelfil).toBe(
+  expect((await diagnose()).Nyckelfil).toBe(
     `wrong: Nyckelfilen ${secretsFile} kan läsas av andra. Kör: chmod 600 ${secretsFile}`,
   )
   rmSync(secretsFile)
-  expect((await say()).Nyckelfil).toBe(`wrong: ${secretsFile} saknas. Lägg tillbaka den från din kopia.`)
+  expect((await diagnose()).Nyckelfil).toBe(`wrong: ${secretsFile} saknas. Lägg tillbaka den från din kopia.`)
   const other = await aDatabase()
-  const elsewhere = openDatabase({ ...other.connection, max: 1 })
-  await openKeys(elsewhere, secretsFile)
-  await elsewhere.close()
+  const otherDatabase = openDatabase({ ...other.connection, max: 1 })
+  await openKeys(otherDatabase, secretsFile)
+  await otherDatabase.close()
   await other.drop()
-  expect((await say()).Nyckelfil).toContain('wrong: ')
+  expect((await diagnose()).Nyckelfil).toContain('wrong: ')
   writeFileSync(secretsFile, '{"signingKeys": "hemligt"}', { mode: 0o600 })
-  const { Nyckelfil } = await say()
+  const { Nyckelfil } = await diagnose()
   expect(Nyckelfil).toContain('är skadad')
   expect(Nyckelfil).not.toContain('hemligt')
 })
@@ -166,52 +173,52 @@ test('A-85: a vault key that texts need and the file lacks is named', async () =
   await query(
     `insert into customer_credentials (org_id, customer_id, version, key_id, envelope, created_by) values ('${org}', '${customer}', 1, 'gone', 'x', '${user}')`,
   )
-  const said = await say()
-  expect(said['Teknisk information']).toContain('wrong: Nyckel gone saknas')
-  expect(JSON.stringify(said)).not.toMatch(/x@y\.se|Anna|Kund AB/)
+  const messages = await diagnose()
+  expect(messages['Teknisk information']).toContain('wrong: Nyckel gone saknas')
+  expect(JSON.stringify(messages)).not.toMatch(/x@y\.se|Anna|Kund AB/)
 })
 
-test('a schema that is older, newer or changed is told of, and what cannot be read is left alone', async () => {
+test('an older, newer or changed schema is reported, and contents that cannot be read are skipped', async () => {
   await install()
-  await query(`update migrations set checksum = 'x' where name = '0001-actor-and-installation.sql'`)
-  expect((await say()).Schema).toContain('wrong: Migreringen 0001-actor-and-installation.sql har ändrats')
-  await query(`delete from migrations where name = '0001-actor-and-installation.sql'`)
-  const older = await say()
+  await query(`update migrations set checksum = 'x' where name = '0001-actor.sql'`)
+  expect((await diagnose()).Schema).toContain('wrong: Migreringen 0001-actor.sql har ändrats')
+  await query(`delete from migrations where name = '0001-actor.sql'`)
+  const older = await diagnose()
   expect(older.Schema).toBe('warning: 1 steg återstår. Starta om Stödpunkt: de körs då.')
   expect(older.Backup).toBeUndefined()
   await query(`insert into migrations (name, checksum) values ('9999-x.sql', 'x')`)
-  expect((await say()).Schema).toContain('wrong: Databasen är nyare än programmet')
+  expect((await diagnose()).Schema).toContain('wrong: Databasen är nyare än programmet')
 })
 
 test('M-4: row security that somebody has turned off, and a table that a working role owns, are told of', async () => {
   await install()
   await query('alter table customers no force row level security')
-  expect((await say()).Radskydd).toContain('wrong: Avslaget för customers.')
+  expect((await diagnose()).Radskydd).toContain('wrong: Avslaget för customers.')
   await query('alter table customers owner to stodpunkt_app')
-  expect((await say()).Radskydd).toContain('wrong: Databasrollen stodpunkt_app äger tabellen customers')
+  expect((await diagnose()).Radskydd).toContain('wrong: Databasrollen stodpunkt_app äger tabellen customers')
 })
 
 test('a changed collation version is reported', async () => {
   await install()
   await query(`update installation set value = '1' where fact = 'collation sv-SE-x-icu'`)
-  expect((await say()).Sortering).toBe(
+  expect((await diagnose()).Sortering).toBe(
     'wrong: Servern sorterar annorlunda nu (sv-SE-x-icu). Starta om Stödpunkt: indexen byggs om då.',
   )
 })
 
-test('a sum that is not that of its rows is told of, and is counted anew as the words say', async () => {
+test('an aggregate that differs from its rows is reported, and the statement in the message corrects it', async () => {
   await install()
   const { ours } = await fillTwoOrganizations(t.superuser)
   await query('select recount_sums()')
   await query(`update open_time_sums set minutes = minutes + 1 where customer_id = '${ours.customer}'`)
   await query(`update ticket_counts set archived = 7 where org_id = '${ours.id}'`)
-  const { Summor: words = '' } = await say()
-  expect(words).toMatch(/^wrong: 2 stämmer inte/)
-  await query(words.slice(words.indexOf('select')))
-  expect((await say()).Summor).toBe('fine: Alla stämmer med sina rader.')
+  const { Summor: message = '' } = await diagnose()
+  expect(message).toMatch(/^wrong: 2 stämmer inte/)
+  await query(message.slice(message.indexOf('select')))
+  expect((await diagnose()).Summor).toBe('fine: Alla stämmer med sina rader.')
 })
 
-test('jobs that nobody works off, jobs that failed for good, and an old or failed backup are told of', async () => {
+test('overdue jobs, jobs without attempts left, and an old or failed backup are reported', async () => {
   await install()
   await database.as('auth', (db) =>
     db
@@ -219,16 +226,16 @@ test('jobs that nobody works off, jobs that failed for good, and an old or faile
       .execute(),
   )
   await query(`update graphile_worker._private_jobs set run_at = now() - interval '2 hours'`)
-  expect((await say()).Jobbkö).toContain('warning: 1 jobb väntar, det äldsta sedan 120 minuter.')
+  expect((await diagnose()).Jobbkö).toContain('warning: 1 jobb väntar, det äldsta sedan 120 minuter.')
   await query(`update graphile_worker._private_jobs set attempts = max_attempts`)
-  expect((await say()).Jobbkö).toContain('warning: 1 jobb har misslyckats för gott.')
-  expect((await say()).Backup).toBe('warning: Ingen är gjord. Kör: npm run backup')
+  expect((await diagnose()).Jobbkö).toContain('warning: 1 jobb har misslyckats för gott.')
+  expect((await diagnose()).Backup).toBe('warning: Ingen är gjord. Kör: npm run backup')
   const backup = (day: string, rest: string) =>
     query(
       `insert into backups (id, finished_at, kind, file, bytes, failure) values ('${uuidv7()}', '${day}', 'nightly', ${rest})`,
     )
   await backup('2026-11-10', `'x', 1, null`)
-  expect((await say()).Backup).toContain('warning: Den senaste är från 2026-11-10')
+  expect((await diagnose()).Backup).toContain('warning: Den senaste är från 2026-11-10')
   await backup('2026-11-20', `null, null, 'x'`)
   const checks = await examine(settings(), { mayStart: false, now })
   expect(describeChecks(checks)).toContain(
@@ -236,54 +243,39 @@ test('jobs that nobody works off, jobs that failed for good, and an old or faile
   )
 })
 
-test('an empty database, and one that is away, are told of', async () => {
+test('an empty database, and one that is unavailable, are reported', async () => {
   const empty = await aDatabase('template0')
-  const said = await say({ DATABASE_URL: urlOf(empty) })
+  const messages = await diagnose({ DATABASE_URL: databaseUrl(empty.connection) })
   await empty.drop()
-  expect(said.Schema).toMatch(/^warning: \d+ steg återstår/)
-  const away = await say({ DATABASE_URL: 'postgres://person:hemligt@127.0.0.1:1/x' })
-  expect(away.Databas).toContain('wrong: Databasen går inte att nå:')
-  expect(JSON.stringify(away)).not.toContain('hemligt')
+  expect(messages.Schema).toMatch(/^warning: \d+ steg återstår/)
+  const unavailable = await diagnose({ DATABASE_URL: 'postgres://person:hemligt@127.0.0.1:1/x' })
+  expect(unavailable.Databas).toContain('wrong: Databasen går inte att nå:')
+  expect(JSON.stringify(unavailable)).not.toContain('hemligt')
 })
 
-const root = join(import.meta.dirname, '../../../..')
-function run(args: string[], environment: Record<string, string>) {
-  return new Promise<{ code: number; said: string; complaint: string }>((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', ...environment }
-    execFile(process.execPath, [join(root, 'bin/doctor.ts'), ...args], { cwd: root, env }, (error, said, complaint) =>
-      resolve({ code: Number(error?.code ?? 0), said, complaint }),
-    )
-  })
-}
+const run = (args: string[], environment: Environment) => runScript('bin/doctor.ts', args, environment)
 
-test('with the embedded database: beside the running server, while it is stopped, and started for the moment', async () => {
+test('with the embedded database: while its server runs, while it is stopped, and started for the checks', async () => {
   const dataDir = await aDataFolder()
   const environment = { DATA_DIR: dataDir }
-  const server = await started(dataDir)
-  const { host, port } = server.connection
-  const superuser = new pg.Client(server.connection)
-  await superuser.connect()
-  await prepareDatabase(superuser, { login: 'stodpunkt', database: 'stodpunkt' })
-  await superuser.end()
-  await bringUp({ host, port, user: 'stodpunkt', database: 'stodpunkt' })
-
-  const beside = await run([], environment)
-  expect(beside).toMatchObject({ code: 0, complaint: '', said: expect.stringContaining('✓ Radskydd: ') })
+  const server = await aMigratedServer(dataDir)
+  const running = await run([], environment)
+  expect(running).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('✓ Radskydd: ') })
   await server.stop()
   const stopped = await run([], environment)
-  expect(stopped).toMatchObject({ code: 0, said: expect.stringContaining('! Databas: Är stoppad') })
-  expect(stopped.said).not.toContain('Radskydd')
+  expect(stopped).toMatchObject({ code: 0, stdout: expect.stringContaining('! Databas: Är stoppad') })
+  expect(stopped.stdout).not.toContain('Radskydd')
   expect(await run(['--start'], environment)).toMatchObject({
     code: 0,
-    complaint: '',
-    said: expect.stringContaining('✓ Radskydd: '),
+    stderr: '',
+    stdout: expect.stringContaining('✓ Radskydd: '),
   })
 })
 
-test('the exit code is 1 when something is wrong; a bad setting and a bad word are told in one sentence', async () => {
+test('the exit code is 1 when something is wrong; an invalid setting or argument is refused with one sentence', async () => {
   expect(inject('server').port).toBeGreaterThan(0)
   const broken = await run([], { DATA_DIR: folder, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
-  expect(broken).toMatchObject({ code: 1, complaint: '', said: expect.stringContaining('✗ Databas: ') })
-  expect(await run(['--fix'], {})).toMatchObject({ code: 1, complaint: '\nKör: npm run doctor -- --start\n' })
-  expect(await run([], { PORT: 'x' })).toMatchObject({ code: 1, complaint: expect.stringContaining('PORT: ska vara') })
+  expect(broken).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('✗ Databas: ') })
+  expect(await run(['--fix'], {})).toMatchObject({ code: 1, stderr: '\nKör: npm run doctor -- --start\n' })
+  expect(await run([], { PORT: 'x' })).toMatchObject({ code: 1, stderr: expect.stringContaining('PORT: ska vara') })
 })

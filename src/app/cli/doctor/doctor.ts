@@ -1,24 +1,24 @@
-// Looks at the whole installation, changes nothing, and tells no secret and nothing about a person.
+// Checks the whole installation without changing it. The report contains no secrets and no personal data.
 import { existsSync } from 'node:fs'
 import type { Settings } from '#app/server/settings.ts'
 import { connectTo } from '#db/bring-up.ts'
 import { openDatabase } from '#db/database.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { findPending } from '#db/migrate.ts'
-import { findDatabase, OPERATOR_WAIT_TIMEOUT_MS, type Reached, reachDatabase } from '../operator-database.ts'
+import { findDatabase, OPERATOR_TIMEOUT_MS, type ReachableDatabase, reachDatabase } from '../operator-database.ts'
 import { attempt, type Check, warning } from './check.ts'
-import { checkContents, checkKeyFile } from './contents.ts'
+import { checkContents, checkKeyFile } from './database-contents.ts'
+import { checkDatabaseServer } from './database-server.ts'
 import { checkCalendar, checkDataFolder, checkDisk, checkNode } from './machine.ts'
-import { checkDatabaseServer } from './server.ts'
-import { checkAddress, checkMail } from './surroundings.ts'
+import { checkAddress, checkMail } from './network.ts'
 
 type Options = {
-  /** Starts a stopped embedded database for the moment; else it is left alone, so that a start of the program meets no lock. */
+  /** Starts a stopped embedded database for the checks; otherwise it stays stopped, so that starting the program finds no lock. */
   mayStart: boolean
   now: Date
 }
 
-/** Every check, in the order in which one would look. */
+/** Every check, from the machine to the contents of the database. */
 export async function examine(settings: Settings, options: Options): Promise<Check[]> {
   const checks = [
     await attempt('Node', () => checkNode(process.versions.node)),
@@ -35,26 +35,26 @@ export async function examine(settings: Settings, options: Options): Promise<Che
 
 async function checkDatabase(settings: Settings, { mayStart, now }: Options): Promise<Check[]> {
   if (!settings.DATABASE_URL) refuseMarkedFolder(settings.DATA_DIR)
-  const reached = mayStart ? await reachDatabase(settings) : await findDatabase(settings)
-  if (!reached) {
-    const words = existsSync(`${settings.DATA_DIR}/postgres`)
+  const running = mayStart ? await reachDatabase(settings) : await findDatabase(settings)
+  if (!running) {
+    const message = existsSync(`${settings.DATA_DIR}/postgres`)
       ? 'Är stoppad, så den kontrolleras inte. Starta Stödpunkt, eller kör: npm run doctor -- --start'
       : `Det finns ingen i ${settings.DATA_DIR} än. Den skapas vid första starten: npm start`
-    return [warning('Databas', words), ...(await attempt('Nyckelfil', () => checkKeyFile(settings.SECRETS_FILE)))]
+    return [warning('Databas', message), ...(await attempt('Nyckelfil', () => checkKeyFile(settings.SECRETS_FILE)))]
   }
   try {
-    return await checkReached(reached, settings, now)
+    return await checkRunning(running, settings, now)
   } finally {
-    await reached.stop()
+    await running.stop()
   }
 }
 
-async function checkReached({ connection }: Reached, settings: Settings, now: Date): Promise<Check[]> {
+async function checkRunning({ connection }: ReachableDatabase, settings: Settings, now: Date): Promise<Check[]> {
   const client = await connectTo(connection)
-  const database = openDatabase({ ...connection, max: 1, waitTimeoutMs: OPERATOR_WAIT_TIMEOUT_MS })
+  const database = openDatabase({ ...connection, max: 1, waitTimeoutMs: OPERATOR_TIMEOUT_MS })
   try {
     const server = await checkDatabaseServer(client)
-    // What is in a schema of another version cannot be read by this one.
+    // This version cannot read the contents of another version's schema.
     const isReadable = await findPending(client).then(
       ({ length }) => length === 0,
       () => false,
@@ -68,6 +68,6 @@ async function checkReached({ connection }: Reached, settings: Settings, now: Da
 
 const marks = { fine: '✓', warning: '!', wrong: '✗' }
 
-/** One line a check; a longer remedy is kept on the line. */
+/** One line for each check. */
 export const describeChecks = (checks: Check[]) =>
-  checks.map(({ state, title, words }) => `${marks[state]} ${title}: ${words.replaceAll('\n', ' ')}\n`).join('')
+  checks.map(({ state, title, message }) => `${marks[state]} ${title}: ${message.replaceAll('\n', ' ')}\n`).join('')

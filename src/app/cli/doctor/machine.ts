@@ -1,33 +1,33 @@
-// What the machine itself must have: Node, room on the disk, the calendar, and a data folder for us alone.
+// Checks of the machine: Node's version, disk space, time zone data and the permissions of the data folder.
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
 const NODE_MINIMUM = 24
-const LITTLE_BYTES = 2e9
-const TOO_LITTLE_BYTES = 300e6
+const LOW_SPACE_BYTES = 2e9
+const CRITICAL_SPACE_BYTES = 300e6
 
 export const checkNode = (version: string): Check =>
   Number.parseInt(version, 10) >= NODE_MINIMUM
     ? fine('Node', version)
     : wrong('Node', `${version} är för gammal. Kör med minst ${NODE_MINIMUM}: npm ci hämtar den.`)
 
-/** Room where the folder is, or will be. */
+/** Free space on the disk where the folder is or will be. */
 export function checkDisk(folder: string): Check {
-  const there = nearest(folder)
-  const { bavail, bsize } = statfsSync(there)
-  return judgeRoom(folder, bavail * bsize)
+  const { bavail, bsize } = statfsSync(nearestExisting(folder))
+  return judgeFreeSpace(folder, bavail * bsize)
 }
 
-export function judgeRoom(folder: string, bytes: number): Check {
-  const room = `${inBytes(bytes)} ledigt där ${folder} ligger`
-  if (bytes < TOO_LITTLE_BYTES) return wrong('Disk', `${room}. Frigör plats nu: en full disk stoppar databasen.`)
-  return bytes < LITTLE_BYTES ? warning('Disk', `${room}. Frigör plats snart.`) : fine('Disk', `${room}.`)
+export function judgeFreeSpace(folder: string, bytes: number): Check {
+  const freeSpace = `${inBytes(bytes)} ledigt där ${folder} ligger`
+  if (bytes < CRITICAL_SPACE_BYTES)
+    return wrong('Disk', `${freeSpace}. Frigör plats nu: en full disk stoppar databasen.`)
+  return bytes < LOW_SPACE_BYTES ? warning('Disk', `${freeSpace}. Frigör plats snart.`) : fine('Disk', `${freeSpace}.`)
 }
 
-const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)))
+const nearestExisting = (folder: string): string => (existsSync(folder) ? folder : nearestExisting(dirname(folder)))
 
-/** The data folder must be ours to write and nobody else's. */
+/** Only the account of the program may write to the data folder. */
 export function checkDataFolder(folder: string): Check {
   const title = 'DATA_DIR'
   if (!existsSync(folder)) return warning(title, `${folder} finns inte än. Den skapas vid första starten: npm start`)
@@ -46,7 +46,7 @@ export function checkDataFolder(folder: string): Check {
   return fine(title, folder)
 }
 
-/** Moments of 2026 and what a clock in Stockholm shows then: both sides of both changes. */
+/** Times in 2026 and the local time in Stockholm, before and after each daylight saving change. */
 export const STOCKHOLM_2026: readonly [moment: string, hour: string][] = [
   ['2026-03-29T00:59:00Z', '01:59'],
   ['2026-03-29T01:00:00Z', '03:00'],

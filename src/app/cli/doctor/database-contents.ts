@@ -1,0 +1,98 @@
+// Checks of the database's contents: that its keys exist, its jobs run and its backups are made.
+
+import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
+import { readSecrets } from '#app/keys/secrets-file.ts'
+import { readVaultKeys } from '#app/keys/vault-keys.ts'
+import { findLastBackup, isBackupOld, isKeyCopyConfirmed } from '#backup/server/last-backup.ts'
+import { countWrongAggregates } from '#db/aggregate-check.ts'
+import type { Database } from '#db/database.ts'
+import { readQueue } from '#db/jobs.ts'
+import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
+
+const LATE_JOB_SECONDS = 600
+
+export async function checkContents(database: Database, secretsFile: string, now: Date): Promise<Check[]> {
+  const checks = [
+    await attempt('Nyckelfil', () => checkKeys(database, secretsFile)),
+    await attempt('Kopia av nycklarna', () => checkKeyCopy(database, secretsFile)),
+    await attempt('Teknisk information', () => checkVault(database, secretsFile)),
+    await attempt('Summor', () => checkSums(database)),
+    await attempt('Jobbkö', () => checkQueue(database)),
+    await attempt('Backup', () => checkBackup(database, now)),
+  ]
+  return checks.flat()
+}
+
+/** Without a database: whether there is a usable key file. */
+export async function checkKeyFile(path: string): Promise<Check> {
+  return (await readSecrets(path))
+    ? fine('Nyckelfil', path)
+    : warning('Nyckelfil', `${path} finns inte än. Den skapas vid första starten.`)
+}
+
+async function checkKeys(database: Database, path: string): Promise<Check> {
+  const expected = await readFingerprint(database)
+  const secrets = await readSecrets(path)
+  if (!expected) return checkKeyFile(path)
+  if (!secrets) return wrong('Nyckelfil', `${path} saknas. Lägg tillbaka den från din kopia.`)
+  return fingerprintOf(secrets) === expected
+    ? fine('Nyckelfil', `${path} hör till databasen.`)
+    : wrong('Nyckelfil', `${path} hör till en annan databas. Lägg tillbaka den rätta från din kopia.`)
+}
+
+async function checkKeyCopy(database: Database, path: string): Promise<Check> {
+  const title = 'Kopia av nycklarna'
+  const fingerprint = await fingerprintOfAll(path)
+  if (await database.as('owner', (db) => isKeyCopyConfirmed(db, fingerprint)))
+    return fine(title, 'En administratör har sagt att den finns.')
+  return warning(title, `Spara ${path} på ett annat ställe och bekräfta det under Inställningar.`)
+}
+
+async function checkVault(database: Database, path: string): Promise<Check> {
+  const title = 'Teknisk information'
+  const available = new Set((await readVaultKeys(path)).map(({ id }) => id))
+  const used = await database.as('owner', (db) =>
+    db.selectFrom('customerCredentials').select('keyId').distinct().execute(),
+  )
+  // A deleted text has no key.
+  const missing = used.flatMap(({ keyId }) => (keyId === null || available.has(keyId) ? [] : [keyId]))
+  return missing.length === 0
+    ? fine(title, 'Alla nycklar som behövs finns.')
+    : wrong(
+        title,
+        `Nyckel ${missing.join(', ')} saknas i ${path}: texter går inte att läsa. Lägg tillbaka filen från din kopia.`,
+      )
+}
+
+async function checkSums(database: Database): Promise<Check> {
+  const count = await database.as('owner', countWrongAggregates)
+  return count === 0
+    ? fine('Summor', 'Alla stämmer med sina rader.')
+    : wrong('Summor', `${count} stämmer inte med sina rader. Räkna om dem i databasen: select stodpunkt.recount_sums()`)
+}
+
+async function checkQueue(database: Database): Promise<Check[]> {
+  const { waiting, oldestSeconds, givenUp } = await readQueue(database)
+  const checks: Check[] = []
+  if (oldestSeconds > LATE_JOB_SECONDS)
+    checks.push(
+      warning(
+        'Jobbkö',
+        `${waiting} jobb väntar, det äldsta sedan ${Math.round(oldestSeconds / 60)} minuter. Är Stödpunkt igång?`,
+      ),
+    )
+  if (givenUp > 0)
+    checks.push(warning('Jobbkö', `${givenUp} jobb har misslyckats för gott. Läs i loggen varför: "a job failed".`))
+  return checks.length > 0 ? checks : [fine('Jobbkö', `${waiting} jobb väntar.`)]
+}
+
+async function checkBackup(database: Database, now: Date): Promise<Check[]> {
+  const { last, failed } = await database.as('owner', findLastBackup)
+  const checks: Check[] = []
+  if (failed)
+    checks.push(wrong('Backup', `Den senaste misslyckades ${failed.finishedAt.slice(0, 16)}Z. Kör: npm run backup`))
+  if (!last) return [...checks, warning('Backup', 'Ingen är gjord. Kör: npm run backup')]
+  const message = `Den senaste är från ${last.finishedAt.slice(0, 16)}Z (${inBytes(last.bytes)})`
+  if (isBackupOld(last, now)) return [...checks, warning('Backup', `${message}. Kör: npm run backup`)]
+  return checks.length > 0 ? checks : [fine('Backup', `${message}.`)]
+}

@@ -1,0 +1,60 @@
+// Checks of the public address, the proxy and the mail server.
+import { createTransport } from 'nodemailer'
+import type { Settings } from '#app/server/settings.ts'
+import { type Check, fine, warning, wrong } from './check.ts'
+
+const local = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
+
+type Addresses = Pick<Settings, 'APP_URL' | 'HOST' | 'PORT' | 'TRUST_PROXY' | 'SMTP_URL'>
+
+/** Whether APP_URL can reach the program, and whether TRUST_PROXY fits it. */
+export function checkAddress({ APP_URL, HOST, PORT, TRUST_PROXY, SMTP_URL }: Addresses): Check[] {
+  const { protocol, hostname, port } = new URL(APP_URL)
+  const isLocal = local.has(hostname)
+  const checks: Check[] = []
+  if (isLocal && (port || '80') !== String(PORT))
+    checks.push(
+      warning('APP_URL', `${APP_URL} har en annan port än PORT (${PORT}). Länkar leder fel utan något emellan.`),
+    )
+  if (isLocal && SMTP_URL)
+    checks.push(
+      warning('APP_URL', `${APP_URL} nås bara från den här maskinen, och länkar i mejl börjar så. Ange APP_URL.`),
+    )
+  if (isLocal && !local.has(HOST))
+    checks.push(
+      warning('APP_URL', `Programmet lyssnar på ${HOST}, men APP_URL är ${APP_URL}. Ange adressen som andra når.`),
+    )
+  if (!isLocal && protocol === 'http:')
+    checks.push(
+      warning('APP_URL', `${APP_URL} är okrypterad: lösenord går i klartext. Sätt TLS framför och ange https.`),
+    )
+  if (checks.length === 0) checks.push(fine('APP_URL', APP_URL))
+  return [...checks, checkProxy(protocol === 'https:', TRUST_PROXY)]
+}
+
+function checkProxy(isEncrypted: boolean, trust: string): Check {
+  const title = 'TRUST_PROXY'
+  if (trust === 'true') return warning(title, 'Alla tros om vem de är. Ange proxyns adress i stället för true.')
+  if (isEncrypted && trust === '')
+    return warning(title, 'Saknas fast APP_URL är https: alla besökare får samma gräns. Ange proxyns adress.')
+  return fine(title, trust || 'Ingen proxy.')
+}
+
+/** Connects and authenticates, sends nothing. The server's reply is not reported: it may quote the address. */
+export async function checkMail(smtpUrl: string | undefined): Promise<Check> {
+  const title = 'E-post'
+  if (!smtpUrl) return warning(title, 'SMTP_URL saknas: mejl skickas inte utan läggs under Inställningar.')
+  const limits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
+  const transport = createTransport({ url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true })
+  try {
+    await transport.verify()
+    return fine(title, 'E-postservern svarar.')
+  } catch (error) {
+    const { code = 'okänt' } = error as { code?: string }
+    return code === 'EAUTH'
+      ? wrong(title, 'E-postservern godtog inte användarnamnet eller lösenordet i SMTP_URL.')
+      : wrong(title, `Det gick inte att nå e-postservern (${code}). Kontrollera SMTP_URL och brandväggen.`)
+  } finally {
+    transport.close()
+  }
+}

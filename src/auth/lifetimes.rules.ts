@@ -1,0 +1,18 @@
+// How long what proves a sign-in is valid. How long a session lives is decided by the database at every request:
+// auth.session_idle_limit() and auth.session_age_limit() in migrations/.
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+
+/** How long a spent refresh token that is not the live one's parent is still answered: tabs that refresh at once. */
+export const REFRESH_REUSE_SECONDS = 10
+
+/** How long after a password was given it need not be given again to choose another. */
+export const PASSWORD_PROOF_MINUTES = 10
+
+/** How long a one-time link works: as a PostgreSQL interval, and in words. */
+export const linkLifetimes = {
+  recovery: { interval: '1 hour', inWords: 'en timme' },
+  invitation: { interval: '7 days', inWords: 'sju dagar' },
+  first_admin: { interval: '7 days', inWords: 'sju dagar' },
+} as const
+export type LinkPurpose = keyof typeof linkLifetimes

@@ -1,3 +1,0 @@
-// A password that somebody chooses for somebody else, in whatever feature.
-export { judged, NewPassword, PasswordToTell } from './password-to-tell.tsx'
-export { SetPasswordDialog } from './set-password.dialog.tsx'

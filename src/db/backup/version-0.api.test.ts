@@ -1,0 +1,76 @@
+// A backup that the last version before 1.0.0 made, with its own command, of a company that was filled through its API.
+import { join } from 'node:path'
+import pg from 'pg'
+import { to } from 'pg-copy-streams'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseSecrets } from '#app/keys/secrets-file.ts'
+import { postToken } from '#auth/testing/sign-in.ts'
+import { createCall } from '#lib/web/call.ts'
+import { startHarness } from '#tests/harness/harness.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
+import { vaultKeysOf } from '#vault/server/vault-keys.ts'
+import { vault } from '#vault/vault.contract.ts'
+import { aDatabase, type TestDatabase } from '../testing/database.ts'
+import { type CheckedBackup, checkBackup, openKeysOf } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { rowDigest } from './row-digest.ts'
+import { copyOut } from './tables.ts'
+
+const path = join(import.meta.dirname, 'testing/version-0.tar.zst')
+const passphrase = 'sju sjösjuka sjömän'
+
+let backup: CheckedBackup
+let target: TestDatabase
+
+beforeAll(async () => {
+  backup = await checkBackup(path)
+  target = await aDatabase('template0')
+  await restoreBackup({ connection: target.connection, backup, isWithoutKeys: false })
+})
+afterAll(() => target.drop())
+
+test('it is of the last migration before the baseline, and holds rows of every feature', () => {
+  expect(backup.manifest.migrations.at(-1)?.name).toBe('0033-active-staff.sql')
+  const filled = backup.manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name.split('.')[1])
+  expect(filled).toEqual(
+    expect.arrayContaining(['customers', 'tickets', 'ticket_comments', 'time_entries', 'reports', 'report_rows']),
+  )
+  expect(filled).toEqual(expect.arrayContaining(['customer_credentials', 'enquiries', 'customer_users', 'audit_log']))
+})
+
+test('every row is restored', async () => {
+  const client = new pg.Client({
+    ...target.connection,
+    user: 'postgres',
+    options: '-c search_path=stodpunkt -c timezone=UTC',
+  })
+  await client.connect()
+  for (const table of backup.manifest.tables) {
+    const digest = rowDigest()
+    for await (const chunk of client.query(to(copyOut(table)))) digest.add(chunk)
+    expect({ name: table.name, ...digest.end() }).toEqual({ name: table.name, rows: table.rows, digest: table.digest })
+  }
+  await client.end()
+})
+
+test('its administrator signs in, reads the technical information and goes on working', async () => {
+  const keys = parseSecrets((await openKeysOf(backup, passphrase)).toString('utf8'), path)
+  const h = await startHarness({
+    on: target,
+    vaultKeys: vaultKeysOf(keys.vaultKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64url') }))),
+  })
+  const answer = await postToken(h, 'password', { email: 'chef@example.se', password: 'granens kotte faller' })
+  const { access_token: token } = answer.json()
+  const call = createCall({ fetch: h.fetch, token: () => token, renew: async () => undefined })
+  const { rows } = await call(tickets.list, { query: { tab: 'active', search: 'nätverk' } })
+  expect(rows).toMatchObject([{ title: 'Nätverket är nere', ticketNumber: 1001, status: 'resolved' }])
+  const customerId = rows[0]!.customer.id
+  expect(await call(vault.read, { params: { id: customerId } })).toMatchObject({
+    text: 'Router: admin / hjortron',
+  })
+  const next = await call(tickets.create, { body: { title: 'Skrivaren', description: 'Fel färg', customerId } })
+  expect(next.ticketNumber).toBe(1002)
+  expect((await call(time.list, { query: {} })).rows).toHaveLength(1)
+  await h.stop()
+})

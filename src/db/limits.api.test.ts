@@ -1,0 +1,141 @@
+// What the database's rules repeat of the program's constants, read out of the database. Each row names both places. A new
+// value set or length in the schema needs a row here, or a place in the list of those that the program does not have.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkLifetimes } from '#auth/lifetimes.rules.ts'
+import { backupKinds } from '#backup/backup.contract.ts'
+import { enquiryKinds, REPLY_MAX } from '#enquiries/enquiries.contract.ts'
+import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
+import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
+import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
+import { loginKinds, roles, staffRoles } from '#lib/roles.rules.ts'
+import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
+import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
+import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
+import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
+import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
+import {
+  activeStatuses,
+  COMMENT_MAX,
+  DESCRIPTION_MAX,
+  doneStatuses,
+  priorities,
+  statuses,
+  TITLE_MAX,
+  ticketChangeFields,
+} from '#tickets/tickets.contract.ts'
+import { TIME_TEXT_MAX } from '#time/time.contract.ts'
+import { aDatabase, type TestDatabase } from './testing/database.ts'
+
+let t: TestDatabase
+beforeAll(async () => {
+  t = await aDatabase()
+})
+afterAll(() => t.drop())
+
+async function one<T>(sql: string, ...values: unknown[]): Promise<T> {
+  const { rows } = await t.superuser.query<{ value: T }>(`select (${sql}) as value`, values)
+  return rows[0]?.value as T
+}
+const constraint = (name: string) =>
+  one<string>('select pg_get_constraintdef(oid) from pg_constraint where conname = $1', name)
+const wordsOf = (definition: string) => [...definition.matchAll(/'(\w+)'/g)].map(([, word]) => word)
+
+const linkPurposes = Object.keys(linkLifetimes)
+const valueSets: [constraint: string, home: string, values: readonly string[]][] = [
+  ['user_roles_role_values', 'staffRoles in roles.rules.ts', staffRoles],
+  ['users_kind_values', 'loginKinds in roles.rules.ts', loginKinds],
+  ['tickets_status_values', 'statuses in tickets.contract.ts', statuses],
+  ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
+  ['ticket_changes_field_values', 'ticketChangeFields in tickets.contract.ts', ticketChangeFields],
+  ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
+  ['backups_kind_values', 'backupKinds in backup.contract.ts', backupKinds],
+  ['one_time_tokens_purpose_values', 'linkLifetimes in lifetimes.rules.ts', linkPurposes],
+  [
+    'kept_mail_purpose_values',
+    'linkLifetimes in lifetimes.rules.ts but the first administrator’s',
+    linkPurposes.filter((purpose) => purpose !== 'first_admin'),
+  ],
+]
+
+const lengths: [constraint: string, home: string, max: number][] = [
+  ['tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
+  ['tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
+  ['ticket_comments_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
+  ['ticket_drafts_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
+  ['time_entries_description_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
+  ['time_entries_notes_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
+  ['enquiries_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
+  ['enquiries_email_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['enquiries_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
+  ['enquiries_message_length', 'ENQUIRY_TEXT_MAX in forms.contract.ts', ENQUIRY_TEXT_MAX],
+  ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
+  ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
+  ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
+  ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
+]
+
+const minima: [constraint: string, home: string, min: number][] = [
+  ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.min in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.min],
+  ['company_facts_founded_range', 'FOUNDED.earliest in company.contract.ts', FOUNDED.earliest],
+]
+
+/** Keys that the program makes itself. */
+const withoutConstant = ['form_counters_key_length', 'mail_handovers_job_length']
+
+const leapDay = '2028-02-29'
+const expressions: [sql: string, home: string, value: unknown][] = [
+  ['extract(day from report_retention())::int', 'REPORT_KEPT_DAYS in reports.contract.ts', REPORT_KEPT_DAYS],
+  ['extract(day from kept_mail_retention())::int', 'MAIL_KEPT_DAYS in settings.contract.ts', MAIL_KEPT_DAYS],
+  ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
+  ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
+  [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],
+  [`last_work_date('${leapDay}')::text`, 'lastDay() in dates.rules.ts', lastDay(leapDay)],
+  ['to_json(active_ticket_statuses())', 'activeStatuses in tickets.contract.ts', activeStatuses],
+]
+
+test.each(valueSets)('%s has the values of %s', async (name, _home, values) => {
+  expect(wordsOf(await constraint(name))).toEqual([...values])
+})
+
+test.each(lengths)('%s has the upper limit %s', async (name, _home, max) => {
+  expect((await constraint(name)).match(/(?<=<= )\d+/g)).toEqual([String(max)])
+})
+
+test.each(minima)('%s has the lower limit %s', async (name, _home, min) => {
+  expect((await constraint(name)).match(/(?<=>= )\d+/g)).toEqual([String(min)])
+})
+
+test.each(expressions)('%s in the database is %s', async (sql, _home, value) => {
+  expect(await one(sql)).toEqual(value)
+})
+
+test('the default of organizations.payment_terms is DEFAULT_PAYMENT_TERMS in company.contract.ts', async () => {
+  const column = `table_name = 'organizations' and column_name = 'payment_terms'`
+  expect(await one(`select column_default from information_schema.columns where ${column}`)).toBe(
+    `'${DEFAULT_PAYMENT_TERMS}'::text`,
+  )
+})
+
+describe('value sets inside functions', () => {
+  test('reopen_ticket() opens tickets of doneStatuses in tickets.contract.ts', async () => {
+    const body = await one<string>(`pg_get_functiondef('reopen_ticket'::regproc)`)
+    expect(wordsOf(body.match(/status in \(([^)]*)\)/)?.[0] ?? '')).toEqual([...doneStatuses])
+  })
+
+  test('actor.is_staff() is true of staffRoles in roles.rules.ts and of nobody else', async () => {
+    for (const role of [...roles, '']) {
+      await t.superuser.query(`select set_config('app.role', $1, false)`, [role])
+      expect([role, await one('actor.is_staff()')]).toEqual([role, staffRoles.some((staffRole) => staffRole === role)])
+    }
+  })
+})
+
+test('every check constraint says its rule in its name, and every value set and length is compared', async () => {
+  const { rows } = await t.superuser.query<{ name: string }>(
+    `select conname as name from pg_constraint where contype = 'c' and connamespace in ('stodpunkt'::regnamespace, 'auth'::regnamespace)`,
+  )
+  const names = rows.map(({ name }) => name)
+  expect(names.filter((name) => /_check\d*$/.test(name))).toEqual([])
+  const compared = new Set([...valueSets, ...lengths].map(([name]) => name).concat(withoutConstant))
+  expect(names.filter((name) => /_(values|length|limit)$/.test(name) && !compared.has(name))).toEqual([])
+})

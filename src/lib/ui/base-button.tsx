@@ -1,0 +1,69 @@
+import { type MouseEvent, type ReactNode, type Ref, useId } from 'react'
+import { BusyStatus } from './busy-status.tsx'
+import { tooltip } from './tooltip.tsx'
+
+export type BaseButtonProps = {
+  children: ReactNode
+  className: string
+  onPress?: (() => void) | undefined
+  type?: 'button' | 'submit'
+  /** Tooltip; `disabledReason` takes precedence. */
+  tip?: string
+  isBusy?: boolean
+  /** Announced to screen readers while busy. */
+  busyText?: string
+  isDisabled?: boolean
+  /** Why it is disabled. It then stays focusable, so that it can say so. */
+  disabledReason?: string | undefined
+  accessibleName?: string | undefined
+  buttonRef?: Ref<HTMLButtonElement> | undefined
+}
+
+/**
+ * The behaviour of every button, whatever it looks like. A native button: React Aria's re-renders on each event of a press,
+ * and a list has five in a row.
+ */
+export function BaseButton({
+  children,
+  className,
+  onPress,
+  type = 'button',
+  tip,
+  isBusy = false,
+  busyText = 'Arbetar',
+  isDisabled = false,
+  disabledReason,
+  accessibleName,
+  buttonRef,
+}: BaseButtonProps) {
+  const reasonId = useId()
+  const isInactive = isBusy || Boolean(disabledReason)
+  const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // Safari does not focus a pressed button, and a dialog could not restore the focus to it.
+    currentTarget.focus({ preventScroll: true })
+    if (!isInactive) onPress?.()
+  }
+  return (
+    <>
+      <button
+        ref={buttonRef}
+        type={isInactive ? 'button' : type}
+        disabled={isDisabled}
+        aria-disabled={isInactive || undefined}
+        aria-label={accessibleName}
+        aria-describedby={disabledReason && reasonId}
+        onClick={press}
+        className={className}
+        {...tooltip(disabledReason ?? tip)}
+      >
+        {children}
+      </button>
+      {isBusy && <BusyStatus text={busyText} />}
+      {disabledReason && (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
+    </>
+  )
+}

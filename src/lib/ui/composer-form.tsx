@@ -1,0 +1,47 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { messageOf } from '../web/forms.ts'
+import { submitOnShortcut } from './submit-on-shortcut.ts'
+import { showToast } from './toast.tsx'
+
+type Props = { label: string; isEmpty: boolean; onSend: () => Promise<void>; className: string; children: ReactNode }
+
+/** The form of a composer: Ctrl+Enter sends, and an empty text is not sent. */
+export const ComposerForm = ({ label, isEmpty, onSend, className, children }: Props) => (
+  <form
+    aria-label={label}
+    noValidate
+    onKeyDown={submitOnShortcut}
+    onSubmit={(event) => {
+      event.preventDefault()
+      if (!isEmpty) void onSend()
+    }}
+    className={className}
+  >
+    {children}
+  </form>
+)
+
+/** Runs attempts to send: keeps the message of a failure, shows `failureText` as a toast, and returns the focus to the field. */
+export function useSendAttempt(failureText: string) {
+  const [failure, setFailure] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const attempt = async (send: () => Promise<void>) => {
+    setFailure(undefined)
+    try {
+      await send()
+    } catch (error) {
+      setFailure(messageOf(error))
+      showToast({ title: 'Fel', text: failureText, tone: 'error' })
+    }
+    field.current?.focus()
+  }
+  return { failure, field, attempt }
+}
+
+/** Says why the last attempt failed; the text remains in the field. */
+export const SendFailure = ({ message }: { message: string | undefined }) =>
+  message && (
+    <p role="alert" className="text-sm text-danger-ink">
+      {message} Texten står kvar.
+    </p>
+  )

@@ -1,0 +1,12 @@
+import { CloudOff } from 'lucide-react'
+
+/** Shown above a page without contact with the server: its data may be stale. */
+export const OfflineBanner = () => (
+  <p
+    role="status"
+    className="flex items-center justify-center gap-2 border-b border-accent bg-accent-soft px-4 py-2 text-base text-accent-ink print:hidden"
+  >
+    <CloudOff aria-hidden="true" className="size-4.5 shrink-0" />
+    Ingen kontakt med servern. Det du ser kan vara gammalt.
+  </p>
+)

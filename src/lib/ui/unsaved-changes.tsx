@@ -1,0 +1,41 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useBlocker } from 'react-router'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+
+/** The browser asks for confirmation before the tab is closed or reloaded. */
+export function useBeforeUnloadPrompt(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}
+
+/**
+ * Asks for confirmation before unsaved changes are left: a dialog for navigation within the product, the browser's own for
+ * closing the tab. Returns what to render. Pass `isDirty && !isSubmitting`, so that the navigation after saving is not blocked.
+ */
+export function useUnsavedChangesPrompt(isDirty: boolean): ReactNode {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useBeforeUnloadPrompt(isDirty)
+
+  if (blocker.state !== 'blocked') return null
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        isOpen
+        title="Lämna utan att spara?"
+        text="Det du har skrivit här är inte sparat."
+        confirmLabel="Lämna"
+        cancelLabel="Stanna kvar"
+        isDanger
+        onConfirm={() => blocker.proceed()}
+        onClose={() => blocker.reset()}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const DEBOUNCE_MS = 250
+
+/**
+ * The text of an input whose `onChange` is debounced by 250 ms. Follows `value` when that changes by other means (the back
+ * button, a link).
+ */
+export function useDebouncedText(value: string, onChange: (text: string) => void) {
+  const [text, setText] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== sent) {
+      setSent(value)
+      setText(value)
+    }
+  }
+  const send = useEffectEvent(() => {
+    setSent(text)
+    onChange(text)
+  })
+  useEffect(() => {
+    if (text === sent) return
+    const timer = setTimeout(send, DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, sent])
+  return [text, setText] as const
+}

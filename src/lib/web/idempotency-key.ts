@@ -1,0 +1,19 @@
+import { useRef } from 'react'
+
+/**
+ * An Idempotency-Key that is reused while the same body is retried, so that a lost answer never creates the row twice.
+ * `keyFor(body)` before each try; `clear()` once it succeeded.
+ */
+export function useIdempotencyKey() {
+  const attempt = useRef<{ json: string; key: string }>(undefined)
+  return {
+    keyFor: (body: unknown) => {
+      const json = JSON.stringify(body)
+      if (attempt.current?.json !== json) attempt.current = { json, key: crypto.randomUUID() }
+      return attempt.current.key
+    },
+    clear: () => {
+      attempt.current = undefined
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// Databases as `npm run db:prepare` leaves them: roles and an empty database, without a schema.
+import pg from 'pg'
+import { inject } from 'vitest'
+import { bringUp } from '#db/bring-up.ts'
+import { started } from '#db/embedded/test-support.ts'
+import { prepareDatabase } from '#db/prepare.ts'
+import { LOGIN } from '#db/testing/global-setup.ts'
+
+let count = 0
+
+/** A prepared, empty database on the test server. `drop` removes it, ending its connections. */
+export async function aPreparedDatabase() {
+  const server = inject('server')
+  const name = `prepared_${process.pid}_${count++}`
+  const admin = new pg.Client({ ...server, user: 'postgres', database: 'postgres' })
+  await admin.connect()
+  await prepareDatabase(admin, { login: LOGIN, database: name })
+  return {
+    name,
+    admin,
+    connection: { ...server, user: LOGIN, database: name },
+    drop: async () => {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/** A running embedded server in the data folder, prepared and migrated. */
+export async function aMigratedServer(dataDir: string) {
+  const server = await started(dataDir)
+  const { host, port } = server.connection
+  const superuser = new pg.Client(server.connection)
+  await superuser.connect()
+  await prepareDatabase(superuser, { login: 'stodpunkt', database: 'stodpunkt' })
+  await superuser.end()
+  await bringUp({ host, port, user: 'stodpunkt', database: 'stodpunkt' })
+  return server
+}

@@ -1,0 +1,35 @@
+// `node tools/file-sizes.ts`: refuses source files that are too long to read at once. Exits with 1 when it finds any. The
+// length of functions is checked by the linter (noExcessiveLinesPerFunction in biome.json).
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const LINES = { page: 200, source: 300, test: 350 }
+export type TooLong = { file: string; lines: number; limit: number }
+
+const roots = 'src,bin,tools,tests,bench,e2e,migrations'
+/** Also set-ups and fixtures of tests count as source. */
+const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
+
+/** The maximum number of lines of a file. */
+export function limitOf(file: string): number {
+  if (isTest(file)) return LINES.test
+  return file.endsWith('.page.tsx') ? LINES.page : LINES.source
+}
+
+/** The file with its lines and limit, or undefined when it is within it. */
+export function tooLong(file: string, text: string): TooLong | undefined {
+  const lines = text.replace(/\n$/, '').split('\n').length
+  const limit = limitOf(file)
+  return lines > limit ? { file, lines, limit } : undefined
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..')
+  const files = globSync(`{${roots}}/**/*.{ts,tsx,js,css,sql}`, { cwd: root }).sort()
+  const found = files.flatMap((file) => tooLong(file, readFileSync(join(root, file), 'utf8')) ?? [])
+  for (const { file, lines, limit } of found) console.error(`${file}: ${lines} lines, at most ${limit}`)
+  console.log(
+    found.length === 0 ? `${files.length} files are within their limits` : `${found.length} files are too long`,
+  )
+  process.exitCode = found.length === 0 ? 0 : 1
+}
