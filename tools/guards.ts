@@ -2,7 +2,7 @@
 // that the access suite or the policy probes detect it.
 import { aDatabase } from '#db/testing/database.ts'
 import { startTestServer } from '#db/testing/global-setup.ts'
-import { fillForProbes, firstSurpriseAfter, weakenings } from '#db/testing/policy-probes.ts'
+import { fillForProbes, firstDifferenceAfter, weakenings } from '#db/testing/policy-probes.ts'
 import type { Audience } from '#lib/contract.ts'
 import { endpoints } from '#tests/system/access/contracts.ts'
 import { openAccessSuite } from '#tests/system/access/suite.ts'
@@ -57,7 +57,7 @@ async function weakenPolicies(): Promise<Score[]> {
   const on = await aDatabase(undefined, server)
   await fillForProbes(on.superuser)
   const scores: Score[] = []
-  for (const change of await weakenings()) scores.push(await time(change.statement, () => firstSurpriseAfter(change)))
+  for (const change of await weakenings()) scores.push(await time(change.statement, () => firstDifferenceAfter(change)))
   await on.drop()
   return scores
 }

@@ -6,7 +6,7 @@ import { TimeEntry } from '#time/time.contract.ts'
 export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
 
 export const ArchiveFilter = z.strictObject({
-  /** Words, each in the description, the notes, the customer's or the technician's name; one or two letters begin a word. */
+  /** Words, all of which must match the description, the notes, the customer's or the technician's name; one or two letters match as a prefix. */
   search: z.string().trim().max(SEARCH_MAX, `Sök på högst ${SEARCH_MAX} tecken`).optional(),
   customerId: Id.optional(),
   /** The year of the work date. */

@@ -1,11 +1,11 @@
-// What becomes of a job whose process dies: real processes, killed.
+// Jobs of processes that are killed, with real processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enqueue, startJobs } from '#lib/server/jobs.ts'
 import { until } from '#lib/testing/until.ts'
-import { CHECK_EVERY_MS, GONE_AFTER_MS, watchPools } from './abandoned-jobs.ts'
+import { ABANDONED_AFTER_MS, CHECK_EVERY_MS, watchPools } from './abandoned-jobs.ts'
 import { type Database, openDatabase } from './database.ts'
 import { databaseRoles } from './roles.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
@@ -13,7 +13,7 @@ import { aDatabase, type TestDatabase } from './testing/database.ts'
 let t: TestDatabase
 let database: Database
 let connection: Pick<TestDatabase['connection'], 'host' | 'port' | 'user' | 'database'>
-const undo: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
   t = await aDatabase()
   database = openDatabase({ ...t.connection, max: 2 })
@@ -21,32 +21,32 @@ beforeEach(async () => {
   connection = { host, port, user, database: name }
 })
 afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step()
+  for (const step of cleanups.splice(0).toReversed()) await step()
   await database.close()
   await t.drop()
 })
 
-/** A process that has taken the job, which it never ends. */
-async function aProcessAtWork(): Promise<ChildProcess> {
+/** A process that has taken the job and never completes it. */
+async function aProcessWithAJob(): Promise<ChildProcess> {
   const file = fileURLToPath(new URL('./job-process.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  undo.push(async () => {
+  cleanups.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')
     await once(child, 'exit')
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (text: Buffer) => {
-    said += String(text)
+    output += String(text)
   })
-  await until(() => expect(said).toContain('ready'))
+  await until(() => expect(output).toContain('ready'))
   await database.as('auth', (db) => enqueue(db, 'endless', {}))
-  await until(() => expect(said).toContain('taken'))
+  await until(() => expect(output).toContain('taken'))
   return child
 }
 
-/** This process beside it; what it takes of the other is in `taken`. */
-async function anotherProcess(watch: { checkEveryMs: number; goneAfterMs: number }) {
+/** A second worker in this process; `taken` are the payloads of the jobs that it takes over. */
+async function anotherWorker(watch: { checkEveryMs: number; abandonedAfterMs: number }) {
   const taken: unknown[] = []
   const lines: string[] = []
   const jobs = await startJobs({
@@ -55,11 +55,11 @@ async function anotherProcess(watch: { checkEveryMs: number; goneAfterMs: number
     log: (level, message) => level === 'warning' && lines.push(message),
     watch,
   })
-  undo.push(() => jobs.stop())
+  cleanups.push(() => jobs.stop())
   return { taken, lines }
 }
 
-const lockOfTheOther = async () => {
+const countWorkerLocks = async () => {
   const { rowCount } = await t.superuser.query(
     `select from pg_locks l join graphile_worker._private_jobs j on l.objid = (hashtext(j.locked_by)::bigint & 4294967295)::oid
      where l.locktype = 'advisory' and l.granted`,
@@ -68,63 +68,63 @@ const lockOfTheOther = async () => {
 }
 
 test('A-260: a job whose process was killed is taken again by another, which says so', async () => {
-  const killed = await aProcessAtWork()
-  const other = await anotherProcess({ checkEveryMs: 50, goneAfterMs: 300 })
+  const killed = await aProcessWithAJob()
+  const other = await anotherWorker({ checkEveryMs: 50, abandonedAfterMs: 300 })
   killed.kill('SIGKILL')
   await until(() => expect(other.taken).toEqual([{}]))
-  expect(other.lines).toEqual(['jobs of a process that is gone are given back'])
+  expect(other.lines).toEqual(['unlocked the jobs of a process that has ended'])
 })
 
-test('a process that starts after the death takes the job too', async () => {
-  const killed = await aProcessAtWork()
+test('a process that starts after the kill takes the job too', async () => {
+  const killed = await aProcessWithAJob()
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  const other = await anotherProcess({ checkEveryMs: 50, goneAfterMs: 300 })
+  const other = await anotherWorker({ checkEveryMs: 50, abandonedAfterMs: 300 })
   await until(() => expect(other.taken).toEqual([{}]))
 })
 
 test('A-261: a job that takes long is left to the process that lives, also when it stands still', async () => {
-  const living = await aProcessAtWork()
-  await until(async () => expect(await lockOfTheOther()).toBe(1))
+  const living = await aProcessWithAJob()
+  await until(async () => expect(await countWorkerLocks()).toBe(1))
   living.kill('SIGSTOP')
-  const looks: string[][] = []
+  const unlocked: string[][] = []
   let clock = 0
-  const watch = aWatch({ now: () => clock, onUnlocked: (pools) => looks.push(pools) })
+  const watch = aWatch({ now: () => clock, onUnlocked: (pools) => unlocked.push(pools) })
   for (let n = 0; n < 100; n++) {
     clock += CHECK_EVERY_MS
     await watch.check()
   }
   living.kill('SIGCONT')
-  expect(looks).toEqual([])
+  expect(unlocked).toEqual([])
 })
 
-test('a process whose connection was lost says again that it lives, and keeps its job', async () => {
-  await aProcessAtWork()
-  await until(async () => expect(await lockOfTheOther()).toBe(1))
+test('a process whose connection was lost takes its lock again and keeps its job', async () => {
+  await aProcessWithAJob()
+  await until(async () => expect(await countWorkerLocks()).toBe(1))
   await t.superuser.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
-  await until(async () => expect(await lockOfTheOther()).toBe(1))
+  await until(async () => expect(await countWorkerLocks()).toBe(1))
   const { rowCount } = await t.superuser.query('select from graphile_worker._private_jobs where locked_by is not null')
   expect(rowCount).toBe(1)
 })
 
-const aWatch = (given: { now: () => number; onUnlocked: (pools: string[]) => void }) => {
+const aWatch = (options: { now: () => number; onUnlocked: (pools: string[]) => void }) => {
   const watch = watchPools({
     connection: { ...connection, options: `-c role=${databaseRoles.jobs}` },
     poolId: 'this one',
     checkEveryMs: 3_600_000,
-    ...given,
+    ...options,
   })
-  undo.push(() => watch.stop())
+  cleanups.push(() => watch.stop())
   return watch
 }
 
-test('a killed process’s job is given back within five minutes, and not before two', async () => {
-  const killed = await aProcessAtWork()
+test('a killed process’s job is unlocked within five minutes, and not before two', async () => {
+  const killed = await aProcessWithAJob()
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  await until(async () => expect(await lockOfTheOther()).toBe(0))
+  await until(async () => expect(await countWorkerLocks()).toBe(0))
   let clock = 0
   let unlockedAt = 0
   const watch = aWatch({
@@ -133,9 +133,9 @@ test('a killed process’s job is given back within five minutes, and not before
       unlockedAt = clock
     },
   })
-  // The watch begins somewhere between two looks of another process.
+  // The watch starts somewhere between two checks of another process.
   for (clock = CHECK_EVERY_MS; unlockedAt === 0 && clock < 600_000; clock += CHECK_EVERY_MS) await watch.check()
-  expect(unlockedAt).toBeGreaterThanOrEqual(GONE_AFTER_MS)
+  expect(unlockedAt).toBeGreaterThanOrEqual(ABANDONED_AFTER_MS)
   expect(unlockedAt).toBeLessThanOrEqual(300_000)
   const { rows } = await t.superuser.query('select locked_by, attempts from graphile_worker._private_jobs')
   expect(rows).toEqual([{ locked_by: null, attempts: 1 }])

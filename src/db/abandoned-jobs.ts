@@ -1,60 +1,58 @@
-// Gives back the jobs of processes that died. graphile-worker locks a job for four hours in the name of its worker pool.
-// Each process therefore holds an advisory lock named by its pool for as long as it lives and reaches the database;
-// a pool whose lock nobody has held for a while is gone, and any other process unlocks its jobs.
+// Unlocks the jobs of crashed processes. graphile-worker locks a job for four hours with the id of its worker pool.
+// Each process therefore holds an advisory lock named after its pool while it runs and is connected to the database;
+// when a pool's lock has been free for a while, its process is considered dead, and any other process unlocks its jobs.
 import pg from 'pg'
+import { freeAdvisoryLocks, lockAdvisory } from './advisory-locks.ts'
 
-/** First half of the advisory locks' keys. */
-const LOCKS = 1_785_684_850
-
-/** How often it is looked, and how long a pool's lock must have been free: a lost connection is back by then. */
+/** How often locks are checked, and how long a pool's lock must be free: long enough to reconnect after a lost connection. */
 export const CHECK_EVERY_MS = 30_000
-export const GONE_AFTER_MS = 120_000
+export const ABANDONED_AFTER_MS = 120_000
 
 export type WatchOptions = {
-  /** Whose role may see and unlock jobs. */
+  /** With a role that may read and unlock jobs. */
   connection: pg.ClientConfig
-  /** This process's own. */
+  /** This process's worker pool. */
   poolId: string
   onUnlocked: (pools: string[]) => void
   checkEveryMs?: number
-  goneAfterMs?: number
+  abandonedAfterMs?: number
   now?: () => number
 }
 
 export type PoolWatch = {
-  /** Looks at once. Rejects when the database cannot be asked. */
+  /** Checks immediately. Rejects when the database is unavailable. */
   check(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Holds this pool's lock and watches the others', until stopped. A lost connection is made anew at the next look. */
+/** Holds this pool's lock and checks those of other pools until stopped. Reconnects at the next check after a lost connection. */
 export function watchPools({
   connection,
   poolId,
   onUnlocked,
   checkEveryMs = CHECK_EVERY_MS,
-  goneAfterMs = GONE_AFTER_MS,
+  abandonedAfterMs = ABANDONED_AFTER_MS,
   now = () => performance.now(),
 }: WatchOptions): PoolWatch {
   const freeSince = new Map<string, number>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  async function connected() {
+  async function connect() {
     if (client) return client
     const opened = new pg.Client({ ...connection, keepAlive: true, query_timeout: 10_000 })
-    const leave = () => {
+    const onDisconnect = () => {
       if (client !== opened) return
       client = undefined
       schedule(1000)
     }
-    opened.on('error', leave)
-    opened.on('end', leave)
+    opened.on('error', onDisconnect)
+    opened.on('end', onDisconnect)
     try {
       await opened.connect()
-      await opened.query('select pg_advisory_lock_shared($1, hashtext($2))', [LOCKS, poolId])
+      await lockAdvisory(opened, 'workerPool', poolId, { isShared: true })
     } catch (error) {
       opened.connection.stream.destroy()
       throw error
@@ -63,37 +61,37 @@ export function watchPools({
     return opened
   }
 
-  async function look() {
-    const asked = await connected()
+  async function unlockAbandoned() {
+    const connected = await connect()
     try {
-      const gone = judge(await poolsWithoutLock(asked))
-      if (gone.length === 0) return
-      await asked.query('select graphile_worker.force_unlock_workers($1)', [gone])
-      onUnlocked(gone)
+      const abandoned = abandonedOf(await freeAdvisoryLocks(connected, 'workerPool', await lockingPools(connected)))
+      if (abandoned.length === 0) return
+      await connected.query('select graphile_worker.force_unlock_workers($1)', [abandoned])
+      onUnlocked(abandoned)
     } catch (error) {
-      // A connection that says nothing holds no lock that others could see.
+      // After a failed query the server may have released this pool's lock: reconnect and lock again.
       client = undefined
-      asked.connection.stream.destroy()
+      connected.connection.stream.destroy()
       throw error
     }
   }
 
-  function judge(free: string[]): string[] {
+  function abandonedOf(free: string[]): string[] {
     for (const pool of freeSince.keys()) if (!free.includes(pool)) freeSince.delete(pool)
     for (const pool of free) freeSince.set(pool, freeSince.get(pool) ?? now())
-    return free.filter((pool) => now() - (freeSince.get(pool) ?? now()) >= goneAfterMs)
+    return free.filter((pool) => now() - (freeSince.get(pool) ?? now()) >= abandonedAfterMs)
   }
 
   const check = () => {
-    looking = looking.catch(() => undefined).then(() => (isStopped ? undefined : look()))
-    return looking
+    running = running.catch(() => undefined).then(() => (isStopped ? undefined : unlockAbandoned()))
+    return running
   }
 
   function schedule(ms: number) {
     clearTimeout(timer)
     if (isStopped) return
     timer = setTimeout(() => {
-      // A database that is away is reported by whoever works on it.
+      // An unavailable database is logged by the job queue itself.
       void check().then(
         () => schedule(checkEveryMs),
         () => schedule(Math.min(1000, checkEveryMs)),
@@ -107,21 +105,16 @@ export function watchPools({
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
-      await looking.catch(() => undefined)
+      await running.catch(() => undefined)
       await client?.end().catch(() => undefined)
     },
   }
 }
 
-/** Pools that have locked a job and are not known to live. */
-async function poolsWithoutLock(client: pg.Client): Promise<string[]> {
+/** Worker pools that have locked a job. */
+async function lockingPools(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ pool: string }>(
-    `select distinct locked_by as pool from graphile_worker._private_jobs
-     where locked_by is not null and not exists (
-       select from pg_locks where locktype = 'advisory' and granted and classid = $1::bigint::oid
-         and objid = (hashtext(locked_by)::bigint & 4294967295)::oid
-         and database = (select oid from pg_database where datname = current_database()))`,
-    [LOCKS],
+    'select distinct locked_by as pool from graphile_worker._private_jobs where locked_by is not null',
   )
   return rows.map(({ pool }) => pool)
 }

@@ -1,12 +1,12 @@
 import type { StaffRole } from '#lib/roles.rules.ts'
 
-/** Who asks, as the database says at this request; token claims are never trusted for rights. */
+/** The signed-in user of a request, read from the database per request; token claims are never trusted for authorization. */
 type Login = {
   sessionId: string
   userId: string
   email: string
   fullName: string | null
-  /** Until the password is changed, only that call is allowed. */
+  /** Until the password is changed, only changing it is allowed. */
   mustChangePassword: boolean
 }
 

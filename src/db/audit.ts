@@ -2,8 +2,8 @@ import type { Actor } from './actor.ts'
 import type { Db } from './database.ts'
 import { uuidv7 } from './uuid.ts'
 
-type Deed = {
-  /** Verb of the field: 'created', 'changed', 'deleted', 'archived', … */
+type AuditEntry = {
+  /** 'created', 'changed', 'deleted', 'archived', … */
   action: string
   subject:
     | 'customer'
@@ -17,14 +17,14 @@ type Deed = {
     | 'report'
     | 'enquiry'
     | 'keys'
-  /** None when it was done to many at once. */
+  /** None for a bulk action. */
   subjectId?: string
-  /** Ids and values before and after; never a secret, never a person's free text. */
+  /** Ids and values before and after; never a secret or free text. */
   detail?: Record<string, unknown>
 }
 
-/** Writes what the actor did, in the same transaction as the deed. */
-export async function audit(db: Db, { orgId, userId }: Actor, { action, subject, subjectId, detail = {} }: Deed) {
+/** Appends an entry to the audit log, in the transaction of the action. */
+export async function audit(db: Db, { orgId, userId }: Actor, { action, subject, subjectId, detail = {} }: AuditEntry) {
   await db
     .insertInto('auditLog')
     .values({

@@ -19,17 +19,17 @@ const refusal = (connection: object) =>
     },
   )
 
-/** Breaks the database for one start, then mends it. */
-async function refusedWhen({ broken, mended }: { broken: string; mended: string }) {
-  await t.superuser.query(broken)
+/** Executes one statement, starts, and executes another that restores the database. */
+async function refusedWhen({ change, restore }: { change: string; restore: string }) {
+  await t.superuser.query(change)
   try {
     return await refusal(t.connection)
   } finally {
-    await t.superuser.query(mended)
+    await t.superuser.query(restore)
   }
 }
 
-test('a database that is up to date is taken as it is', async () => {
+test('an up-to-date database needs no migration', async () => {
   expect(await bringUp(t.connection)).toEqual([])
 })
 
@@ -44,9 +44,9 @@ test('a server before 15, or without the Swedish collation, is refused', () => {
 })
 
 test('a database whose server was built without ICU is refused', async () => {
-  const broken = 'alter collation pg_catalog."sv-SE-x-icu" rename to "sv-SE-away"'
-  const mended = 'alter collation pg_catalog."sv-SE-away" rename to "sv-SE-x-icu"'
-  expect(await refusedWhen({ broken, mended })).toContain('saknar ICU-sorteringen sv-SE-x-icu')
+  const change = 'alter collation pg_catalog."sv-SE-x-icu" rename to "sv-SE-renamed"'
+  const restore = 'alter collation pg_catalog."sv-SE-renamed" rename to "sv-SE-x-icu"'
+  expect(await refusedWhen({ change, restore })).toContain('saknar ICU-sorteringen sv-SE-x-icu')
 })
 
 test('a superuser’s login is refused', async () => {
@@ -65,20 +65,20 @@ test.each([
   await t.superuser.query(`drop role ${login}`)
 })
 
-test('a working role that owns a table is refused', async () => {
+test('an app role that owns a table is refused', async () => {
   expect(
     await refusedWhen({
-      broken: 'create table loose (); alter table loose owner to stodpunkt_app',
-      mended: 'drop table loose',
+      change: 'create table loose (); alter table loose owner to stodpunkt_app',
+      restore: 'drop table loose',
     }),
   ).toBe('Databasrollen stodpunkt_app äger tabellen loose och står därmed över radskyddet. Kör npm run db:prepare.')
 })
 
-test('a newer schema is refused by an older program', async () => {
+test('an older program refuses a newer schema', async () => {
   expect(
     await refusedWhen({
-      broken: `insert into migrations (name, checksum) values ('9999-later.sql', 'x')`,
-      mended: `delete from migrations where name = '9999-later.sql'`,
+      change: `insert into migrations (name, checksum) values ('9999-later.sql', 'x')`,
+      restore: `delete from migrations where name = '9999-later.sql'`,
     }),
   ).toBe(
     'Databasen är nyare än programmet: den har steget 9999-later.sql, som den här versionen inte känner. Starta en nyare version.',
@@ -109,8 +109,8 @@ test('the database of a version before 1.0 is left as it is, and the refusal say
 test('a migration that was edited after it ran is refused', async () => {
   expect(
     await refusedWhen({
-      broken: `update migrations set checksum = 'x' || checksum where name like '0002%'`,
-      mended: `update migrations set checksum = substr(checksum, 2) where name like '0002%'`,
+      change: `update migrations set checksum = 'x' || checksum where name like '0002%'`,
+      restore: `update migrations set checksum = substr(checksum, 2) where name like '0002%'`,
     }),
   ).toMatch(/^Migreringen 0002-[\w-]+\.sql har ändrats sedan den kördes mot databasen\. Återställ filen\.$/)
 })
@@ -119,13 +119,13 @@ test.each([
   ['nothing listens', { host: '127.0.0.1', port: 1 }, 'ECONNREFUSED'],
   ['there is no such folder', { host: '/nowhere' }, 'ENOENT'],
   ['there is no such database', { database: 'nowhere' }, 'database "nowhere" does not exist'],
-])('a server that cannot be reached is named: %s', async (_why, elsewhere, reason) => {
-  expect(await refusal({ ...t.connection, ...elsewhere })).toMatch(
+])('the error of an unreachable server has the reason: %s', async (_reason, connection, reason) => {
+  expect(await refusal({ ...t.connection, ...connection })).toMatch(
     new RegExp(`^Databasen går inte att nå: .*${reason}`),
   )
 })
 
-test('several starts at once on an empty database all succeed, and each step is taken once', async () => {
+test('several concurrent starts on an empty database succeed, and each migration runs once', async () => {
   const empty = await aDatabase('template0')
   try {
     const steps = await Promise.all([1, 2, 3].map(() => bringUp(empty.connection)))

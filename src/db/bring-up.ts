@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { checkServer, refuseOwnership } from './check-server.ts'
-import { keepCollations } from './collations.ts'
+import { reindexStaleCollations } from './collations.ts'
 import { migrateJobs } from './jobs.ts'
 import { grantLogin, migrate, SCHEMA } from './migrate.ts'
 import { refuseMarkedDatabase } from './restore-mark.ts'
@@ -25,7 +25,7 @@ export async function bringUp(connection: pg.ClientConfig, beforeChanging?: () =
     await grantLogin(client)
     await migrateJobs(connection)
     await refuseOwnership(client)
-    await keepCollations(client)
+    await reindexStaleCollations(client)
     return applied
   } finally {
     await client.end()

@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts'
 
 const MINIMUM_VERSION = 15
 
-/** Refuses a server that is too old, lacks the Swedish collation, or lets the login or the roles past row-level security. */
+/** Throws StartError for a server that is too old, lacks the Swedish collation, or lets the login or roles bypass row-level security. */
 export async function checkServer(client: ClientBase) {
   refuseServer(await readServer(client))
   await refuseBypass(client)
@@ -28,13 +28,13 @@ export function refuseServer({ version, hasSwedish }: { version: number; hasSwed
   }
 }
 
-/** Run again after the migrations: the roles the program works as must own nothing. */
+/** Runs after the migrations: owners bypass row-level security, so the roles of requests must own no table. Throws StartError. */
 export async function refuseOwnership(client: ClientBase) {
-  const working = [databaseRoles.app, databaseRoles.auth, databaseRoles.site]
+  const requestRoles = [databaseRoles.app, databaseRoles.auth, databaseRoles.site]
   const { rows } = await client.query<{ rolname: string; relname: string }>(
     `select r.rolname, c.relname from pg_class c join pg_roles r on r.oid = c.relowner
      where r.rolname = any($1) and c.relkind not in ('t', 'i') or r.rolname = session_user and c.relkind in ('r', 'p') limit 1`,
-    [working],
+    [requestRoles],
   )
   const owned = rows[0]
   if (owned) {
@@ -44,7 +44,7 @@ export async function refuseOwnership(client: ClientBase) {
   }
 }
 
-/** Row-level security must bind the roles and the login: this connection's, or another's. Throws StartError. */
+/** Throws StartError when a role or the login (by default this connection's) bypasses row-level security. */
 export async function refuseBypass(client: ClientBase, login?: string) {
   const { rows } = await client.query<{ rolname: string }>(
     `select rolname from pg_roles where (rolname = coalesce($2, session_user) or rolname = any($1)) and (rolsuper or rolbypassrls) limit 1`,

@@ -8,16 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-/** Which file an index stands in: another one after it was rebuilt. */
+/** The file of an index, which is another one after a rebuild. */
 async function fileOf(index: string) {
   const { rows } = await t.superuser.query('select pg_relation_filenode($1::regclass) as file', [index])
   return rows[0].file
 }
-async function keptVersion(collation: string) {
+async function storedVersion(collation: string) {
   const { rows } = await t.superuser.query('select value from installation where fact = $1', [`collation ${collation}`])
   return rows[0]?.value
 }
-const keepVersion = (collation: string, version: string) =>
+const storeVersion = (collation: string, version: string) =>
   t.superuser.query('update installation set value = $2 where fact = $1', [`collation ${collation}`, version])
 
 const SWEDISH = 'sv-SE-x-icu'
@@ -28,35 +28,37 @@ const files = async () => ({
   id: await fileOf(indexes.id),
 })
 
-test('the version of the Swedish order is kept, and the same version rebuilds nothing', async () => {
+test('the version of the Swedish collation is stored, and the same version rebuilds nothing', async () => {
   const { rows } = await t.superuser.query(
     `select pg_collation_actual_version('"sv-SE-x-icu"'::regcollation) as version`,
   )
-  expect(await keptVersion(SWEDISH)).toBe(rows[0].version)
+  expect(await storedVersion(SWEDISH)).toBe(rows[0].version)
   const before = await files()
   await bringUp(t.connection)
   expect(await files()).toEqual(before)
 })
 
-test('another version of the Swedish order rebuilds the indexes that use it, and those alone, once', async () => {
-  const [version, before] = [await keptVersion(SWEDISH), await files()]
-  await keepVersion(SWEDISH, '1.0')
+test('another version of the Swedish collation rebuilds only the indexes that use it, once', async () => {
+  const [version, before] = [await storedVersion(SWEDISH), await files()]
+  await storeVersion(SWEDISH, '1.0')
   await bringUp(t.connection)
   const after = await files()
   expect(after).toEqual({ ...before, swedish: expect.any(Number) })
   expect(after.swedish).not.toBe(before.swedish)
-  expect(await keptVersion(SWEDISH)).toBe(version)
+  expect(await storedVersion(SWEDISH)).toBe(version)
   await bringUp(t.connection)
   expect(await files()).toEqual(after)
 })
 
-test('so does another version of the order that the database has by itself, when it has one', async ({ skip }) => {
-  const version = await keptVersion('default')
-  skip(version === undefined, 'this server’s own order has no versions')
+test('another version of the database’s default collation rebuilds its indexes, where it has a version', async ({
+  skip,
+}) => {
+  const version = await storedVersion('default')
+  skip(version === undefined, 'this server’s default collation has no version')
   const before = await files()
-  await keepVersion('default', '1.0')
+  await storeVersion('default', '1.0')
   await bringUp(t.connection)
   const after = await files()
   expect([after.plain === before.plain, after.id === before.id]).toEqual([false, true])
-  expect(await keptVersion('default')).toBe(version)
+  expect(await storedVersion('default')).toBe(version)
 })

@@ -4,16 +4,16 @@ import { databaseRoles } from './roles.ts'
 type TextIndex = { index: string; owner: string; collation: string; version: string }
 
 /**
- * Rebuilds our text indexes that were sorted by another version of their collation: another ICU or libc may order
- * otherwise, and an index in the old order misses rows. Returns the rebuilt indexes.
+ * Rebuilds text indexes that were built with another version of their collation: another ICU or libc may sort
+ * differently, and an index in the old order misses rows. Returns the rebuilt indexes.
  */
-export async function keepCollations(client: ClientBase): Promise<string[]> {
+export async function reindexStaleCollations(client: ClientBase): Promise<string[]> {
   await client.query('begin')
   try {
     await client.query(`set local role ${databaseRoles.owner}`)
     const indexes = await listTextIndexes(client)
-    const known = await knownVersions(client)
-    const stale = indexes.filter(({ collation, version }) => known.get(collation) !== version)
+    const stored = await storedVersions(client)
+    const stale = indexes.filter(({ collation, version }) => stored.get(collation) !== version)
     const rebuilt = new Map(stale.map(({ index, owner }) => [index, owner]))
     for (const [index, owner] of rebuilt) {
       await client.query(`set local role ${owner}`)
@@ -34,17 +34,17 @@ export async function keepCollations(client: ClientBase): Promise<string[]> {
   }
 }
 
-/** Collations whose indexes were built with another version than the server has now. As the owner. */
+/** Collations whose indexes were built with another version than the server has now. Needs the owner's role. */
 export async function listStaleCollations(client: ClientBase): Promise<string[]> {
-  const known = await knownVersions(client)
-  const stale = (await listTextIndexes(client)).filter(({ collation, version }) => known.get(collation) !== version)
+  const stored = await storedVersions(client)
+  const stale = (await listTextIndexes(client)).filter(({ collation, version }) => stored.get(collation) !== version)
   return [...new Set(stale.map(({ collation }) => collation))]
 }
 
 const FACT = 'collation '
 const factOf = (collation: string) => FACT + collation
 
-async function knownVersions(client: ClientBase) {
+async function storedVersions(client: ClientBase) {
   const { rows } = await client.query<{ fact: string; value: string }>(
     'select fact, value from installation where starts_with(fact, $1)',
     [FACT],
@@ -52,7 +52,7 @@ async function knownVersions(client: ClientBase) {
   return new Map(rows.map(({ fact, value }) => [fact.slice(FACT.length), value]))
 }
 
-/** One row an index and collation. A collation without a version (C) never changes its order. */
+/** One row per index and collation. A collation without a version (C) never changes its order. */
 async function listTextIndexes(client: ClientBase): Promise<TextIndex[]> {
   const { rows } = await client.query<TextIndex>(
     `select * from (

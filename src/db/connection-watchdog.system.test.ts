@@ -4,53 +4,53 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { startRelay } from '#lib/server/testing/relay.ts'
 import { until } from '#lib/testing/until.ts'
-import { openDatabase, SILENCE_MS } from './database.ts'
+import { HEARTBEAT_TIMEOUT_MS, openDatabase } from './database.ts'
 
-let fresh: TestDatabase
+let t: TestDatabase
 beforeAll(async () => {
-  fresh = await aDatabase()
+  t = await aDatabase()
 })
-afterAll(() => fresh.drop())
+afterAll(() => t.drop())
 
-async function overARelay() {
-  const { host, port } = fresh.connection
+async function connectThroughRelay() {
+  const { host, port } = t.connection
   const relay = await startRelay({ path: `${host}/.s.PGSQL.${port}` })
-  const onSilence = vi.fn<() => void>()
-  const connection = { ...fresh.connection, host: '127.0.0.1', port: relay.port, silenceMs: SILENCE_MS }
-  const database = openDatabase({ ...connection, max: 2, onSilence })
-  const ask = () => database.as('auth', (db) => sql`select 1`.execute(db))
-  return { relay, database, onSilence, ask, stop: () => database.close().finally(relay.stop) }
+  const onUnresponsive = vi.fn<() => void>()
+  const connection = { ...t.connection, host: '127.0.0.1', port: relay.port, heartbeatTimeoutMs: HEARTBEAT_TIMEOUT_MS }
+  const database = openDatabase({ ...connection, max: 2, onUnresponsive })
+  const query = () => database.as('auth', (db) => sql`select 1`.execute(db))
+  return { relay, database, onUnresponsive, query, stop: () => database.close().finally(relay.stop) }
 }
 
-test('work that is under way when the database falls silent is refused, new work at once, and all goes on by itself', async () => {
-  const { relay, onSilence, ask, stop } = await overARelay()
-  await Promise.all([ask(), ask()])
+test('queries fail when the database stops responding, new ones immediately, and succeed again once it responds', async () => {
+  const { relay, onUnresponsive, query, stop } = await connectThroughRelay()
+  await Promise.all([query(), query()])
   relay.mute(true)
-  const refused = await Promise.allSettled([ask(), ask(), ask(), ask()])
-  expect(refused.map((one) => one.status === 'rejected' && one.reason)).toEqual(
+  const failed = await Promise.allSettled([query(), query(), query(), query()])
+  expect(failed.map((result) => result.status === 'rejected' && result.reason)).toEqual(
     Array.from({ length: 4 }, () => expect.objectContaining({ code: '08006' })),
   )
-  expect(onSilence).toHaveBeenCalled()
-  await expect(ask()).rejects.toMatchObject({ code: '08006' })
+  expect(onUnresponsive).toHaveBeenCalled()
+  await expect(query()).rejects.toMatchObject({ code: '08006' })
   relay.mute(false)
-  await until(ask, 5000)
+  await until(query, 5000)
   await stop()
 })
 
-test('a statement that takes long is left alone while the database answers others', async () => {
-  const { database, onSilence, stop } = await overARelay()
+test('a slow statement is not failed while the database answers heartbeats', async () => {
+  const { database, onUnresponsive, stop } = await connectThroughRelay()
   await database.as('auth', (db) => sql`select pg_sleep(1.5)`.execute(db))
-  expect(onSilence).not.toHaveBeenCalled()
+  expect(onUnresponsive).not.toHaveBeenCalled()
   await stop()
 })
 
-test('a program that stood still itself does not blame the database', async () => {
-  const { onSilence, ask, database, stop } = await overARelay()
+test('a blocked event loop is not taken for an unresponsive database', async () => {
+  const { onUnresponsive, query, database, stop } = await connectThroughRelay()
   const slow = database.as('auth', (db) => sql`select pg_sleep(1)`.execute(db))
   await wait(300)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000)
   await slow
-  await ask()
-  expect(onSilence).not.toHaveBeenCalled()
+  await query()
+  expect(onUnresponsive).not.toHaveBeenCalled()
   await stop()
 })

@@ -1,119 +1,124 @@
-// Notices a server that says nothing any more: a cable pulled, a machine that hangs. TCP alone would wait for minutes.
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+// Detects a server that no longer responds (cable pulled, machine hung), for which TCP alone would wait for minutes.
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-const BEAT_MS = 250
+const CHECK_INTERVAL_MS = 250
 const TOLERATED_DELAY_MS = 150
 
 type Watched = {
   connection: pg.ClientConfig
-  silenceMs: number
-  /** Bytes that came over all connections so far: where something comes, nobody is silent. */
-  bytesHeard: () => number
-  onSilence: () => void
+  heartbeatTimeoutMs: number
+  /** Bytes received on all connections so far: as long as they grow, the server responds. */
+  bytesRead: () => number
+  onUnresponsive: () => void
 }
 
 export type ConnectionWatchdog = {
-  /** Runs work while the server is listened to; rejects it when the server falls silent, and at once while it is. */
-  during<T>(work: (isGivenUp: () => boolean) => Promise<T>): Promise<T>
+  /** Runs work while the server is checked; rejects it when the server stops responding, and new work until it responds. */
+  during<T>(work: (isRejected: () => boolean) => Promise<T>): Promise<T>
   stop(): void
 }
 
-class DatabaseSilent extends Error {
+class DatabaseUnresponsive extends Error {
   readonly code = '08006'
   constructor() {
     super('the database does not answer')
   }
 }
 
-/** Asks over a connection of its own, four times a second, but only while there is work. */
-export function openConnectionWatchdog({ connection, silenceMs, bytesHeard, onSilence }: Watched): ConnectionWatchdog {
-  const underWay = new Set<(error: Error) => void>()
-  let line: Line | undefined
-  let isSilent = false
-  let isBeating = false
+/** Sends a heartbeat query on a connection of its own every 250 ms, but only while there is work or the server is unresponsive. */
+export function openConnectionWatchdog({
+  connection,
+  heartbeatTimeoutMs,
+  bytesRead,
+  onUnresponsive,
+}: Watched): ConnectionWatchdog {
+  const pending = new Set<(error: Error) => void>()
+  let heartbeat: Heartbeat | undefined
+  let isUnresponsive = false
+  let isChecking = false
   let isStopped = false
 
-  async function beat() {
-    isBeating = true
-    await wait(BEAT_MS, undefined, { ref: false })
-    while (!isStopped && (underWay.size > 0 || isSilent)) {
-      const before = bytesHeard()
-      const answer = await ask()
-      if (answer === 'none' && bytesHeard() <= before) fallSilent()
-      else if (answer === 'given') isSilent = false
-      await wait(BEAT_MS, undefined, { ref: false })
+  async function checkWhileNeeded() {
+    isChecking = true
+    await wait(CHECK_INTERVAL_MS, undefined, { ref: false })
+    while (!isStopped && (pending.size > 0 || isUnresponsive)) {
+      const before = bytesRead()
+      const result = await check()
+      if (result === 'timeout' && bytesRead() <= before) rejectPending()
+      else if (result === 'answered') isUnresponsive = false
+      await wait(CHECK_INTERVAL_MS, undefined, { ref: false })
     }
-    isBeating = false
+    isChecking = false
   }
 
-  /** An error is an answer too: whoever refuses a connection lets everybody know by himself. */
-  async function ask(): Promise<'given' | 'none' | 'unknown'> {
+  /** An error counts as an answer: a server that refuses connections is reported by the query that fails. */
+  async function check(): Promise<'answered' | 'timeout' | 'unknown'> {
     const startedAt = performance.now()
-    line ??= openLine(connection)
-    const asked = line
-    const answered = asked.ask().then(
+    heartbeat ??= openHeartbeat(connection)
+    const current = heartbeat
+    const answered = current.send().then(
       () => true,
       () => {
-        if (line === asked) leave()
+        if (heartbeat === current) closeHeartbeat()
         return true
       },
     )
-    if (await Promise.race([answered, wait(silenceMs, false, { ref: false })])) return 'given'
-    // This process itself may have stood still: what came meanwhile is read before anybody is judged.
-    await nextTurn()
-    await nextTurn()
-    if (await Promise.race([answered, nextTurn(false)])) return 'given'
-    if (performance.now() - startedAt > silenceMs + TOLERATED_DELAY_MS) return 'unknown'
-    leave()
-    return 'none'
+    if (await Promise.race([answered, wait(heartbeatTimeoutMs, false, { ref: false })])) return 'answered'
+    // This process itself may have been blocked: read what has been received before concluding anything.
+    await nextTick()
+    await nextTick()
+    if (await Promise.race([answered, nextTick(false)])) return 'answered'
+    if (performance.now() - startedAt > heartbeatTimeoutMs + TOLERATED_DELAY_MS) return 'unknown'
+    closeHeartbeat()
+    return 'timeout'
   }
 
-  function leave() {
-    line?.leave()
-    line = undefined
+  function closeHeartbeat() {
+    heartbeat?.destroy()
+    heartbeat = undefined
   }
 
-  function fallSilent() {
-    isSilent = true
-    for (const giveUp of [...underWay]) giveUp(new DatabaseSilent())
-    onSilence()
+  function rejectPending() {
+    isUnresponsive = true
+    for (const reject of [...pending]) reject(new DatabaseUnresponsive())
+    onUnresponsive()
   }
 
   return {
     during: (work) => {
-      if (isSilent) return Promise.reject(new DatabaseSilent())
+      if (isUnresponsive) return Promise.reject(new DatabaseUnresponsive())
       return new Promise((resolve, reject) => {
-        let isGivenUp = false
-        const giveUp = (error: Error) => {
-          isGivenUp = true
+        let isRejected = false
+        const rejectWork = (error: Error) => {
+          isRejected = true
           reject(error)
         }
-        underWay.add(giveUp)
-        if (!isBeating) void beat()
-        work(() => isGivenUp)
+        pending.add(rejectWork)
+        if (!isChecking) void checkWhileNeeded()
+        work(() => isRejected)
           .then(resolve, reject)
-          .finally(() => underWay.delete(giveUp))
+          .finally(() => pending.delete(rejectWork))
       })
     },
     stop: () => {
       isStopped = true
-      leave()
+      closeHeartbeat()
     },
   }
 }
 
-type Line = ReturnType<typeof openLine>
+type Heartbeat = ReturnType<typeof openHeartbeat>
 
-function openLine(connection: pg.ClientConfig) {
+function openHeartbeat(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   const connected = client.connect()
   return {
-    ask: async () => {
+    send: async () => {
       await connected
       await client.query('select 1')
     },
-    leave: () => client.connection.stream.destroy(),
+    destroy: () => client.connection.stream.destroy(),
   }
 }

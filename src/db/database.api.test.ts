@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** As on a replica: every connection made from now on refuses writes until it is closed. */
+/** Simulates a replica: connections opened from now on refuse writes. */
 async function makeReadOnly(isReadOnly: boolean) {
   const { database } = harness.test.connection
   await harness.test.superuser.query(`alter database ${database} set default_transaction_read_only = ${isReadOnly}`)
 }
 
-test('a write that meets a replica is answered 503, and its connection is not used again', async () => {
+test('a write on a replica is answered with 503, and its connection is not reused', async () => {
   const { superuser } = harness.test
   const admin = await harness.anAdmin({ orgId: (await harness.anOrganization()).id })
   await superuser.query(
@@ -28,14 +28,14 @@ test('a write that meets a replica is answered 503, and its connection is not us
   await expect(create()).resolves.toMatchObject({ name: 'Björk AB' })
 })
 
-test('a transaction that only reads cannot write, and the next one on its connection can', async () => {
+test('a read-only transaction cannot write, and the next one on its connection can', async () => {
   const admin = await harness.anAdmin({ orgId: (await harness.anOrganization()).id })
-  const reading = <T>(work: (db: Db) => Promise<T>) =>
-    harness.database.asActor(admin.sessionId, () => undefined, work, { readsOnly: true })
+  const readOnly = <T>(work: (db: Db) => Promise<T>) =>
+    harness.database.asActor(admin.sessionId, () => undefined, work, { isReadOnly: true })
   const rename = (db: Db) => db.updateTable('organizations').set({ name: 'Annan AB' }).execute()
-  await expect(reading(rename)).rejects.toMatchObject({ code: '25006' })
+  await expect(readOnly(rename)).rejects.toMatchObject({ code: '25006' })
   const names = (db: Db) => db.selectFrom('customers').select('name').execute()
-  expect(await reading(names)).toEqual([])
+  expect(await readOnly(names)).toEqual([])
   await harness.as(admin).call(customers.create, { body: { name: 'Lind AB' } })
-  expect(await reading(names)).toEqual([{ name: 'Lind AB' }])
+  expect(await readOnly(names)).toEqual([{ name: 'Lind AB' }])
 })

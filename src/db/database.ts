@@ -10,71 +10,71 @@ import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { openScope } from './scope.ts'
 
-/** A transaction that is already scoped to an actor or a role; queries need not name the organization to be kept in it. */
+/** A transaction scoped to an actor or a role; row-level security limits queries to the actor's organization. */
 export type Db = Kysely<Schema>
 
 export type Database = {
   /**
-   * Runs `work` in one transaction as the actor of a session, with row-level security on that actor.
-   * `judge` may throw before `work` sends anything. Throws NoSession when the session is not alive.
-   * When it `readsOnly`, PostgreSQL refuses every write, and nobody waits for the end of the transaction.
+   * Runs `work` in one transaction as the actor of a session, with row-level security for that actor.
+   * `authorize` may throw before `work` sends anything. Throws NoSession when the session does not exist or has ended.
+   * With `isReadOnly` PostgreSQL refuses every write, and the COMMIT is not waited for.
    */
   asActor<T>(
     sessionId: string,
-    judge: (actor: Actor) => void,
+    authorize: (actor: Actor) => void,
     work: (db: Db, actor: Actor) => Promise<T>,
-    options?: { readsOnly?: boolean },
+    options?: { isReadOnly?: boolean },
   ): Promise<T>
   /** Runs `work` in one transaction as a role that needs no actor. */
   as<T>(role: Exclude<DatabaseRole, 'app'>, work: (db: Db) => Promise<T>): Promise<T>
-  /** Answers when the database does; rejects otherwise. */
+  /** Resolves when the database answers; rejects otherwise. */
   ping(): Promise<void>
-  /** Connections of the pool now, and requests that wait for one. */
+  /** Connections of the pool, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
 export type ConnectionSettings = pg.PoolConfig & {
   onIdleError?: (error: Error) => void
-  /** The server says nothing any more: connections beside the pool had better be given up too. */
-  onSilence?: () => void
+  /** The server no longer responds: connections outside the pool should be destroyed too. */
+  onUnresponsive?: () => void
   slow?: SlowQueries
-  /** How long anybody waits for a connection and a lock together; then 503 says so. */
-  patienceMs?: number
-  /** A server that says nothing for so long has fallen silent. */
-  silenceMs?: number
+  /** How long a request waits for a connection and for locks together; then it is answered with 503. */
+  waitTimeoutMs?: number
+  /** How long the server may take to answer a heartbeat before it counts as unresponsive. */
+  heartbeatTimeoutMs?: number
 }
 
-/** Who is told of statements that take `ms` or longer: their text with its placeholders, never a value. */
-export type SlowQueries = { ms: number; tell: (query: { sql: string; ms: number }) => void }
+/** Reports statements that take `ms` or longer: their text with placeholders, never a value. */
+export type SlowQueries = { ms: number; report: (query: { sql: string; ms: number }) => void }
 
 /** Connections of one process to the database, besides those of its job queue. */
 export const POOL_SIZE = 16
-export const PATIENCE_MS = 800
-export const SILENCE_MS = 500
-const LEAST_LOCK_MS = 50
+export const WAIT_TIMEOUT_MS = 800
+export const HEARTBEAT_TIMEOUT_MS = 500
+const MIN_LOCK_TIMEOUT_MS = 50
 
-/** What a session of ours bears. A client that vanished without a word lets go of its locks after 16 seconds. */
+/** Settings of each session. The locks of a client that vanished are released after 16 seconds, by TCP keepalive. */
 const sessionOptions = [
   `search_path=${SCHEMA}`,
   ...['timezone=UTC', 'statement_timeout=30s', 'idle_in_transaction_session_timeout=60s'],
   ...['tcp_keepalives_idle=10', 'tcp_keepalives_interval=2', 'tcp_keepalives_count=3'],
 ]
 
-/** The connection pool of one process and the only two ways into it. */
+/** Opens the connection pool of one process. All access is by `asActor` and `as`, one transaction each. */
 export function openDatabase({
   onIdleError,
-  onSilence,
+  onUnresponsive,
   slow,
-  patienceMs = PATIENCE_MS,
-  silenceMs = SILENCE_MS,
+  waitTimeoutMs = WAIT_TIMEOUT_MS,
+  heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS,
   ...settings
 }: ConnectionSettings): Database {
   const pool = new pg.Pool({
     max: POOL_SIZE,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: waitTimeoutMs,
     keepAlive: true,
-    query_timeout: 35_000, // after the server's own limit: for one connection that is dead among living ones
+    query_timeout: 35_000, // above statement_timeout: for a single connection that is dead
     idleTimeoutMillis: 60_000,
     pipeline: true,
     types: { getTypeParser },
@@ -82,18 +82,18 @@ export function openDatabase({
     ...settings,
   })
   let isClosing = false
-  // A server that stops right behind us may still reach a connection that is saying goodbye.
+  // A server that stops during shutdown may still terminate a connection that is being closed.
   pool.on('error', (error) => isClosing || onIdleError?.(error))
-  // A client at work is out of the pool's hands: without a listener its lost connection would end the process.
+  // The pool has no listener on a client in use: without one here its lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined)) // the running query reports it
-  const wires = poolSockets(pool)
-  const pulse = openConnectionWatchdog({
+  const sockets = poolSockets(pool)
+  const watchdog = openConnectionWatchdog({
     connection: settings,
-    silenceMs,
-    bytesHeard: wires.bytesHeard,
-    onSilence: () => {
-      wires.cut()
-      onSilence?.()
+    heartbeatTimeoutMs,
+    bytesRead: sockets.bytesRead,
+    onUnresponsive: () => {
+      sockets.destroyAll()
+      onUnresponsive?.()
     },
   })
   const kysely = new Kysely<Schema>({
@@ -101,26 +101,26 @@ export function openDatabase({
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   const transaction = <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
-    const begun = accessMode ? kysely.transaction().setAccessMode(accessMode) : kysely.transaction()
-    const askedAt = performance.now()
-    return pulse.during((isGivenUp) =>
-      begun.execute((db) => {
-        if (isGivenUp()) throw new Error('Connection terminated') // refused already: it must not be done unseen
-        const leftMs = patienceMs - (performance.now() - askedAt)
-        // A row that many want is waited for twice: in their queue, then for whoever holds it.
-        return work(db, `${Math.max(LEAST_LOCK_MS, Math.round(leftMs / 2))}ms`)
+    const builder = accessMode ? kysely.transaction().setAccessMode(accessMode) : kysely.transaction()
+    const startedAt = performance.now()
+    return watchdog.during((isRejected) =>
+      builder.execute((db) => {
+        if (isRejected()) throw new Error('Connection terminated') // already answered with an error: must not commit
+        const leftMs = waitTimeoutMs - (performance.now() - startedAt)
+        // A contended row is waited for twice: for the tuple lock of the wait queue, then for the holder's transaction.
+        return work(db, `${Math.max(MIN_LOCK_TIMEOUT_MS, Math.round(leftMs / 2))}ms`)
       }),
     )
   }
   return {
-    asActor: (sessionId, judge, work, { readsOnly = false } = {}) =>
+    asActor: (sessionId, authorize, work, { isReadOnly = false } = {}) =>
       transaction(
         async (db, lockMs) => {
           const actor = await openScope(db, sessionId, lockMs)
-          judge(actor)
+          authorize(actor)
           return work(db, actor)
         },
-        readsOnly ? 'read only' : undefined,
+        isReadOnly ? 'read only' : undefined,
       ),
     as: (role, work) =>
       transaction(async (db, lockMs) => {
@@ -129,37 +129,37 @@ export function openDatabase({
         )
         return work(db)
       }),
-    ping: () => pulse.during(async () => void (await pool.query('select 1'))),
+    ping: () => watchdog.during(async () => void (await pool.query('select 1'))),
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       isClosing = true
-      pulse.stop()
+      watchdog.stop()
       if (!pool.ended) await pool.end()
     },
   }
 }
 
 /**
- * BEGIN is sent without waiting for its answer: it shares a round trip with the scope statement. So is the COMMIT of a
- * transaction that only read: all it was asked for is known, and there is nothing to lose.
+ * BEGIN is sent without waiting for its answer, so that it shares a round trip with the scope statement. So is the COMMIT
+ * of a read-only transaction: its rows have been read, and it has no changes that could fail to commit.
  */
 class PipelinedDriver extends PostgresDriver {
-  readonly #reading = new WeakSet<DatabaseConnection>()
+  readonly #readOnly = new WeakSet<DatabaseConnection>()
 
   override async beginTransaction(
     connection: DatabaseConnection,
     settings: Parameters<PostgresDriver['beginTransaction']>[1],
   ) {
-    if (settings.accessMode === 'read only') this.#reading.add(connection)
-    else this.#reading.delete(connection)
-    // A failed BEGIN is told by the statement behind it.
+    if (settings.accessMode === 'read only') this.#readOnly.add(connection)
+    else this.#readOnly.delete(connection)
+    // When BEGIN fails, the next statement fails too and reports it.
     super.beginTransaction(connection, settings).catch(() => undefined)
   }
 
   override async commitTransaction(connection: DatabaseConnection) {
     const committed = super.commitTransaction(connection)
-    if (!this.#reading.has(connection)) return committed
-    // A connection that is lost here is told of by the next statement on it.
+    if (!this.#readOnly.has(connection)) return committed
+    // A connection lost here is reported by its next statement.
     committed.catch(() => undefined)
   }
 }
@@ -180,22 +180,22 @@ function pipelinedDialect(pool: pg.Pool, slow: SlowQueries | undefined) {
 const namedClients = new WeakMap<pg.PoolClient, pg.PoolClient>()
 
 /**
- * Gives every statement a name from its text, so that PostgreSQL plans it once a connection. A connection to a server
- * that takes no writes any more is thrown away after use: the next one goes to whoever is the primary by then.
+ * Names every statement by its text, so that PostgreSQL prepares it once per connection. A connection to a server that has
+ * become read-only is closed after use: the next one is made to the new primary.
  */
 function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): pg.PoolClient {
-  const known = namedClients.get(client)
-  if (known) return known
+  const existing = namedClients.get(client)
+  if (existing) return existing
   let isReadOnly = false
   const named = new Proxy(client, {
     get(target, property) {
       if (property === 'query') {
         return (text: string, values: unknown[]) => {
-          const answer = watched(text, slow, () => target.query({ name: statementName(text), text, values }))
-          answer.catch(({ code }: { code?: string }) => {
+          const result = timed(text, slow, () => target.query({ name: statementName(text), text, values }))
+          result.catch(({ code }: { code?: string }) => {
             isReadOnly ||= code === READ_ONLY
           })
-          return answer
+          return result
         }
       }
       if (property === 'release') return (isBroken?: Error | boolean) => target.release(isBroken || isReadOnly)
@@ -207,16 +207,16 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
   return named
 }
 
-function watched<T>(sql: string, slow: SlowQueries | undefined, query: () => Promise<T>): Promise<T> {
+function timed<T>(sql: string, slow: SlowQueries | undefined, query: () => Promise<T>): Promise<T> {
   if (!slow) return query()
   const start = performance.now()
   return query().finally(() => {
     const ms = Math.round(performance.now() - start)
-    if (ms >= slow.ms) slow.tell({ sql, ms })
+    if (ms >= slow.ms) slow.report({ sql, ms })
   })
 }
 
-/** What the server plans; a transaction's own words have no plan to keep, and no name. */
+/** Statements with a plan to reuse; BEGIN, COMMIT and the like have none. */
 const isPlanned = (text: string) => /^\s*(select|with|insert|update|delete)\b/i.test(text)
 
 const names = new Map<string, string | undefined>()
@@ -228,7 +228,7 @@ function statementName(text: string): string | undefined {
 
 const { builtins } = pg.types
 const parsers = new Map<number, (text: string) => unknown>([
-  // '2026-11-21 13:05:00.123456+00' → ISO 8601 with every digit kept: cursors compare them again. The session is in UTC.
+  // '2026-11-21 13:05:00.123456+00' → ISO 8601 with all digits, as cursors compare them. The session's time zone is UTC.
   [builtins.TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11, text.lastIndexOf('+'))}Z`],
   [builtins.DATE, (text) => text],
   [builtins.TIME, (text) => text.slice(0, 5)],

@@ -1,5 +1,5 @@
-// A data folder that is being restored is marked by a file until it has a database that can be marked itself (restore-mark.ts):
-// an interrupted restore must not be taken for a new installation.
+// A file marks a data folder during a restore, until its database exists and can be marked itself (restore-mark.ts):
+// an interrupted restore must not be mistaken for a new installation.
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from './embedded/data-folder.ts'
@@ -9,7 +9,7 @@ const markFile = (dataDir: string) => join(dataDir, 'restore-unfinished')
 
 export const isFolderMarked = (dataDir: string) => existsSync(markFile(dataDir))
 
-/** Marks a data folder, which is made when it is missing. On the disk when this returns. */
+/** Marks a data folder, created when missing. The mark is synced to disk when this returns. */
 export function markFolder(dataDir: string) {
   makeDataFolder(dataDir)
   const text = 'En återställning hit är påbörjad men inte klar. Kör den igen: npm run restore -- fil\n'

@@ -1,18 +1,18 @@
-// A process that takes one kind of job and never ends it, for tests that kill it.
+// A process that takes one kind of job and never completes it, for tests that kill it.
 import { runJobs } from './jobs.ts'
 
-const say = (word: string) => process.stdout.write(`${word}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 await runJobs({
   connection: JSON.parse(process.argv[2] ?? ''),
   taskList: {
     endless: () => {
-      say('taken')
+      print('taken')
       return new Promise(() => undefined)
     },
   },
   schedule: [],
   log: () => undefined,
-  watch: { checkEveryMs: 50, goneAfterMs: 500 },
+  watch: { checkEveryMs: 50, abandonedAfterMs: 500 },
 })
-say('ready')
+print('ready')

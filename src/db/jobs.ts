@@ -1,4 +1,4 @@
-// The job queue in the database: graphile-worker's own tables, owned by a role that sees nothing else.
+// The job queue in the database: graphile-worker's own tables, owned by a role that can read no others.
 import { EventEmitter } from 'node:events'
 import {
   Logger,
@@ -20,13 +20,13 @@ import { poolSockets } from './pool-sockets.ts'
 import { databaseRoles } from './roles.ts'
 
 const CONCURRENCY = 2
-/** One connection a job, one that listens, one that fetches. */
+/** One connection per job, one that listens, one that fetches jobs. */
 export const JOBS_POOL_SIZE = CONCURRENCY + 2
 
-/** Where jobs write what happened: pino, or nothing in a test. */
+/** The logger of the job queue: pino, or none in a test. */
 export type JobLog = (level: 'error' | 'warning' | 'info' | 'debug', message: string, meta?: unknown) => void
 
-/** Brings the queue's own tables up to date; after migrations, as jobs.enqueue() needs them. */
+/** Migrates the queue's own tables. Runs after our migrations, which create their schema. */
 export async function migrateJobs(connection: pg.PoolConfig) {
   const pgPool = openPool(connection, 1)
   try {
@@ -39,21 +39,21 @@ export async function migrateJobs(connection: pg.PoolConfig) {
 type Work = {
   connection: pg.PoolConfig
   taskList: Record<string, (payload: unknown, job: { id: string }) => Promise<void>>
-  /** Tasks by the clock: crontab pattern in UTC. */
+  /** Scheduled tasks: crontab patterns in UTC. */
   schedule: { task: string; match: string }[]
   log: JobLog
   onOutcome?: (task: string, outcome: JobOutcome) => void
-  /** How soon the jobs of a process that died are given back. */
+  /** How soon the jobs of a crashed process are unlocked. */
   watch?: JobWatch
 }
-export type JobWatch = Pick<WatchOptions, 'checkEveryMs' | 'goneAfterMs'>
+export type JobWatch = Pick<WatchOptions, 'checkEveryMs' | 'abandonedAfterMs'>
 
-/** `failed` is tried again, `given_up` is not. */
+/** `failed` is retried, `given_up` is not. */
 export type JobOutcome = 'done' | 'failed' | 'given_up'
 
 export type QueueState = { waiting: number; oldestSeconds: number; givenUp: number }
 
-/** What is due and not begun, since when, and what failed for good and is left in the queue. */
+/** Jobs that are due and not started, the age of the oldest, and jobs that failed permanently. */
 export function readQueue(database: Database): Promise<QueueState> {
   return database.as('jobs', async (db) => {
     const { rows } = await sql<QueueState>`
@@ -66,7 +66,10 @@ export function readQueue(database: Database): Promise<QueueState> {
   })
 }
 
-/** Works jobs off until stopped, those of processes that died too; a running job is finished first. `cut` gives up connections to a server that fell silent. */
+/**
+ * Runs jobs, including those of crashed processes, until stopped; `stop` waits for running jobs. `dropConnections` is for a
+ * server that no longer responds: the queue reconnects.
+ */
 export async function runJobs({
   connection,
   taskList,
@@ -74,31 +77,31 @@ export async function runJobs({
   log,
   onOutcome,
   watch: watchOptions,
-}: Work): Promise<{ stop(): Promise<void>; cut(): void }> {
+}: Work): Promise<{ stop(): Promise<void>; dropConnections(): void }> {
   const pgPool = openPool(connection, JOBS_POOL_SIZE)
-  const wires = poolSockets(pgPool)
+  const sockets = poolSockets(pgPool)
   let isStopping = false
-  // The error of a lost connection carries the whole client with it: not for a log.
+  // The error of a lost connection references the whole client, which must not be logged.
   pgPool.on('error', ({ message: reason }) => {
     if (!isStopping) log('warning', 'a connection of the job queue was lost', { reason })
   })
-  const numbered: TaskList = Object.fromEntries(
+  const tasksWithId: TaskList = Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => [name, (payload, { job }) => task(payload, { id: idOf(job) })]),
   )
   const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule)
-  const events = watching(log, onOutcome)
+  const events = loggedEvents(log, onOutcome)
   let watch: PoolWatch | undefined
   events.on('pool:create', ({ workerPool }) => {
     watch = watchPools({
       connection: { ...connection, options: sessionOptions },
       poolId: workerPool.id,
-      onUnlocked: (pools) => log('warning', 'jobs of a process that is gone are given back', { pools }),
+      onUnlocked: (pools) => log('warning', 'unlocked the jobs of a process that has ended', { pools }),
       ...watchOptions,
     })
   })
   const runner: Runner = await run({
     pgPool,
-    taskList: numbered,
+    taskList: tasksWithId,
     parsedCronItems,
     concurrency: CONCURRENCY,
     noHandleSignals: true,
@@ -116,13 +119,13 @@ export async function runJobs({
       await watch?.stop()
       await pgPool.end()
     },
-    cut: wires.cut,
+    dropConnections: sockets.destroyAll,
   }
 }
 
 const sessionOptions = `-c role=${databaseRoles.jobs} -c timezone=UTC`
 
-/** Numbers begin anew in a restored database; with the moment they are nobody else's. */
+/** Job ids restart in a restored database; with the creation time they are unique. */
 const idOf = ({ id, created_at }: PgJob) => `${id}-${new Date(created_at).getTime().toString(36)}`
 
 function openPool(connection: pg.PoolConfig, max: number) {
@@ -136,22 +139,22 @@ function openPool(connection: pg.PoolConfig, max: number) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    client.query = told(client.query.bind(client), (error) => {
-      // A replica now: the next connection finds the primary.
+    client.query = reportedAsTimeout(client.query.bind(client), (error) => {
+      // The server is a replica now: the next connection reaches the primary.
       if (error.code === READ_ONLY) void client.end().catch(() => undefined)
     })
   })
-  pool.connect = told(pool.connect.bind(pool))
+  pool.connect = reportedAsTimeout(pool.connect.bind(pool))
   return pool
 }
 
-/** A failure is told with its error beside the text: what an error says may quote what it was given. */
-function watching(log: JobLog, onOutcome: Work['onOutcome']): WorkerEvents {
+/** Logs failures. The error is logged beside the message, never in it: its text may quote the payload. */
+function loggedEvents(log: JobLog, onOutcome: Work['onOutcome']): WorkerEvents {
   const events: WorkerEvents = new EventEmitter()
   events.on('job:success', ({ job }) => onOutcome?.(job.task_identifier, 'done'))
   events.on('job:error', ({ job, error }) => {
     const isGivenUp = job.attempts >= job.max_attempts
-    log('error', isGivenUp ? 'a job failed for good' : 'a job failed', {
+    log('error', isGivenUp ? 'a job failed permanently' : 'a job failed', {
       task: job.task_identifier,
       attempt: job.attempts,
       attempts: job.max_attempts,
@@ -162,7 +165,7 @@ function watching(log: JobLog, onOutcome: Work['onOutcome']): WorkerEvents {
   return events
 }
 
-/** The queue's own words, without what it hangs on them (the job, its error); its chat is for debugging. */
+/** Messages of graphile-worker without their metadata (the job, its error); its info messages are debug messages here. */
 const loggerTo = (log: JobLog) =>
   new Logger(() => (level, message) => {
     if (!message.startsWith('Failed task ')) log(level === 'info' ? 'debug' : level, message)
@@ -171,19 +174,19 @@ const loggerTo = (log: JobLog) =>
 type Failure = Error & { code?: string }
 
 /**
- * The worker tries again what failed with ETIMEDOUT, but takes its own life, and the process with it, when a job cannot be
- * put away for another reason: every connection that is lost or read-only is told as a timeout.
+ * graphile-worker retries what failed with ETIMEDOUT, but shuts down, and the process with it, when it cannot complete a
+ * job for another reason: every lost or read-only connection is therefore reported as a timeout.
  */
-function told<F>(ask: F, onFailure?: (error: Failure) => void): F {
-  const patient = (...given: unknown[]) => {
-    const answer = (ask as (...given: unknown[]) => unknown)(...given)
-    if (answer instanceof Promise) {
-      answer.catch((error: Failure) => {
+function reportedAsTimeout<F>(call: F, onFailure?: (error: Failure) => void): F {
+  const wrapped = (...input: unknown[]) => {
+    const result = (call as (...input: unknown[]) => unknown)(...input)
+    if (result instanceof Promise) {
+      result.catch((error: Failure) => {
         onFailure?.(error)
         if (isUnavailable(error)) error.code = 'ETIMEDOUT'
       })
     }
-    return answer
+    return result
   }
-  return patient as F
+  return wrapped as F
 }

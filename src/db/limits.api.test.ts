@@ -9,7 +9,7 @@ import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { loginKinds, roles, staffRoles } from '#lib/roles.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
-import { MOST_UNCLEAR } from '#lib/server/mail-attempts.ts'
+import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
@@ -70,7 +70,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['enquiries_message_length', 'ENQUIRY_TEXT_MAX in forms.contract.ts', ENQUIRY_TEXT_MAX],
   ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
   ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
-  ['mail_handovers_unclear_limit', 'MOST_UNCLEAR in mail-attempts.ts', MOST_UNCLEAR],
+  ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
   ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
 ]
 

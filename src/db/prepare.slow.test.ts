@@ -1,4 +1,4 @@
-// Roles belong to the whole server, so these tests have one of their own.
+// Roles belong to the whole cluster, so these tests start their own.
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bringUp } from './bring-up.ts'
@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  superuser = await connected('postgres', 'postgres')
+  superuser = await connect('postgres', 'postgres')
 })
 afterEach(async () => {
   await superuser.query(`drop database if exists ${DATABASE} with (force)`)
-  // Whoever made a role is the grantor of its memberships, and goes last.
+  // The creator of a role is the grantor of its memberships and is dropped last.
   const { rows } = await superuser.query(
     `select rolname from pg_roles where rolname !~ '^pg_' and rolname <> 'postgres' order by rolname <> all($1)`,
     [roles],
@@ -31,19 +31,19 @@ afterEach(async () => {
   await superuser.end()
 })
 
-async function connected(user: string, database: string) {
+async function connect(user: string, database: string) {
   const client = new pg.Client({ host: server.host, port: server.port, user, database })
   await client.connect()
   return client
 }
 const start = (user: string) => bringUp({ host: server.host, port: server.port, user, database: DATABASE })
-const make = async (...statements: string[]) => {
+const run = async (...statements: string[]) => {
   for (const statement of statements) await superuser.query(statement)
 }
 
-/** What the login may do without changing into a role: nothing of ours. */
-async function readsOf(login: string) {
-  const client = await connected(login, DATABASE)
+/** Tries to read a table as the login, without SET ROLE: 'rows' or the error message. */
+async function readAsLogin(login: string) {
+  const client = await connect(login, DATABASE)
   try {
     return await client.query('select from stodpunkt.customers').then(
       () => 'rows',
@@ -54,7 +54,7 @@ async function readsOf(login: string) {
   }
 }
 
-test('a superuser prepares login, roles and database, and may do so again', async () => {
+test('a superuser prepares login, roles and database, repeatedly', async () => {
   for (const _time of [1, 2]) await prepareDatabase(superuser, { login: 'desk', password: "it's", database: DATABASE })
   expect((await start('desk')).length).toBeGreaterThan(5)
   await prepareDatabase(superuser, { login: 'desk', database: DATABASE })
@@ -65,60 +65,62 @@ test('a superuser prepares login, roles and database, and may do so again', asyn
   expect(rows).toEqual([{ rolinherit: false, rolcreaterole: false, rolsuper: false, secret: true }])
 })
 
-test('so does an administrator of a hosted server, who is no superuser', async () => {
-  await make('create role hosted login createrole createdb')
-  const admin = await connected('hosted', 'postgres')
+test('an administrator of a hosted server, without superuser, prepares them too', async () => {
+  await run('create role hosted login createrole createdb')
+  const admin = await connect('hosted', 'postgres')
   await prepareDatabase(admin, { login: 'desk', database: DATABASE })
   await prepareDatabase(admin, { login: 'desk', database: DATABASE })
   await admin.end()
   expect((await start('desk')).length).toBeGreaterThan(5)
 })
 
-test('a login that was there, and inherits, may become the roles and inherits none of them', async () => {
-  await make('create role desk login inherit')
-  for (const role of roles) await make(`create role ${role} nologin noinherit`, `grant ${role} to desk`)
+test('an existing login that inherits can set the roles and inherits none of them', async () => {
+  await run('create role desk login inherit')
+  for (const role of roles) await run(`create role ${role} nologin noinherit`, `grant ${role} to desk`)
   await prepareDatabase(superuser, { login: 'desk', database: DATABASE })
   await start('desk')
-  expect(await readsOf('desk')).toMatch(/permission denied/)
+  expect(await readAsLogin('desk')).toMatch(/permission denied/)
 })
 
-test('a login that may make roles helps itself, in its own database', async () => {
-  await make('create role desk login createrole', `create database ${DATABASE} owner desk template template0`)
+test('a login with CREATEROLE prepares its own database', async () => {
+  await run('create role desk login createrole', `create database ${DATABASE} owner desk template template0`)
   expect((await start('desk')).length).toBeGreaterThan(5)
   expect(await start('desk')).toEqual([])
-  expect(await readsOf('desk')).toMatch(/permission denied/)
+  expect(await readAsLogin('desk')).toMatch(/permission denied/)
 })
 
-test('it goes on where an interrupted start left off', async () => {
-  await make('create role desk login createrole', `create database ${DATABASE} owner desk template template0`)
-  const login = await connected('desk', DATABASE)
+test('a login with CREATEROLE completes an interrupted start', async () => {
+  await run('create role desk login createrole', `create database ${DATABASE} owner desk template template0`)
+  const login = await connect('desk', DATABASE)
   for (const role of roles) await login.query(`create role ${role} nologin noinherit`)
   await login.end()
   expect((await start('desk')).length).toBeGreaterThan(5)
 })
 
-test('it cannot in a database of somebody else’s', async () => {
-  await make('create role desk login createrole', `create database ${DATABASE} template template0`)
+test('a login with CREATEROLE cannot prepare a database of another owner', async () => {
+  await run('create role desk login createrole', `create database ${DATABASE} template template0`)
   await expect(start('desk')).rejects.toThrow('saknar Stödpunkts roller i databasen. Kör en gång: npm run db:prepare')
 })
 
-test('from PostgreSQL 16 on it cannot take the roles of another installation', async ({ skip }) => {
-  skip(server.version < 16, 'before 16 whoever may make roles may take any')
+test('from PostgreSQL 16 on a login with CREATEROLE cannot grant itself the roles of another installation', async ({
+  skip,
+}) => {
+  skip(server.version < 16, 'before 16 CREATEROLE may grant any role')
   await prepareDatabase(superuser, { login: 'other', database: DATABASE })
-  await make('create role desk login createrole', `grant create on database ${DATABASE} to desk`)
+  await run('create role desk login createrole', `grant create on database ${DATABASE} to desk`)
   await expect(start('desk')).rejects.toThrow('saknar Stödpunkts roller i databasen. Kör en gång: npm run db:prepare')
 })
 
-test('several starts at once help themselves', async () => {
-  await make('create role desk login createrole', `create database ${DATABASE} owner desk template template0`)
+test('several concurrent starts of a login with CREATEROLE succeed', async () => {
+  await run('create role desk login createrole', `create database ${DATABASE} owner desk template template0`)
   const steps = await Promise.all([1, 2, 3].map(() => start('desk')))
   expect(steps.filter((applied) => applied.length > 0)).toHaveLength(1)
 })
 
-test.each(['bypassrls', 'superuser'])('a working role that got %s is refused', async (right) => {
+test.each(['bypassrls', 'superuser'])('an app role with %s is refused', async (right) => {
   await prepareDatabase(superuser, { login: 'desk', database: DATABASE })
   await start('desk')
-  await make(`alter role ${databaseRoles.app} ${right}`)
+  await run(`alter role ${databaseRoles.app} ${right}`)
   await expect(start('desk')).rejects.toThrow(
     'Databasrollen stodpunkt_app kringgår radskyddet (superanvändare eller BYPASSRLS).',
   )

@@ -6,8 +6,8 @@ import { createRoles, grantDatabase } from './roles.ts'
 type Login = { login: string; password?: string; database: string }
 
 /**
- * Makes what the program needs from a server, run by somebody who may: the login (inherits nothing, bypasses nothing),
- * the roles and the database. What is there already is left as it is. Throws StartError for a login that row-level security does not bind.
+ * Creates what the program needs on a server, as an administrator: the login (inherits and bypasses nothing), the roles
+ * and the database. Leaves existing ones unchanged. Throws StartError for a login that bypasses row-level security.
  */
 export async function prepareDatabase(admin: ClientBase, { login, password, database }: Login) {
   await refuseBypass(admin, login)

@@ -10,30 +10,30 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-test('it is put together once for each shape, and each time the values are set where they belong', async () => {
+test('a prepared query is built once per shape, and the values of each execution are bound in order', async () => {
   const admin = await h.anAdmin({ orgId: (await h.anOrganization()).id })
   const built: unknown[] = []
   type Values = { word?: string | undefined; from?: number; list?: number[] }
-  const said = preparedQuery<{ said: string }, Values, 'upper' | 'lower'>((_db, { word, from, list }, letters) => {
+  const query = preparedQuery<{ result: string }, Values, 'upper' | 'lower'>((_db, { word, from, list }, letters) => {
     built.push([letters, ...Object.keys({ ...(word && { word }), ...(from && { from }), ...(list && { list }) })])
     const part = from ? sql`substr(${word}, ${from}::int, ${2}::int)` : sql`coalesce(${word ?? null}, 'none')`
     const rest = list ? sql` || array_to_string(${list}::int[], '-')` : sql``
-    return sql`select ${letters === 'upper' ? sql`upper(${part}::text)` : sql`lower(${part}::text)`}${rest} as said`
+    return sql`select ${letters === 'upper' ? sql`upper(${part}::text)` : sql`lower(${part}::text)`}${rest} as result`
   })
-  const ask = (values: Values, letters: 'upper' | 'lower') =>
+  const run = (values: Values, letters: 'upper' | 'lower') =>
     h.database.asActor(
       admin.sessionId,
       () => undefined,
-      async (db: Db) => (await said(db, values, letters))[0]?.said,
+      async (db: Db) => (await query(db, values, letters))[0]?.result,
     )
-  expect(await ask({ word: 'Åska' }, 'upper')).toBe('ÅSKA')
-  expect(await ask({ word: "O'Hara" }, 'upper')).toBe("O'HARA")
-  expect(await ask({ word: undefined }, 'upper')).toBe('NONE')
-  expect(await ask({ word: 'Åska' }, 'lower')).toBe('åska')
-  expect(await ask({ word: 'Åska', from: 2 }, 'upper')).toBe('SK')
-  expect(await ask({ word: 'Bälte', from: 4 }, 'upper')).toBe('TE')
-  expect(await ask({ word: 'Bälte', list: [1, 2] }, 'upper')).toBe('BÄLTE1-2')
-  expect(await ask({ word: 'Bälte', list: [3] }, 'upper')).toBe('BÄLTE3')
+  expect(await run({ word: 'Åska' }, 'upper')).toBe('ÅSKA')
+  expect(await run({ word: "O'Hara" }, 'upper')).toBe("O'HARA")
+  expect(await run({ word: undefined }, 'upper')).toBe('NONE')
+  expect(await run({ word: 'Åska' }, 'lower')).toBe('åska')
+  expect(await run({ word: 'Åska', from: 2 }, 'upper')).toBe('SK')
+  expect(await run({ word: 'Bälte', from: 4 }, 'upper')).toBe('TE')
+  expect(await run({ word: 'Bälte', list: [1, 2] }, 'upper')).toBe('BÄLTE1-2')
+  expect(await run({ word: 'Bälte', list: [3] }, 'upper')).toBe('BÄLTE3')
   expect(built).toEqual([
     ['upper', 'word'],
     ['upper'],

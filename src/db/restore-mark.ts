@@ -1,10 +1,10 @@
-// A database that is being restored is marked until its rows are committed: an interrupted restore leaves it empty, and it
-// must not be taken for a new installation.
+// A database is marked during a restore, until its rows are committed: an interrupted restore leaves it empty, and it must
+// not be mistaken for a new installation.
 import type { ClientBase } from 'pg'
 import { databaseRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
-/** An empty schema, dropped in the transaction that brings the rows. */
+/** An empty schema, dropped in the transaction that restores the rows. */
 const MARK = 'stodpunkt_restore'
 
 export async function isDatabaseMarked(client: ClientBase): Promise<boolean> {
@@ -14,12 +14,12 @@ export async function isDatabaseMarked(client: ClientBase): Promise<boolean> {
 
 export const markDatabase = (client: ClientBase) => asOwner(client, `create schema if not exists ${MARK}`)
 
-/** In the caller's transaction, as the owner. */
+/** Removes the mark in the caller's transaction, which must run as the owner. */
 export const unmarkWithin = (client: ClientBase) => client.query(`drop schema if exists ${MARK}`)
 
 export const unmarkDatabase = (client: ClientBase) => asOwner(client, `drop schema if exists ${MARK}`)
 
-/** Throws StartError when a restore to this database was interrupted: none of its rows are there. */
+/** Throws StartError when a restore to this database was interrupted: none of its rows were committed. */
 export async function refuseMarkedDatabase(client: ClientBase) {
   if (!(await isDatabaseMarked(client))) return
   throw new StartError(

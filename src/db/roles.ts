@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg'
 import { StartError } from './start-error.ts'
 
 /**
- * The database roles (docs/decisions/003). None may sign in; the login of the connection is a member of all of them and
+ * The database roles (docs/decisions/003). None can log in; the login of the connection is a member of all of them and
  * inherits nothing, so that a statement outside a scope is refused.
  */
 export const databaseRoles = {
@@ -17,8 +17,8 @@ export const databaseRoles = {
 export type DatabaseRole = keyof typeof databaseRoles
 
 /**
- * Sees to it that the roles are there and that `login` may become each and inherits none. Roles belong to the whole
- * cluster: two installations on one server share them, so only what is missing is made.
+ * Creates missing roles and makes `login` a member that may SET each role and inherits none. Roles belong to the whole
+ * cluster: two installations on one server share them.
  */
 export async function createRoles(admin: ClientBase, login: string) {
   const isBefore16 = (await serverVersion(admin)) < 16
@@ -26,24 +26,24 @@ export async function createRoles(admin: ClientBase, login: string) {
     await admin.query(
       `do $$ begin create role ${role} nologin noinherit; exception when duplicate_object or unique_violation then null; end $$`,
     )
-    if (await mayBecome(admin, login, role)) continue
-    // Since 16 each membership says whether it inherits; before, the login itself does.
+    if (await canSetRole(admin, login, role)) continue
+    // Since PostgreSQL 16 inheritance is set per membership, before it per login.
     if (isBefore16) await admin.query(`alter role ${escapeIdentifier(login)} noinherit`)
-    const terms = isBefore16 ? '' : ' with inherit false, set true'
-    await admin.query(`grant ${role} to ${escapeIdentifier(login)}${terms}`)
+    const options = isBefore16 ? '' : ' with inherit false, set true'
+    await admin.query(`grant ${role} to ${escapeIdentifier(login)}${options}`)
   }
 }
 
-/** What a database must allow the roles before the first migration. */
+/** Grants on the database that the roles need before the first migration. */
 export async function grantDatabase(admin: ClientBase, database: string) {
   await admin.query(`grant create, connect on database ${escapeIdentifier(database)} to ${databaseRoles.owner}`)
   await admin.query(`grant create on database ${escapeIdentifier(database)} to ${databaseRoles.jobs}`)
 }
 
-/** Whether the login of this connection may become every role, inherits none, and the roles may make their schemas here. */
+/** Whether the login of this connection may SET every role and inherits none, and the roles may create their schemas here. */
 export async function isPrepared(client: ClientBase): Promise<boolean> {
   const login = await loginOf(client)
-  for (const role of Object.values(databaseRoles)) if (!(await mayBecome(client, login, role))) return false
+  for (const role of Object.values(databaseRoles)) if (!(await canSetRole(client, login, role))) return false
   const { rows } = await client.query<{ may: boolean }>(
     `select bool_and(has_database_privilege(role, current_database(), 'create')) as may from unnest($1::text[]) as role`,
     [[databaseRoles.owner, databaseRoles.jobs]],
@@ -51,7 +51,7 @@ export async function isPrepared(client: ClientBase): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** Throws StartError when somebody must prepare the database for this login first. */
+/** Throws StartError when the database has not been prepared for this login. */
 export async function refuseUnprepared(client: ClientBase) {
   if (await isPrepared(client)) return
   throw new StartError(
@@ -64,12 +64,12 @@ async function loginOf(client: ClientBase): Promise<string> {
   return rows[0]?.login ?? ''
 }
 
-async function mayBecome(client: ClientBase, login: string, role: string): Promise<boolean> {
-  // In 16 and later a member, the one who made a role for instance, may be one that must not become it.
-  const right = (await serverVersion(client)) < 16 ? 'member' : 'set'
+async function canSetRole(client: ClientBase, login: string, role: string): Promise<boolean> {
+  // Since PostgreSQL 16 a member, such as the creator of a role, may lack the SET option.
+  const privilege = (await serverVersion(client)) < 16 ? 'member' : 'set'
   const { rowCount } = await client.query(
     `select from pg_roles where rolname = $1 and pg_has_role($2::name, oid, $3) and not pg_has_role($2::name, oid, 'usage')`,
-    [role, login, right],
+    [role, login, privilege],
   )
   return rowCount === 1
 }

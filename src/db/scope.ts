@@ -34,9 +34,8 @@ const sessionScope = preparedQuery<SessionRow, { sessionId: string; lockMs: stri
 )
 
 /**
- * One statement looks the session up and sets role, organization, user, customer and how long a lock is waited for, for
- * the rest of the transaction.
- * No live session: no row, the role never changes, and the login itself may read nothing. Throws NoSession.
+ * Looks the session up and sets role, organization, user, customer and lock timeout for the rest of the transaction, in
+ * one statement. Throws NoSession; the role is then unchanged, and the login itself can read nothing.
  */
 export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
   const [row] = await sessionScope(db, { sessionId, lockMs })

@@ -1,4 +1,4 @@
-/** Why the program cannot start or go on, in words for the person who runs it. The message is printed alone, without a stack. */
+/** Why the program cannot start or continue; the message is for the operator, in Swedish, and printed without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
-import { shownLine, shownText } from '#lib/text.rules.ts'
+import { sanitizedLine, visibleText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 import { RESPONSE_HOURS } from './response-time.rules.ts'
 
@@ -20,7 +20,7 @@ export const supportSent = (isUrgent: boolean) =>
 const optionalLine = (max: number, tooLong: string, missing?: string) =>
   z
     .string(missing)
-    .overwrite(shownLine)
+    .overwrite(sanitizedLine)
     .max(max, tooLong)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Skriv på en rad')
 const line = (required: string, max: number, tooLong: string) => optionalLine(max, tooLong, required).min(1, required)
@@ -28,7 +28,7 @@ const line = (required: string, max: number, tooLong: string) => optionalLine(ma
 const text = (required: string, what: string) =>
   z
     .string(required)
-    .overwrite((value) => shownText(value.replace(/\r\n?/g, '\n')))
+    .overwrite((value) => visibleText(value.replace(/\r\n?/g, '\n')))
     .min(1, required)
     .max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
     .refine((value) => !value.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')

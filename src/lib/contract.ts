@@ -1,10 +1,10 @@
-// What an endpoint is: one value that the server registers, the browser calls, the access test and OpenAPI list.
+// Endpoint definitions: one value each, which the server registers, the browser calls, and the access test and OpenAPI list.
 import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
 import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
-import { shownLine, shownText } from './text.rules.ts'
+import { sanitizedLine, visibleText } from './text.rules.ts'
 
-// No library text reaches a person: what a schema does not say itself is said here.
+// Replaces Zod's English default messages where a schema has none of its own.
 z.config({
   customError: ({ code, input }) => {
     if (code === 'unrecognized_keys') return 'Okänt fält'
@@ -12,16 +12,16 @@ z.config({
   },
 })
 
-/** Who may call: everyone, any login, a portal user, staff (technician or admin), or administrators alone. */
+/** Who may call: everyone, any login, a portal user, staff (technician or admin), or only administrators. */
 export type Audience = 'anyone' | 'signedIn' | 'customer' | 'staff' | 'admin'
 
-/** An answer that is downloaded: streamed inside the request's transaction, so that it shows one moment. */
+/** A download, streamed inside the request's transaction, so that it is one consistent snapshot. */
 export type FileAnswer = { answer: 'file'; contentType: string }
-/** An answer that goes on: server-sent events until either side ends it. */
+/** Server-sent events until either side closes the stream. */
 export type EventsAnswer<S extends z.ZodType = z.ZodType> = { answer: 'events'; event: S }
-/** How often the server writes to an event stream. HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS in the browser follow from it. */
+/** Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. */
 export const EVENTS_HEARTBEAT_SECONDS = 2
-/** 204: done, and nothing to say. */
+/** 204 without a body. */
 export type NoAnswer = { answer: 'nothing' }
 
 export const file = (contentType: string): FileAnswer => ({ answer: 'file', contentType })
@@ -35,13 +35,13 @@ type Shape = {
   query?: z.ZodType
   body?: z.ZodType
   returns: z.ZodType | FileAnswer | EventsAnswer | NoAnswer
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: number
-  /** Takes an Idempotency-Key: the same key and body are answered alike for 24 hours and done once. */
+  /** Accepts an Idempotency-Key: for 24 hours a request with the same key and body is executed once and gets the same response. */
   creates?: true
-  /** A GET whose reading is written to the audit log; the database refuses what any other GET would write. */
+  /** A GET that writes to the audit log; the transaction of any other GET is read-only. */
   isAudited?: true
-  /** How much a body may hold; 256 KB unless said otherwise. */
+  /** Largest body; 256 KB by default. */
   bodyLimitBytes?: number
   /** Also allowed while a password change is due. */
   duringPasswordChange?: true
@@ -62,18 +62,18 @@ type Parsed<E, Part extends string> =
 type Typed<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.input<S>> : unknown
 
-/** What a handler is given, already validated. */
+/** The validated input of a handler. */
 export type HandlerInput<E> = Parsed<E, 'params'> & Parsed<E, 'query'> & Parsed<E, 'body'>
-/** What a caller sends. */
+/** The input that a client sends. */
 export type ClientInput<E> = Typed<E, 'params'> & Typed<E, 'query'> & Typed<E, 'body'>
-/** What a caller is answered. */
+/** The response that a client receives. */
 export type Result<E extends Endpoint> = E['returns'] extends z.ZodType
   ? z.output<E['returns']>
   : E['returns'] extends FileAnswer
     ? Blob
     : undefined
 
-/** The body of every refusal outside `/auth/v1`. `fields` names the inputs at fault; `current` is the row as it stands after a conflict. */
+/** The body of every error response outside `/auth/v1`. `fields` has messages by field; `current` is the current row after a conflict. */
 export const Refusal = z.object({
   error: z.object({
     code: z.string(),
@@ -88,35 +88,35 @@ export type Refusal = z.infer<typeof Refusal>
 /** Rows of a keyset list: `next` is the cursor of the next page, null on the last one. */
 export const pageOf = <S extends z.ZodType>(row: S) => z.object({ rows: z.array(row), next: z.string().nullable() })
 export const PAGE_SIZE = 50
-/** Where a page begins: what the one before it gave out as `next`. */
+/** The start of a page: `next` of the page before. */
 export const Cursor = z.string().max(1000)
 
 /** For staff without an organization who log time or add a customer. */
 export const NO_ORGANIZATION = 'Du måste vara kopplad till en organisation'
 
-/** A text that must show something; `missing` is said when it does not. */
-export const requiredText = (missing: string) => z.string(missing).overwrite(shownText).min(1, missing)
-/** The same of a name, a title or a subject. */
-export const requiredLine = (missing: string) => z.string(missing).overwrite(shownLine).min(1, missing)
+/** A text with at least one visible character; `missing` is the message for one without. */
+export const requiredText = (missing: string) => z.string(missing).overwrite(visibleText).min(1, missing)
+/** The same for a name, a title or a subject. */
+export const requiredLine = (missing: string) => z.string(missing).overwrite(sanitizedLine).min(1, missing)
 
-const optional = (shown: (text: string) => string) => (max: number) =>
+const optional = (normalize: (text: string) => string) => (max: number) =>
   z
     .string('Ogiltigt värde')
-    .overwrite(shown)
+    .overwrite(normalize)
     .max(max, `Får max vara ${max} tecken`)
     .nullish()
     .transform((text) => text || null)
-/** An optional text: one that shows nothing is the same as none. */
-export const optionalText = optional(shownText)
-/** The same of a name, an address or a number. */
-export const optionalLine = optional(shownLine)
+/** An optional text; one without visible characters is null. */
+export const optionalText = optional(visibleText)
+/** The same for a name, an address or a number. */
+export const optionalLine = optional(sanitizedLine)
 /** An optional e-mail address. */
 export const optionalEmail = optionalLine(EMAIL_MAX).pipe(z.email('Ange en giltig e-postadress').nullable())
 
 /** The words of a search. */
 export const SearchText = z.string().trim().max(SEARCH_MAX)
 
-/** A day that a person enters, between `FIRST_DAY` and a year ahead; `missing` is the message when it is empty. */
+/** A date between `FIRST_DAY` and a year ahead; `missing` is the message when it is empty. */
 export const requiredDay = (missing: string) =>
   z
     .string(missing)
@@ -136,15 +136,15 @@ export const Year = z
   .regex(/^20\d\d$/, 'Ogiltigt år')
   .refine((year) => year <= lastDay().slice(0, 4), 'Ogiltigt år')
 
-/** Which saving of a row somebody saw, as it is stored: one more must fit as well. */
+/** The version of a row for optimistic locking, as it is stored: version + 1 must fit in an integer column. */
 export const Version = z
   .int()
   .min(0)
   .max(2 ** 31 - 2)
 
 /**
- * The id of a row, in the letters that the database writes it in: ids are compared, and bound into what is encrypted, as
- * texts. The only schema of an id there is. `z.uuid` knows the highest id in small letters alone.
+ * The id of a row in lower case, as the database formats it: ids are compared, and authenticated with encrypted texts, as
+ * strings. Used for all ids. `z.uuid` accepts the maximum UUID only in lower case.
  */
 export const requiredId = (missing?: string) => z.guid(missing).toLowerCase()
 export const Id = requiredId()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvHours, csvLine } from './csv.rules.ts'
 
-/** What a spreadsheet reads: RFC 4180 with semicolons. */
+/** Parses RFC 4180 with semicolons, as a spreadsheet does. */
 function parse(file: string): string[][] {
   const rows: string[][] = []
   let cells: string[] = []
@@ -10,14 +10,14 @@ function parse(file: string): string[][] {
     let cell = ''
     if (file[at] === '"') {
       for (at += 1; file[at] !== '"' || file[at + 1] === '"'; at += 1) {
-        if (at >= file.length) throw new Error('a quotation mark that never ends')
+        if (at >= file.length) throw new Error('unterminated quotation mark')
         if (file[at] === '"') at += 1
         cell += file[at]
       }
       at += 1
     } else {
       while (at < file.length && file[at] !== ';' && file[at] !== '\r') {
-        if (file[at] === '"' || file[at] === '\n') throw new Error('stands outside of quotation marks')
+        if (file[at] === '"' || file[at] === '\n') throw new Error('quotation mark or line break outside of quotes')
         cell += file[at++]
       }
     }
@@ -27,13 +27,13 @@ function parse(file: string): string[][] {
       at += 2
       rows.push(cells)
       cells = []
-    } else throw new Error('a cell that ends in the middle of nowhere')
+    } else throw new Error('a cell without separator or line end')
   }
   return rows
 }
 
-/** The same numbers in every run. */
-function dice(seed: number) {
+/** A pseudo-random generator with a fixed seed. */
+function seededRandom(seed: number) {
   let state = seed
   return (sides: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -81,15 +81,15 @@ const pieces = [
 const dangerous = /^[=+\-@\t\r\n\0＝＋－＠]/
 
 test('A-123, A-124, A-125: whatever is written, a spreadsheet reads it back as one text each and never as a formula', () => {
-  const roll = dice(20261121)
+  const roll = seededRandom(20261121)
   const aCell = () => Array.from({ length: roll(5) }, () => pieces[roll(pieces.length)]).join('')
   const rows = Array.from({ length: 5000 }, () => Array.from({ length: 7 }, aCell))
   const read = parse(rows.map(csvLine).join(''))
   expect(read).toHaveLength(rows.length)
   for (const [number, cells] of read.entries()) {
     expect(cells).toHaveLength(7)
-    for (const [place, cell] of cells.entries()) {
-      const written = rows[number]?.[place] ?? ''
+    for (const [column, cell] of cells.entries()) {
+      const written = rows[number]?.[column] ?? ''
       expect(cell).toBe(dangerous.test(written) ? `'${written}` : written)
       expect(cell).not.toMatch(dangerous)
     }

@@ -18,21 +18,22 @@ export const momentInStockholm = (instant: string | Date): string => stockholmMo
 export const todayInStockholm = (now = new Date()): string => stockholmDate.format(now)
 
 /**
- * The first valid day of work, a period or a filter (specification, Time zone); first_work_date() in the database is the
- * same.
+ * The first valid date of work, a period or a filter (specification, Time zone); first_work_date() in the database is
+ * the same.
  */
 export const FIRST_DAY = '2000-01-01'
 
-/** The last such day, a year ahead; last_work_date(today) in the database is the same. */
+/** The last valid date, a year after today; last_work_date(today) in the database is the same. */
 export function lastDay(today = todayInStockholm()): string {
   const date = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
   return date.endsWith('-02-29') ? date.replace(/29$/, '28') : date
 }
 
+/** Whether a date is between FIRST_DAY and lastDay, inclusive. */
 export const isInRange = (date: string, today?: string): boolean => FIRST_DAY <= date && date <= lastDay(today)
 export const OUT_OF_RANGE = `Datumet ska ligga mellan ${FIRST_DAY} och ett år framåt`
 
-/** The moment at which a date begins in Stockholm, where midnight is never skipped. */
+/** The instant at which a date starts in Stockholm; clock changes there never skip midnight. */
 export function startInStockholm(date: string): Date {
   const summer = new Date(`${date}T00:00:00+02:00`)
   return todayInStockholm(summer) === date ? summer : new Date(`${date}T00:00:00+01:00`)
@@ -41,14 +42,14 @@ export function startInStockholm(date: string): Date {
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string): string => date.slice(0, 7)
 
-/** The first day of a month and of the one after it: a half-open span. */
+/** A month as a half-open interval: its first day and the first day of the next month. */
 export function spanOfMonth(month: string): { from: string; before: string } {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
   return { from: `${month}-01`, before: `${next}-01` }
 }
 
-/** This month and the ones before it, newest first. */
+/** `count` months up to the one of `today`, newest first. */
 export function latestMonths(today: string, count: number): string[] {
   const [year = 0, number = 0] = today.split('-').map(Number)
   return Array.from({ length: count }, (_, back) => {
@@ -59,6 +60,7 @@ export function latestMonths(today: string, count: number): string[] {
 
 const DAY_MS = 86_400_000
 
+/** The date a number of days later, or earlier when negative. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

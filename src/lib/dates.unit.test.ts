@@ -11,7 +11,7 @@ import {
   todayInStockholm,
 } from './dates.rules.ts'
 
-test('today is Stockholm’s, also around midnight and in both halves of the year', () => {
+test('today is the date in Stockholm, around midnight, in summer and in winter', () => {
   expect(todayInStockholm(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
   expect(todayInStockholm(new Date('2026-11-20T22:59:59Z'))).toBe('2026-11-20')
   expect(todayInStockholm(new Date('2026-07-01T22:00:00Z'))).toBe('2026-07-02')
@@ -24,21 +24,21 @@ test.each([
   ['2026-03-30', '2026-03-29T22:00:00.000Z'],
   ['2026-10-25', '2026-10-24T22:00:00.000Z'],
   ['2026-10-26', '2026-10-25T23:00:00.000Z'],
-])('%s begins in Stockholm at %s', (date, moment) => {
+])('%s starts in Stockholm at %s', (date, moment) => {
   expect(startInStockholm(date).toISOString()).toBe(moment)
 })
 
-test('the twelve latest months begin with this one and cross the year', () => {
+test('the latest months start with the current one and cross the turn of the year', () => {
   expect(latestMonths('2026-02-14', 3)).toEqual(['2026-02', '2026-01', '2025-12'])
   expect(latestMonths('2026-12-31', 12).at(-1)).toBe('2026-01')
 })
 
-test('a month spans to the first of the next', () => {
+test('a month is an interval up to the first day of the next', () => {
   expect(spanOfMonth('2026-12')).toEqual({ from: '2026-12-01', before: '2027-01-01' })
   expect(spanOfMonth('2028-02')).toEqual({ from: '2028-02-01', before: '2028-03-01' })
 })
 
-test('a week begins on its Monday, also over the turn of the year', () => {
+test('a week starts on Monday, also over the turn of the year', () => {
   expect(mondayOf('2027-01-03')).toBe('2026-12-28')
   expect(mondayOf('2026-12-28')).toBe('2026-12-28')
   expect(addDays('2026-03-28', 1)).toBe('2026-03-29')

@@ -1,5 +1,5 @@
-// The days on which the company is closed: Swedish public holidays by rule (lag 1989:253), and the three eves that most
-// agreements give off. Dates are 'YYYY-MM-DD'.
+// The days on which the company is closed: Swedish public holidays (lag 1989:253), and the three eves that are days off by
+// most collective agreements. Dates are 'YYYY-MM-DD'.
 import { addDays } from './dates.rules.ts'
 
 export type Holiday = { date: string; name: string }
@@ -48,7 +48,7 @@ export function holidaysOf(year: number): Holiday[] {
   return days.map(([date, name]) => ({ date, name })).sort((one, other) => one.date.localeCompare(other.date))
 }
 
-/** The name of the holiday or eve on a date, or undefined; two on one day (2008-05-01) are joined. */
+/** The name of the holiday or eve on a date, both names when two coincide (2008-05-01), or undefined. */
 export function holidayOn(date: string): string | undefined {
   const names = holidaysOf(Number(date.slice(0, 4)))
     .filter((holiday) => holiday.date === date)

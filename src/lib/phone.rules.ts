@@ -1,10 +1,10 @@
-// Telephone numbers the Swedish way: '070-123 45 67' for people, E.164 for the machine. Source: the Swedish numbering plan
+// Telephone numbers: '070-123 45 67' for display, E.164 for links. Source: the Swedish numbering plan
 // (area codes of one to three digits, numbers of seven to nine digits after the 0).
 
 const twoDigitCodes = new Set(
   '10 11 13 16 18 19 20 21 23 26 31 33 35 36 40 42 44 46 54 60 63 70 72 73 74 76 79 90'.split(' '),
 )
-/** Services whose code is written with three digits although two of them are a code of their own. */
+/** Service codes of three digits whose first two digits are also an area code. */
 const serviceCodes = /^(?:200|77\d|900|939|944)/
 const mobileOrNonGeographic = /^(?:10|7[02369])/
 
@@ -12,8 +12,8 @@ const separators = /[\s\u00a0().\-\u2010-\u2013/]/g
 
 type Phone = { country: string; national: string }
 
-/** Reads what a person types; undefined when it is no number that can be called from everywhere. */
-function read(text: string): Phone | undefined {
+/** Parses user input; undefined unless it is a Swedish number with an area code or an international number. */
+function parse(text: string): Phone | undefined {
   const plain = text.trim().replace(/\(0\)/, '')
   const dialled = plain.replace(separators, '').replace(/^00/, '+')
   if (!/^\+?\d+$/.test(dialled)) return undefined
@@ -56,9 +56,9 @@ function grouped(digits: string): string {
 
 const inPairs = (digits: string) => digits.replace(/\B(?=(?:\d{2})+$)/g, (_, at: number) => (at === 1 ? '' : ' '))
 
-/** A number as Swedes write it ('070-123 45 67', '+47 22 12 34 56'); what is unreadable comes back as typed. */
+/** A number in Swedish format ('070-123 45 67', '+47 22 12 34 56'); text that is not a number is returned unchanged. */
 export function formatPhone(text: string): string {
-  const phone = read(text)
+  const phone = parse(text)
   if (!phone) return text
   const { country, national } = phone
   if (country === '1' && national.length === 10)
@@ -68,11 +68,11 @@ export function formatPhone(text: string): string {
   return `0${code}-${grouped(national.slice(code.length))}`
 }
 
-/** 'tel:+46701234567' for a link; undefined when the text is no number. */
+/** 'tel:+46701234567' for a link; undefined when the text is not a number. */
 export function phoneHref(text: string): string | undefined {
-  const phone = read(text)
+  const phone = parse(text)
   return phone && `tel:+${phone.country}${phone.national}`
 }
 
 /** Whether the text is a Swedish number with its area code, or an international one. */
-export const isPhone = (text: string): boolean => read(text) !== undefined
+export const isPhone = (text: string): boolean => parse(text) !== undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlank, onOneLine, shownLine, shownText } from './text.rules.ts'
+import { isBlank, onOneLine, sanitizedLine, visibleText } from './text.rules.ts'
 
 const chars = (...codes: number[]) => String.fromCodePoint(...codes)
 
@@ -19,7 +19,7 @@ test.each([
   ['Khmer inherent vowels and musical marks', `\u17b4\u17b5${chars(0x1d159, 0x1d173)}`],
 ])('A-218: %s shows nothing', (_name, text) => {
   expect(isBlank(text)).toBe(true)
-  expect([shownText(text), shownLine(text)]).toEqual(['', ''])
+  expect([visibleText(text), sanitizedLine(text)]).toEqual(['', ''])
 })
 
 test.each(['x', 'å', '.', '0', '\u0301', '‎אבג', 'مرحبا', '한', '👩', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\u0600', '\ufffd'])(
@@ -36,14 +36,14 @@ test.each([
   ['a soft hyphen in a word', 'tids\u00adrapport'],
   ['Hebrew and Arabic', 'שלום مرحبا'],
 ])('A-219: %s stays whole in texts, names and mails', (_name, text) => {
-  for (const shown of [shownText, shownLine, onOneLine]) expect(shown(` ${text} `)).toBe(text)
+  for (const sanitize of [visibleText, sanitizedLine, onOneLine]) expect(sanitize(` ${text} `)).toBe(text)
 })
 
 test('A-219: marks that turn a text around are taken out of names, and stay in texts', () => {
   const turned = 'Anna \u202egnp.exe\u202c\u2066x\u2069\u200e\u200f\u061c'
-  expect(shownLine(turned)).toBe('Anna gnp.exex')
-  expect(shownLine('\u202e Anna \u202c')).toBe('Anna')
-  expect(shownText(turned)).toBe(turned)
+  expect(sanitizedLine(turned)).toBe('Anna gnp.exex')
+  expect(sanitizedLine('\u202e Anna \u202c')).toBe('Anna')
+  expect(visibleText(turned)).toBe(turned)
 })
 
 test('A-220: in a mail a value is one line, that turns nothing around', () => {

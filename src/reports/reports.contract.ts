@@ -8,7 +8,7 @@ const BACKWARDS = 'Från-datum kan inte vara efter till-datum'
 const TOO_WIDE = 'Perioden får vara högst ett år och en dag'
 /** A report that is not marked is deleted after this many days: report_retention() in the database. */
 export const REPORT_KEPT_DAYS = 7
-/** Rows of one answer to the print view. */
+/** Rows per page for the print view. */
 export const PRINT_PAGE_SIZE = 2000
 
 const WIDEST_DAYS = 366
@@ -18,7 +18,7 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 
 export const NewReport = z
   .strictObject({
-    /** '' is all customers. */
+    /** '' for all customers. */
     customerId: z.union([requiredId('Välj en kund'), z.literal('')], 'Välj en kund'),
     from: requiredDay('Ange från-datum'),
     to: requiredDay('Ange till-datum'),
@@ -27,12 +27,12 @@ export const NewReport = z
   .refine(({ from, to }) => daysBetween(from, to) <= WIDEST_DAYS, { message: TOO_WIDE, path: ['to'] })
 export type NewReport = z.output<typeof NewReport>
 
-/** A generated report: a snapshot, which later changes of its rows leave as it is. */
+/** A generated report: a snapshot, independent of later changes of its time entries. */
 export const Report = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
   createdBy: z.string().nullable(),
-  /** Null is all customers. */
+  /** Null for all customers. */
   customerName: z.string().nullable(),
   periodFrom: z.iso.date(),
   periodTo: z.iso.date(),
@@ -42,7 +42,7 @@ export const Report = z.object({
   alreadyReported: z.int(),
   markedAt: z.iso.datetime().nullable(),
   markedBy: z.string().nullable(),
-  /** How many of its rows were marked. */
+  /** Number of its rows that were marked. */
   markedRows: z.int().nullable(),
 })
 export type Report = z.infer<typeof Report>
@@ -53,7 +53,7 @@ export type CustomerSum = z.infer<typeof CustomerSum>
 export const ReportWithSums = Report.extend({ customers: z.array(CustomerSum) })
 export type ReportWithSums = z.infer<typeof ReportWithSums>
 
-/** A row as it was printed: never an internal note. */
+/** A row of the snapshot, without internal notes. */
 export const ReportRow = z.object({
   position: z.int(),
   workDate: z.iso.date(),
@@ -66,7 +66,7 @@ export const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-/** Who the report is from, for its head and foot; what is null is left out. */
+/** The company in the header and footer of a report; null fields are left out. */
 export const Company = z.object({
   name: z.string(),
   orgNumber: z.string().nullable(),
@@ -76,7 +76,7 @@ export const Company = z.object({
 })
 export type Company = z.infer<typeof Company>
 
-/** The first `marked` were marked now; the others were reported already, or are not what the report shows. */
+/** Counts of rows that were marked now, were reported already, or differ from the report. */
 export const Marked = z.object({ marked: z.int(), alreadyReported: z.int(), changed: z.int() })
 export type Marked = z.infer<typeof Marked>
 

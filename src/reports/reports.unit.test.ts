@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { addDays, lastDay, OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { NewReport } from './reports.contract.ts'
 
-const problemsOf = (given: object) => {
-  const parsed = NewReport.safeParse({ customerId: '', from: '2026-11-01', to: '2026-11-30', ...given })
+const problemsOf = (values: object) => {
+  const parsed = NewReport.safeParse({ customerId: '', from: '2026-11-01', to: '2026-11-30', ...values })
   return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 }
 
@@ -13,8 +13,8 @@ test.each([
   ['29 February of a leap year', { from: '2024-02-29', to: '2024-02-29' }],
   ['a year and a day', { from: '2025-11-01', to: '2026-11-01' }],
   ['a leap year and a day', { from: '2024-01-01', to: '2025-01-01' }],
-])('%s is a period', (_name, given) => {
-  expect(problemsOf(given)).toEqual([])
+])('%s is a period', (_name, values) => {
+  expect(problemsOf(values)).toEqual([])
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['in the year nought', { from: '0000-01-01', to: '0000-01-02' }, `from: ${OUT_OF_RANGE}`],
   ['more than a year ahead', { to: addDays(lastDay(), 1) }, `to: ${OUT_OF_RANGE}`],
   ['of what is no customer', { customerId: 'alla' }, 'customerId: Välj en kund'],
-  ['with more than was asked for', { orgId: 'x' }, ': Okänt fält'],
-])('a report %s is refused with a text', (_name, given, problem) => {
-  expect(problemsOf(given)).toContain(problem)
+  ['with an unknown field', { orgId: 'x' }, ': Okänt fält'],
+])('a report %s is refused with a message', (_name, values, problem) => {
+  expect(problemsOf(values)).toContain(problem)
 })

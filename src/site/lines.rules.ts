@@ -1,4 +1,4 @@
-import { isBlank, shownText } from '#lib/text.rules.ts'
+import { isBlank, visibleText } from '#lib/text.rules.ts'
 
 export type NamedLine = { name: string; text?: string }
 
@@ -12,4 +12,4 @@ export function namedLines(text: string | null | undefined): NamedLine[] {
 }
 
 /** The paragraphs of an entered text. */
-export const paragraphs = (text: string): string[] => text.split(/\n+/).map(shownText).filter(Boolean)
+export const paragraphs = (text: string): string[] => text.split(/\n+/).map(visibleText).filter(Boolean)

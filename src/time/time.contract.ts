@@ -37,22 +37,24 @@ const timeFields = {
   timeTo: clockTime('Ange sluttid'),
   description: optionalText(TIME_TEXT_MAX),
   notes: optionalText(TIME_TEXT_MAX),
-  /** The technician; blank means oneself, or on a change whoever it is. Only administrators may name another. */
+  /** The technician; blank is the actor, or on a change the current one. Only administrators may set another. */
   userId: z
     .union([Id, z.literal('')], 'Välj en tekniker')
     .nullish()
     .transform((id) => id || null),
 }
 
-const isSpan = {
+const timesDiffer = {
   check: ({ timeFrom, timeTo }: { timeFrom: string; timeTo: string }) => timeFrom !== timeTo,
-  says: { message: SAME_TIME, path: ['timeTo'] },
+  error: { message: SAME_TIME, path: ['timeTo'] },
 }
 
-export const NewTimeEntry = z.strictObject(timeFields).refine(isSpan.check, isSpan.says)
+export const NewTimeEntry = z.strictObject(timeFields).refine(timesDiffer.check, timesDiffer.error)
 export type NewTimeEntry = z.output<typeof NewTimeEntry>
 
-export const ChangedTimeEntry = z.strictObject({ ...timeFields, version: Version }).refine(isSpan.check, isSpan.says)
+export const ChangedTimeEntry = z
+  .strictObject({ ...timeFields, version: Version })
+  .refine(timesDiffer.check, timesDiffer.error)
 export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
 
 export const TimeEntry = z.object({
@@ -76,7 +78,7 @@ export const TimeFilter = z.strictObject({
   customerId: Id.optional(),
   /** 'YYYY-MM' of the work date. */
   month: Month.optional(),
-  /** Reported rows too. */
+  /** Whether to include reported rows. */
   reported: z.stringbool().optional(),
   after: Cursor.optional(),
 })

@@ -2,8 +2,8 @@ import type { TimeEntry } from './time.contract.ts'
 
 type Person = { userId: string; role: string | null }
 
-/** Technicians change their own time, administrators all; reported time cannot be changed. */
-export function whyNotChange(
+/** Why a person may not change a time entry, or undefined: technicians change their own, administrators all, reported ones none. */
+export function changeProblem(
   entry: Pick<TimeEntry, 'reported' | 'technician'>,
   person: Person,
 ): 'locked' | 'not_yours' | undefined {

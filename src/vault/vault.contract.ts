@@ -15,13 +15,13 @@ export const VaultText = z
     (text) => bytesOf(text) <= TEXT_MAX_KB * 1024,
     `Texten får vara högst ${TEXT_MAX_KB} kB. Korta den eller dela upp den.`,
   )
-  // Half a character has no UTF-8 and would come back as another.
+  // A lone surrogate has no UTF-8 encoding and would be replaced.
   .refine((text) => text.isWellFormed(), 'Texten innehåller ett tecken som inte kan sparas')
 
-/** `version` is 0 until something is saved. */
+/** `version` is 0 before the first save. */
 const saved = { version: z.int(), savedBy: z.string().nullable(), savedAt: z.iso.datetime().nullable() }
 
-/** What can be said without the text. */
+/** The state of the vault without the text. */
 export const VaultState = z.object({
   ...saved,
   state: z.enum(['readable', 'unreadable', 'keyMissing']),
@@ -29,8 +29,8 @@ export const VaultState = z.object({
 })
 export type VaultState = z.infer<typeof VaultState>
 
-export const Credentials = z.object({ ...saved, text: z.string() })
-export type Credentials = z.infer<typeof Credentials>
+export const VaultContent = z.object({ ...saved, text: z.string() })
+export type VaultContent = z.infer<typeof VaultContent>
 
 export const VaultVersion = z.object({ ...saved, isEmpty: z.boolean() })
 export type VaultVersion = z.infer<typeof VaultVersion>
@@ -49,7 +49,7 @@ export type VaultAccess = z.infer<typeof VaultAccess>
 const base = '/api/customers/:id/credentials'
 
 /** A customer's technical information, for staff only. */
-export const credentials = {
+export const vault = {
   get: get(base, {
     allow: 'staff',
     summary: 'Who saved the technical information last, and whether it can be read; not the text',
@@ -61,7 +61,7 @@ export const credentials = {
     summary: 'The technical information; each reading is audited',
     params: IdParams,
     isAudited: true,
-    returns: Credentials,
+    returns: VaultContent,
   }),
   save: put(base, {
     allow: 'staff',

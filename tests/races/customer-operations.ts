@@ -8,7 +8,7 @@ import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 import type { Scene } from './company.ts'
 import {
   address,
@@ -71,10 +71,10 @@ export const generateAll = technician('generate a report of all', (call) =>
 const saveVault = (version: number) =>
   technician(
     'save technical information',
-    (call, { id }) => call(credentials.save, { params: { id }, body: { text: `Kod ${uuidv7()}`, version } }),
+    (call, { id }) => call(vault.save, { params: { id }, body: { text: `Kod ${uuidv7()}`, version } }),
     { adds: [ofCustomer('customer_credentials')], audits: 'changed credentials' },
   )
-const readVault = technician('read technical information', (call, { id }) => call(credentials.read, { params: { id } }))
+const readVault = technician('read technical information', (call, { id }) => call(vault.read, { params: { id } }))
 export const makeTicket = technician(
   'make a ticket of the enquiry',
   (call, { id, enquiryId }) =>
@@ -106,7 +106,7 @@ export const referencedCustomerOperations: Operation[] = [
   ),
   technician(
     'restore technical information',
-    (call, { id }) => call(credentials.restore, { params: { id }, body: { version: 1, basedOn: 1 } }),
+    (call, { id }) => call(vault.restore, { params: { id }, body: { version: 1, basedOn: 1 } }),
     { adds: [ofCustomer('customer_credentials')], audits: 'restored credentials' },
   ),
   portalUser('new ticket in the portal', (call) => call(portal.create, { body: texts }), {

@@ -7,7 +7,7 @@ import type { Endpoint } from '#lib/contract.ts'
 import { addDays, FIRST_DAY, lastDay, OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { time } from '#time/time.contract.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 import { endpoints } from './access/contracts.ts'
@@ -173,11 +173,11 @@ test('numbers out of a column’s range find nothing and cause no error', async 
     expect([answer.statusCode, answer.json().rows]).toEqual([200, []])
   }
   for (const after of ['999999999', '0'])
-    expect(await call(credentials.versions, { params: { id: customerId }, query: { after } })).toMatchObject({
+    expect(await call(vault.versions, { params: { id: customerId }, query: { after } })).toMatchObject({
       rows: [],
     })
   await expect(
-    call(credentials.versions, { params: { id: customerId }, query: { after: '2147483648' } }),
+    call(vault.versions, { params: { id: customerId }, query: { after: '2147483648' } }),
   ).rejects.toMatchObject({ status: 422 })
   expect(await call(customers.list, { query: { search: '9'.repeat(200) } })).toMatchObject({ rows: [] })
 })

@@ -18,7 +18,7 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { aPreparedDatabase } from '#tests/harness/prepared-databases.ts'
 import { databaseUrl, type Environment, runScript } from '#tests/harness/scripts.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 import { openKeys } from '../keys/key-check.ts'
 import { openVaultKeys } from '../keys/vault-keys.ts'
 import { readSettings } from '../server/settings.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { id: orgId } = await h.anOrganization('Nordnät AB')
   technician = await h.aTechnician({ orgId })
   customerId = (await h.aCustomer({ orgId })).id
-  await h.as(technician).call(credentials.save, {
+  await h.as(technician).call(vault.save, {
     params: { id: customerId },
     body: { text: 'router: hemligt', version: 0 },
   })
@@ -91,7 +91,7 @@ async function readVault(restored: TestDatabase, path: string) {
   })
   const { orgId } = technician
   const person = await target.aTechnician({ orgId: orgId as string })
-  return target.as(person).call(credentials.read, { params: { id: customerId } })
+  return target.as(person).call(vault.read, { params: { id: customerId } })
 }
 
 test('without a terminal there are no questions: the keys are left out, and the output says so', async () => {

@@ -28,7 +28,7 @@ export async function onDatabase<T>(
   const { connection, stop } = await reachDatabase(location)
   try {
     await refuseUnready(connection)
-    const database = openDatabase({ ...connection, max: 2, patienceMs: OPERATOR_TIMEOUT_MS })
+    const database = openDatabase({ ...connection, max: 2, waitTimeoutMs: OPERATOR_TIMEOUT_MS })
     try {
       return await work(database, connection)
     } finally {

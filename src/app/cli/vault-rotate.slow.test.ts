@@ -9,7 +9,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { databaseUrl, outcomeOf, startScript } from '#tests/harness/scripts.ts'
 import { makeVaultKey, seal, unseal, type VaultKey } from '#vault/server/envelope.ts'
 import { fillVault, textOf } from '#vault/testing/filled-vault.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 import { createSecrets, putVaultKeyFirst, readSecrets } from '../keys/secrets-file.ts'
 import { openVaultKeys, readVaultKeys } from '../keys/vault-keys.ts'
 
@@ -73,11 +73,11 @@ async function load(isOver: () => boolean) {
   const saved = new Map<string, string>()
   for (let n = 0; !isOver() || n < 20; n++) {
     const id = ids[(n * 37) % ids.length] as string
-    const { text, version } = await call(credentials.read, { params: { id } })
+    const { text, version } = await call(vault.read, { params: { id } })
     expect(text).toBe(saved.get(id) ?? textOf(id))
     if (n % 5 !== 0) continue
     saved.set(id, `Sparat ${n}`)
-    await call(credentials.save, { params: { id }, body: { text: `Sparat ${n}`, version } })
+    await call(vault.save, { params: { id }, body: { text: `Sparat ${n}`, version } })
   }
   return saved
 }
@@ -104,7 +104,7 @@ test('A-87: killed at any moment, beside a server at work, rotation ends with no
   expect(counts.get(old.id)).toBeUndefined()
   expect(counts.get(newest?.id ?? '')).toBe(ROWS + (await countOfSaves()))
   for (const id of ids.slice(0, 500)) {
-    const { text } = await h.as(technician).call(credentials.read, { params: { id } })
+    const { text } = await h.as(technician).call(vault.read, { params: { id } })
     expect(text).toBe(saved.get(id) ?? textOf(id))
   }
   const { rows: authors } = await t.superuser.query('select created_by from customer_credentials group by 1')

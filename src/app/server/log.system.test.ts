@@ -78,7 +78,7 @@ beforeAll(async () => {
     logger: log.logger,
     frontend: aFrontend(),
     register: registerFailing,
-    slow: { ms: 50, tell: (query) => log.logger.warn({ ...query, requestId: currentRequestId() }, 'slow query') },
+    slow: { ms: 50, report: (query) => log.logger.warn({ ...query, requestId: currentRequestId() }, 'slow query') },
   })
   address = await h.app.listen({ port: 0, host: '127.0.0.1' })
   const { id: orgId } = await h.anOrganization(canary)
@@ -218,7 +218,7 @@ test('a failed job is logged by its name, without the message of its error', asy
   await jobs.stop()
   expect(lines().filter(({ level, msg }) => level > 20 && msg !== 'slow query')).toEqual([
     expect.objectContaining({
-      msg: 'a job failed for good',
+      msg: 'a job failed permanently',
       ...{ task: 'fall', attempt: 1, attempts: 1, err: { type: 'Error', stack: expect.any(Array) } },
     }),
   ])

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PATIENCE_MS } from '#db/database.ts'
+import { WAIT_TIMEOUT_MS } from '#db/database.ts'
 import { createCall } from '#lib/web/call.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness({ pool: { patienceMs: PATIENCE_MS } })
+  harness = await startHarness({ pool: { waitTimeoutMs: WAIT_TIMEOUT_MS } })
 })
 afterAll(() => harness.stop())
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   vi.setSystemTime(`${TODAY}T12:00:00Z`)
   h = await startHarness({
     poolSize: 1, // so that the flush is on the connection that has read
-    slow: { ms: 0, tell: ({ sql }) => transaction.test(sql) || statements.push(sql) },
+    slow: { ms: 0, report: ({ sql }) => transaction.test(sql) || statements.push(sql) },
   })
   await generateDemo(h.test.connection, { today: TODAY, passwordHash: 'x', size })
   const { rows } = await h.test.superuser.query<{ orgId: string } & typeof ids>(

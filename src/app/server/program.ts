@@ -35,7 +35,7 @@ type Services = Awaited<ReturnType<typeof openServices>>
 export async function runProgram(program: Program) {
   const { settings, log, running, isDemo } = program
   let jobs: Jobs | undefined
-  const database = openProgramDatabase(program, () => jobs?.cut())
+  const database = openProgramDatabase(program, () => jobs?.dropConnections())
   const closing: (() => Promise<unknown>)[] = [() => running.stop(), () => database.close()]
   const close = async () => {
     for (const step of closing.toReversed()) await step()
@@ -72,13 +72,13 @@ export async function runProgram(program: Program) {
 function openProgramDatabase({ settings, log, running }: Program, onUnresponsive: () => void): Database {
   const slow = {
     ms: settings.SLOW_QUERY_MS,
-    tell: (query: object) => log.warn({ ...query, requestId: currentRequestId() }, 'slow query'),
+    report: (query: object) => log.warn({ ...query, requestId: currentRequestId() }, 'slow query'),
   }
   return openDatabase({
     ...running.connection,
     onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
     ...(slow.ms > 0 && { slow }),
-    onSilence: () => {
+    onUnresponsive: () => {
       log.warn('the database does not answer')
       onUnresponsive()
     },

@@ -7,7 +7,7 @@ import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
-import { isGivenTwice } from '#lib/server/headers.ts'
+import { isRepeated } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
@@ -116,7 +116,7 @@ export async function buildServer({
   return app
 }
 
-const hasOneHost = (request: FastifyRequest) => request.headers.host !== undefined && !isGivenTwice(request, 'host')
+const hasOneHost = (request: FastifyRequest) => request.headers.host !== undefined && !isRepeated(request, 'host')
 /** The router would accept any first character in place of the slash. */
 const isValidTarget = (url: string) => url.startsWith('/') || /^https?:\/\//i.test(url)
 const badRequest = () =>

@@ -29,14 +29,14 @@ beforeAll(async () => {
 beforeEach(() => h.test.superuser.query('delete from time_entries'))
 afterAll(() => h.stop())
 
-const log = (given: object = {}, person: Person = technician) =>
+const log = (values: object = {}, person: Person = technician) =>
   h.as(person).call(time.create, {
-    body: { customerId: bakery.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...given },
+    body: { customerId: bakery.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...values },
   })
 const report = (id: string) =>
   h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [id])
-async function reported(given: object = {}, person: Person = technician) {
-  const entry = await log(given, person)
+async function reported(values: object = {}, person: Person = technician) {
+  const entry = await log(values, person)
   await report(entry.id)
   return entry
 }
@@ -46,7 +46,7 @@ const found = async (search: string, query: object = {}) => {
   expect(total).toEqual({ rows: rows.length, minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0) })
   return rows.map(({ description }) => description)
 }
-/** Quick ones, written by the database: `count` reported rows, one a day backwards from `from`. */
+/** Inserts `count` reported rows by SQL, one per day backwards from `from`. */
 const many = (count: number, from: string, description: string, customer = bakery) =>
   h.test.superuser.query(
     `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, description,
@@ -57,7 +57,7 @@ const many = (count: number, from: string, description: string, customer = baker
   )
 
 describe('the list', () => {
-  test('holds reported rows only, newest work date first, with the sum of all', async () => {
+  test('has only reported rows, newest work date first, with the sum of all', async () => {
     await log({ description: 'Aktiv' })
     await reported({ description: 'Gammal', workDate: '2025-02-03' })
     await reported({ description: 'Ny', workDate: '2026-11-19', timeTo: '09:00' })
@@ -152,7 +152,7 @@ describe('the search', () => {
     expect(await found('skriv', { year: '2025' })).toEqual([])
   })
 
-  test('one letter or two begin a word', async () => {
+  test('one or two letters match as a prefix', async () => {
     await reported({ description: 'Gästnät' })
     await reported({ description: 'Ny NAS' })
     expect(await found('na')).toEqual(['Ny NAS'])
@@ -168,14 +168,14 @@ describe('the search', () => {
     },
   )
 
-  test('a wildcard alone finds what holds it, blanks find everything', async () => {
+  test('a wildcard matches literally, and a blank search matches everything', async () => {
     await reported({ description: 'Rabatt 20 %' })
     await reported({ description: 'Annat', workDate: '2026-11-01' })
     expect(await found('%')).toEqual(['Rabatt 20 %'])
     expect(await found('   ')).toEqual(['Rabatt 20 %', 'Annat'])
   })
 
-  test('what is rare and old is found behind three thousand newer rows, and what is in both comes in order', async () => {
+  test('a rare, old match is found behind three thousand newer rows, and matches are sorted', async () => {
     await many(3200, '2026-11-20', 'Vanligt')
     await reported({ description: 'Sällsynt gammal', workDate: '2020-01-02' })
     await reported({ description: 'Sällsynt ny', workDate: '2026-11-20' })
@@ -184,7 +184,7 @@ describe('the search', () => {
     expect([rows.length, total?.rows]).toEqual([50, 3202])
   })
 
-  test('a word in more customers’ names than can be named is found all the same', async () => {
+  test('a word in the names of very many customers is found', async () => {
     await h.test.superuser.query(
       `insert into customers (org_id, id, name) select $1, gen_random_uuid(), 'Brf nummer ' || n from generate_series(1, 250) n`,
       [bakery.orgId],
@@ -202,7 +202,7 @@ describe('re-activating', () => {
   const reactivate = (id: string, person: Person = colleague) =>
     h.as(person).call(archive.reactivate, { params: { id } })
 
-  test('all staff may: the row is active, of a new version, and can be changed again', async () => {
+  test('all staff may re-activate: the row is active, has a new version, and can be changed again', async () => {
     const { id, version } = await reported()
     const entry = await reactivate(id)
     expect(entry).toMatchObject({ reported: false, reportedAt: null, version: version + 1 })
@@ -217,7 +217,7 @@ describe('re-activating', () => {
     expect(await h.as(technician).call(time.change, { params: { id }, body })).toMatchObject({ minutes: 60 })
   })
 
-  test('who, when and which row are in the audit log, without the texts', async () => {
+  test('the audit log has the user, time and row, without texts', async () => {
     const { id } = await reported({ description: 'hemlig text' })
     await reactivate(id)
     const { rows } = await h.test.superuser.query(

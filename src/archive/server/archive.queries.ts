@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { activeTime, getTime, reportedTotal, shaped, traced, withNames } from '#time/server/time.queries.ts'
+import { activeTime, auditDetail, getTime, reportedTotal, toTimeEntry, withNames } from '#time/server/time.queries.ts'
 import { ALREADY_ACTIVE, type ArchiveFilter } from '../archive.contract.ts'
 
 const reportedTime = (db: Db) => activeTime(db).where(sql<boolean>`reported`)
@@ -13,17 +13,17 @@ const reportedTime = (db: Db) => activeTime(db).where(sql<boolean>`reported`)
 type Position = { workDate: string; id: string } | undefined
 type Filter = Omit<ArchiveFilter, 'after'>
 
-/** Half-open, as dates. */
+/** A year as a half-open interval of dates. */
 const spanOf = (year: string | undefined) =>
   year === undefined ? undefined : { from: `${year}-01-01`, before: `${Number(year) + 1}-01-01` }
 
 export async function listArchive(db: Db, { after, ...filter }: ArchiveFilter) {
   const position = positionOf(after, ['workDate', 'id'])
   const [rows, total] = await Promise.all([
-    filter.search ? foundRows(db, filter, position) : newestRows(db, filter, position),
+    filter.search ? matchingRows(db, filter, position) : newestRows(db, filter, position),
     position ? null : totalOf(db, filter),
   ])
-  return { ...page(rows.map(shaped), ({ workDate, id }) => ({ workDate, id })), total }
+  return { ...page(rows.map(toTimeEntry), ({ workDate, id }) => ({ workDate, id })), total }
 }
 
 function newestRows(db: Db, { customerId, year }: Filter, position: Position) {
@@ -42,8 +42,8 @@ function newestRows(db: Db, { customerId, year }: Filter, position: Position) {
     .execute()
 }
 
-/** The ids come from search_archive, which alone reaches the index of words; the rows are read under the policies. */
-async function foundRows(db: Db, { search, customerId, year }: Filter, position: Position) {
+/** The ids come from search_archive, a definer function that can use the text index; the rows are read with row-level security. */
+async function matchingRows(db: Db, { search, customerId, year }: Filter, position: Position) {
   const span = spanOf(year)
   const { rows } = await sql<{ id: string }>`
     select id from search_archive(${search}, ${customerId ?? null}, ${span?.from ?? null}, ${span?.before ?? null},
@@ -71,7 +71,7 @@ async function totalOf(db: Db, { search, customerId, year }: Filter) {
   return rows[0] ?? { rows: 0, minutes: 0 }
 }
 
-/** Newest first. */
+/** Years with reported time, newest first. */
 export async function listYears(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('reportedTimeSums')
@@ -83,8 +83,8 @@ export async function listYears(db: Db): Promise<string[]> {
 }
 
 /**
- * All staff may. The version rises, so that a report from before cannot mark the row again unseen. Throws 404 for
- * nobody's row and 409 for one that is active.
+ * Makes a reported row active again; allowed for all staff. The version is incremented, so that an earlier report cannot mark
+ * the row again. Throws 404 for an unknown row and 409 for an active one.
  */
 export async function reactivateTime(db: Db, actor: StaffActor, id: string) {
   const before = await getTime(db, id)
@@ -101,7 +101,7 @@ export async function reactivateTime(db: Db, actor: StaffActor, id: string) {
     action: 'reactivated',
     subject: 'time_entry',
     subjectId: id,
-    detail: { before: { ...traced(before), reportedAt: before.reportedAt }, version: after.version },
+    detail: { before: { ...auditDetail(before), reportedAt: before.reportedAt }, version: after.version },
   })
   return after
 }

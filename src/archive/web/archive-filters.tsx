@@ -16,7 +16,7 @@ export type ArchiveFiltering = {
   filter: ArchiveListFilter
   /** What the controls show; the list follows in a transition. */
   chosen: ArchiveListFilter
-  /** As typed: with the space at its end that begins another word. */
+  /** The text as typed, with a trailing space, which starts another word. */
   typedSearch: string
   setFilter: (name: Name, value: string) => void
   clear: () => void
@@ -36,19 +36,19 @@ export function useArchiveFilter(): ArchiveFiltering {
   }
 }
 
-/** Drops the parts of a URL that are no valid filter. */
+/** Invalid query parameters of the URL are ignored. */
 function filterOf(params: URLSearchParams): ArchiveListFilter {
-  const given = (name: Name) => {
+  const filterValue = (name: Name) => {
     const value = fields[name].safeParse(params.get(name) ?? undefined)
     return (value.success && value.data) || ''
   }
-  return { search: given('search'), customerId: given('customerId'), year: given('year') }
+  return { search: filterValue('search'), customerId: filterValue('customerId'), year: filterValue('year') }
 }
 
 export function ArchiveFilters({ chosen: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {
   const { data: years = [] } = useQuery(yearsQuery)
-  // A link may name a year without rows; it stays choosable while it is chosen.
-  const shown = year && !years.includes(year) ? [...years, year] : years
+  // The URL may have a year without rows, which must be among the choices.
+  const choices = year && !years.includes(year) ? [...years, year] : years
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="w-full sm:w-80">
@@ -69,7 +69,7 @@ export function ArchiveFilters({ chosen: { customerId, year }, typedSearch, setF
           value={year}
           onChange={(value) => setFilter('year', value)}
           emptyLabel="Alla år"
-          choices={shown.map((value) => ({ value, label: value }))}
+          choices={choices.map((value) => ({ value, label: value }))}
         />
       </div>
     </div>

@@ -4,7 +4,7 @@ import { archive } from '../archive.contract.ts'
 
 export type ArchiveListFilter = { search: string; customerId: string; year: string }
 
-/** Reported time page by page; the first page carries the sum of all that match. */
+/** Pages of reported time; the first page has the sum of all matching rows. */
 export const archiveQuery = ({ search, customerId, year }: ArchiveListFilter) =>
   infiniteQueryOptions({
     queryKey: ['archive', 'list', { search, customerId, year }],
@@ -23,7 +23,7 @@ export const archiveQuery = ({ search, customerId, year }: ArchiveListFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // The rows stay while another search is under way.
+    // Keeps the rows while another search is loading.
     placeholderData: (before) => before,
   })
 
@@ -32,7 +32,7 @@ export const yearsQuery = queryOptions({
   queryFn: ({ signal }) => call(archive.years, {}, { signal }),
 })
 
-/** Wherever the row counted or will count; a refusal means that what is shown is old. */
+/** Invalidates every list and sum of the row, after an error too, as the list is then stale. */
 export function useReactivateTime() {
   const client = useQueryClient()
   return useMutation({

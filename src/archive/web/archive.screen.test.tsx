@@ -30,8 +30,8 @@ beforeEach(() => h.test.superuser.query('delete from time_entries'))
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-async function reported(given: object = {}) {
-  const body = { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...given }
+async function reported(values: object = {}) {
+  const body = { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...values }
   const entry = await h.as(technician).call(time.create, { body })
   await h.test.superuser.query('update time_entries set reported = true, reported_at = $2 where id = $1', [
     entry.id,
@@ -42,7 +42,7 @@ async function reported(given: object = {}) {
 const rowOf = (text: RegExp) => screen.findByRole('row', { name: text })
 const buttonOf = (row: HTMLElement) => within(row).getByRole('button', { name: /^Återaktivera/ })
 
-test('a row says when, for whom, how long, what, who and when it was reported; the foot sums everything', async () => {
+test('a row has date, customer, hours, text, technician and time of reporting; the footer has the sum', async () => {
   await reported({ description: 'Bytt switch', notes: 'Nyckel i kassaskåpet' })
   await reported({ workDate: '2026-11-01', timeTo: '09:00' })
   await openBackOffice(h, technician, ARCHIVE)
@@ -76,7 +76,7 @@ test('a row says when, for whom, how long, what, who and when it was reported; t
   expect(screen.queryByRole('button', { name: /Kopiera|Ändra|Ta bort/ })).toBeNull()
 })
 
-test('a row is re-activated after a question, is told of, and is in Tidrapport again', async () => {
+test('a row is re-activated after a confirmation, with a toast, and is in Tidrapport again', async () => {
   const { id } = await reported({ description: 'Bytt switch' })
   const { user } = await openBackOffice(h, technician, ARCHIVE)
   await user.click(buttonOf(await rowOf(/Bytt switch/)))
@@ -89,7 +89,7 @@ test('a row is re-activated after a question, is told of, and is in Tidrapport a
   expect(rows).toMatchObject([{ id, reported: false, version: 2 }])
 })
 
-test('whoever changes their mind leaves the row as it was', async () => {
+test('cancelling leaves the row unchanged', async () => {
   await reported({ description: 'Bytt switch' })
   const { user } = await openBackOffice(h, technician, ARCHIVE)
   await user.click(buttonOf(await rowOf(/Bytt switch/)))
@@ -98,7 +98,7 @@ test('whoever changes their mind leaves the row as it was', async () => {
   expect((await h.as(technician).call(archive.list, { query: {} })).total).toEqual({ rows: 1, minutes: 150 })
 })
 
-test('when somebody was first the list says so and shows what stands', async () => {
+test('when another user re-activated the row first, a message says so and the list is refetched', async () => {
   const { id } = await reported({ description: 'Bytt switch' })
   const { user } = await openBackOffice(h, technician, ARCHIVE)
   await user.click(buttonOf(await rowOf(/Bytt switch/)))
@@ -110,7 +110,7 @@ test('when somebody was first the list says so and shows what stands', async () 
   expect(await screen.findByText('Inga rapporterade tidrader')).toBeTruthy()
 })
 
-test('search, customer and year are in the address, which opens the same list; nothing found can be cleared', async () => {
+test('search, customer and year are in the URL, which opens the same list; an empty result offers to clear the filters', async () => {
   await reported({ description: 'Bytt switch' })
   await reported({ description: 'Annat', workDate: '2025-03-01', customerId: closed.id })
   await h.as(admin).call(customers.remove, { params: { id: closed.id } })
@@ -140,19 +140,19 @@ test('search, customer and year are in the address, which opens the same list; n
   expect(screen.getByRole('combobox', { name: 'År' })).toHaveProperty('value', '2025')
 })
 
-test('an address that means nothing shows the whole archive', async () => {
+test('invalid query parameters are ignored', async () => {
   await reported({ description: 'Bytt switch' })
   await openBackOffice(h, technician, `${ARCHIVE}?customerId=x&year=1999`)
   expect(await rowOf(/Bytt switch/)).toBeTruthy()
 })
 
-test('an empty archive says what comes here', async () => {
+test('an empty archive explains what it will contain', async () => {
   await openBackOffice(h, technician, ARCHIVE)
   expect(await screen.findByText('Inga rapporterade tidrader')).toBeTruthy()
   expect(screen.getByText('Tid som markeras som rapporterad i Månadsrapport hamnar här.')).toBeTruthy()
 })
 
-test('an archive that cannot be read says so, and another try shows it', async () => {
+test('an archive that cannot be loaded shows an error, and a retry loads it', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>
     path === '/api/archive' && isBroken ? Promise.resolve(brokenAnswer()) : undefined,

@@ -45,7 +45,7 @@ function addressTaken(by: string | undefined) {
   const message = 'En användare med denna e-postadress finns redan'
   return new AppError(409, 'email_taken', message, {
     fields: { email: message },
-    ...(by && { trace: (database) => auditTakenAddress(database, by) }),
+    ...(by && { afterRollback: (database) => auditTakenAddress(database, by) }),
   })
 }
 

@@ -4,16 +4,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-
-/** First half of the advisory locks' keys. */
-const LOCKS = 1_919_052_898
+import { freeAdvisoryLocks, lockAdvisory } from '../advisory-locks.ts'
 
 /** Where to write, known to others as being written until the client's connection ends. */
 export async function openDraft(client: ClientBase, folder: string): Promise<string> {
   // A query that sorts for minutes would else notice only at its end that nobody waits for it. Not on every platform.
   await client.query(`set client_connection_check_interval = '1s'`).catch(() => undefined)
   const id = randomBytes(6).toString('hex')
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCKS, id])
+  await lockAdvisory(client, 'backupDraft', id)
   return join(folder, `stodpunkt-${await databaseId(client)}-${id}.part`)
 }
 
@@ -22,7 +20,9 @@ export async function removeAbandonedDrafts(client: ClientBase, folder: string) 
   const own = new RegExp(`^stodpunkt-${await databaseId(client)}-([0-9a-f]{12})\\.part$`)
   for (const name of await readdir(folder).catch(() => [])) {
     const id = own.exec(name)?.[1]
-    if (id && (await isAbandoned(client, id))) await rm(join(folder, name), { force: true }).catch(() => undefined)
+    if (!id) continue
+    const [abandoned] = await freeAdvisoryLocks(client, 'backupDraft', [id])
+    if (abandoned) await rm(join(folder, name), { force: true }).catch(() => undefined)
   }
 }
 
@@ -35,14 +35,4 @@ async function databaseId(client: ClientBase): Promise<string> {
     .update(rows[0]?.id ?? '')
     .digest('hex')
     .slice(0, 8)
-}
-
-async function isAbandoned(client: ClientBase, id: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from pg_locks where locktype = 'advisory' and granted and classid = $1::bigint::oid
-       and objid = (hashtext($2)::bigint & 4294967295)::oid
-       and database = (select oid from pg_database where datname = current_database())`,
-    [LOCKS, id],
-  )
-  return rowCount === 0
 }

@@ -10,7 +10,7 @@ import { startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vaultKeysOf } from '#vault/server/vault-keys.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -66,7 +66,7 @@ test('its administrator signs in, reads the technical information and goes on wo
   const { rows } = await call(tickets.list, { query: { tab: 'active', search: 'nätverk' } })
   expect(rows).toMatchObject([{ title: 'Nätverket är nere', ticketNumber: 1001, status: 'resolved' }])
   const customerId = rows[0]!.customer.id
-  expect(await call(credentials.read, { params: { id: customerId } })).toMatchObject({
+  expect(await call(vault.read, { params: { id: customerId } })).toMatchObject({
     text: 'Router: admin / hjortron',
   })
   const next = await call(tickets.create, { body: { title: 'Skrivaren', description: 'Fel färg', customerId } })

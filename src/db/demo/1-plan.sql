@@ -1,18 +1,18 @@
--- What every later file builds on: repeatable dice, ids, moments, the working days and what each organization gets.
--- All of it is temporary and gone with the connection.
+-- Functions and tables that the later files use: repeatable random numbers, ids, times, the working days and each
+-- organization's share. All are temporary and end with the connection.
 
--- 0 ≤ dice < 1: the same for the same question, whatever the server, the day or the order of the rows.
-create function pg_temp.dice(question text) returns double precision language sql immutable parallel safe
-  as $$ select (hashtextextended(question, 2017) & 4294967295) / 4294967296.0::double precision $$;
+-- A pseudo-random number 0 ≤ dice < 1, the same for the same key on any server, day or row order.
+create function pg_temp.dice(key text) returns double precision language sql immutable parallel safe
+  as $$ select (hashtextextended(key, 2017) & 4294967295) / 4294967296.0::double precision $$;
 
-create function pg_temp.pick(choices text[], question text) returns text language sql immutable parallel safe
-  as $$ select choices[1 + floor(pg_temp.dice(question) * cardinality(choices))::int] $$;
+create function pg_temp.pick(choices text[], key text) returns text language sql immutable parallel safe
+  as $$ select choices[1 + floor(pg_temp.dice(key) * cardinality(choices))::int] $$;
 
--- Choice number n, counted from 0 and around.
+-- Element n, counted from 0 and modulo the length.
 create function pg_temp.nth(choices text[], n bigint) returns text language sql immutable parallel safe
   as $$ select choices[1 + n % cardinality(choices)] $$;
 
--- A UUID version 7: the milliseconds of `at`, then what follows from `key`.
+-- A UUID version 7: the milliseconds of `at`, then a hash of `key`.
 create function pg_temp.id(at timestamptz, key text) returns uuid language sql immutable parallel safe
   as $$
     select overlay(overlay(overlay(md5(key)
@@ -32,7 +32,7 @@ create function pg_temp.office_hour(day date, part double precision) returns tim
 create function pg_temp.host_name(name text) returns text language sql immutable parallel safe
   as $$ select trim('-' from regexp_replace(translate(lower(name), 'åäöéü', 'aaoeu'), '[^a-z0-9]+', '-', 'g')) $$;
 
--- Everything happens on a working day before `today`; the usual days off are not worked.
+-- Working days before `today`, without weekends and the usual public holidays.
 create temp table demo_days as
   select row_number() over (order by day) - 1 as n, day::date
   from demo, generate_series((demo.today - demo.days)::timestamp, demo.today - 1, interval '1 day') day

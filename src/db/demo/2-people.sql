@@ -1,5 +1,5 @@
 -- The organizations with their company facts, staff, customers and portal users. Telephone numbers are from the series
--- that PTS keeps for fiction, e-mail addresses end in .example (RFC 2606).
+-- that PTS reserves for fiction, e-mail addresses end in .example (RFC 2606).
 
 create temp table demo_words as select
   '{Elin,Johan,Amira,Oskar,Karin,Lars,Maria,Peter,Birgitta,Anders,Sara,Mikael,Eva,Björn,Linnea,Håkan,Fatima,Göran,Åsa,
@@ -74,8 +74,8 @@ select org.id, '08-465 004 1' || org.o, '070-174 06 1' || org.o, 'hej@' || org.d
     || 'Serviceavtal: från 1 490 kr per månad'
 from demo_orgs org join demo_staff founder on founder.o = org.o and founder.n = 0;
 
--- n counts within the organization, g through all: three companies, an association and a home in turn. The last one in
--- twenty has left and is archived; half-way through the period it gives no more work.
+-- n counts within the organization, g across all: three companies, an association and a home in turn. The last twentieth
+-- of the customers is archived and has no work in the last third of the period.
 create temp table demo_customers as
   select org.o, org.id as org_id, numbered.*, kinds.kind, contacts.first_name || ' ' || contacts.last_name as contact,
     names.name, case kinds.kind when 'home' then 'home' else 'business' end as audience,
@@ -121,7 +121,7 @@ select customer.org_id, customer.id, customer.name,
 from demo_words words, demo_customers customer join demo_staff founder on founder.o = customer.o and founder.n = 0
 order by customer.o, customer.created_at;
 
--- A third of the customers has a login, every twelfth has two; the archived ones kept theirs, which are closed.
+-- A third of the customers has a login, every twelfth has two; those of archived customers are disabled.
 create temp table demo_portal as
   select customer.o, customer.org_id, customer.n, customer.id as customer_id, nth_login, person.full_name, invited.at,
     pg_temp.id(invited.at, format('portal %s %s', g, nth_login)) as user_id,

@@ -1,4 +1,4 @@
--- Tickets are numbered as they came in. The newest are open or in progress, then resolved, and the rest is closed.
+-- Tickets are numbered in the order of creation. The newest are open or in progress, then resolved; the rest is closed.
 
 create temp table demo_tickets as
   select org.o, org.id as org_id, nth, question, came.at as came, org_days.count as until, customer.id as customer_id,
@@ -58,7 +58,7 @@ from demo_places places cross join demo_tickets ticket
   cross join lateral (select pg_temp.office_hour(done_on.day, ticket.done - done_on.n) as at) resolved
 order by written.at;
 
--- Writing a resolved ticket stamped it with the present.
+-- The trigger set resolved_at of resolved tickets to the present.
 update tickets set resolved_at = pg_temp.office_hour(days.day, ticket.done - days.n)
 from demo_tickets ticket join demo_days days on days.n = floor(ticket.done)
 where ticket.status = 'resolved' and tickets.org_id = ticket.org_id and tickets.ticket_number = 1000 + ticket.nth;
@@ -82,8 +82,8 @@ create temp table demo_threads as
   select *, comments_until - lag(comments_until, 1, 0) over (partition by o order by nth) as count from sums;
 analyze demo_threads;
 
--- A finished conversation ends with the solution and, when it is long enough, the thanks. What a customer without login
--- answers is noted by the technician.
+-- A finished conversation ends with the solution and, when it is long enough, the thanks. Answers of a customer without a
+-- login are written down by the technician.
 insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, is_internal, by_customer, created_at)
 select thread.org_id, pg_temp.id(written.at, format('comment %s %s', nth_comment, question)), customer_id, ticket_id,
   case when is_customers and portal_user is not null then portal_user else technician end,
@@ -118,7 +118,7 @@ from demo_places places cross join demo_threads thread
   cross join lateral (select pg_temp.office_hour(days.day, turn.at - days.n) as at) written
 order by written.at;
 
--- Taken in hand soon after it came, resolved when it was done, closed a day later.
+-- In progress soon after creation, then resolved, and closed a day later.
 insert into ticket_changes (org_id, id, customer_id, ticket_id, user_id, field, before, after, created_at)
 select thread.org_id, pg_temp.id(written.at, format('change %s %s %s', field, after, question)), customer_id, ticket_id,
   technician, field, before, after, written.at

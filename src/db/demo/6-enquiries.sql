@@ -1,4 +1,4 @@
--- What visitors sent by the site in the last weeks: open, answered, done, a robot's, and one that became a ticket. `ago`
+-- Enquiries of the last weeks: open, answered, done, spam, and one that became a ticket. `ago`
 -- counts working days back from the last one, `part` is how much of that day had passed.
 
 create temp table demo_enquiries (nth, ago, part, kind, state, is_urgent, name, email, phone, message, reply) as values
@@ -68,7 +68,7 @@ from enquiries enquiry join demo_enquiries sent using (email)
 where reply is not null
 order by answered.at;
 
--- Each organization's newest ticket that staff wrote was a fault report, by the customer's own address.
+-- Each organization's newest ticket written by staff was created from a fault report with the customer's e-mail address.
 with made as (
   select distinct on (org_id) ticket.*, ticket.created_at - interval '20 minutes' as at
   from tickets ticket join profiles on profiles.org_id = ticket.org_id and profiles.id = ticket.created_by

@@ -1,4 +1,4 @@
--- The logins as they stand, administrators first; read again at every start of the demo.
+-- The current logins, administrators first; read at every start of the demo.
 select u.email, coalesce(r.role, 'customer') as role, coalesce(p.full_name, l.full_name, u.email) as name
 from auth.users u
 left join profiles p on p.id = u.id

@@ -33,9 +33,9 @@ afterAll(async () => {
 async function aDemo(size: DemoSize) {
   const database = await emptyDatabase()
   const logins = await generateDemo(database.connection, { today, passwordHash, size })
-  const ask = async <Row extends object = Record<string, unknown>>(query: string): Promise<Row[]> =>
+  const query = async <Row extends object = Record<string, unknown>>(query: string): Promise<Row[]> =>
     (await database.superuser.query<Row>(query)).rows
-  return { size, logins, ask }
+  return { size, logins, query }
 }
 
 async function emptyDatabase() {
@@ -72,14 +72,14 @@ const digest = `
       .join(' union all ')}
   ) tables`
 
-test('the same day gives the same rows', async () => {
+test('a demo of the same day has the same rows', async () => {
   const again = await aDemo(oneCompany)
-  expect(await again.ask(digest)).toEqual(await company.ask(digest))
+  expect(await again.query(digest)).toEqual(await company.query(digest))
 })
 
 test('a company has as much of everything as its size says', async () => {
-  for (const { ask, size } of [company, companies]) {
-    const [counts] = await ask<Record<keyof DemoSize, number>>(`select
+  for (const { query, size } of [company, companies]) {
+    const [counts] = await query<Record<keyof DemoSize, number>>(`select
       (select count(*)::int from organizations) as organizations,
       (select count(*)::int from profiles) as staff,
       (select count(*)::int from customers) as customers,
@@ -93,9 +93,9 @@ test('a company has as much of everything as its size says', async () => {
   }
 })
 
-test('nothing in it happens on the day itself or later, and everything within its days', async () => {
-  const { ask } = company
-  const late = await ask(`
+test('all rows are dated before the day of the demo and within its number of days', async () => {
+  const { query } = company
+  const late = await query(`
     select 'time' as what, id from time_entries
       where (work_date + time_to + case when time_to < time_from then interval '1 day' else interval '0' end)
           at time zone 'Europe/Stockholm' > created_at
@@ -109,9 +109,9 @@ test('nothing in it happens on the day itself or later, and everything within it
 })
 
 test('time is reported up to the month before last', async () => {
-  const { ask } = company
+  const { query } = company
   expect(
-    await ask(`select reported, min(work_date)::text < '2026-10' as "beginsEarlier", max(work_date)::text as until
+    await query(`select reported, min(work_date)::text < '2026-10' as "beginsEarlier", max(work_date)::text as until
       from time_entries where work_date >= '2026-10-01' or reported group by reported order by reported`),
   ).toEqual([
     { reported: false, beginsEarlier: false, until: '2026-11-20' },
@@ -119,9 +119,9 @@ test('time is reported up to the month before last', async () => {
   ])
 })
 
-test('nobody works twice at once, mostly in office hours, sometimes in the evening and rarely over midnight', async () => {
-  const { ask } = company
-  const [hours] = await ask<{ evening: number; overnight: number; twice: number }>(`select
+test('time entries of a technician do not overlap, are mostly in office hours, sometimes in the evening, rarely over midnight', async () => {
+  const { query } = company
+  const [hours] = await query<{ evening: number; overnight: number; twice: number }>(`select
     count(*) filter (where time_from >= '17:00')::int as evening,
     count(*) filter (where time_to < time_from)::int as overnight,
     count(*) filter (where exists (select from time_entries b where b.user_id = a.user_id and b.work_date = a.work_date
@@ -133,12 +133,12 @@ test('nobody works twice at once, mostly in office hours, sometimes in the eveni
   expect(hours?.overnight).toBeLessThan(20)
 })
 
-test('tickets stand in every state and priority, numbered from 1001 as they came in', async () => {
-  const { ask } = company
-  expect(await ask('select distinct status from tickets order by 1')).toHaveLength(4)
-  expect(await ask('select distinct priority from tickets order by 1')).toHaveLength(4)
+test('tickets have every status and priority, numbered from 1001 in the order of creation', async () => {
+  const { query } = company
+  expect(await query('select distinct status from tickets order by 1')).toHaveLength(4)
+  expect(await query('select distinct priority from tickets order by 1')).toHaveLength(4)
   expect(
-    await ask(`select min(ticket_number) as first, max(ticket_number) as last, (
+    await query(`select min(ticket_number) as first, max(ticket_number) as last, (
         select pg_sequence_last_value(ticket_sequence(id)::regclass)::int from organizations) as given,
       ((select sum(active) from ticket_counts) - count(*) filter (where status <> 'closed'))::int as "activeOff",
       ((select sum(archived) from ticket_counts) - count(*) filter (where status = 'closed'))::int as "archivedOff",
@@ -146,14 +146,14 @@ test('tickets stand in every state and priority, numbered from 1001 as they came
       from (select ticket_number, status, row_number() over (order by created_at, id) as place from tickets) placed`),
   ).toEqual([{ first: 1001, last: 1140, given: 1140, activeOff: 0, archivedOff: 0, inOrder: true }])
   expect(
-    await ask(`select from tickets where (resolved_at is not null) <> (status in ('resolved', 'closed'))`),
+    await query(`select from tickets where (resolved_at is not null) <> (status in ('resolved', 'closed'))`),
   ).toEqual([])
 })
 
-test('what customers write is never internal, and what staff note among themselves is', async () => {
-  const { ask } = company
+test('comments of customers are never internal, and staff have internal comments', async () => {
+  const { query } = company
   expect(
-    await ask(`select kind, is_internal, count(*) > 20 as many from ticket_comments join auth.users on users.id = user_id
+    await query(`select kind, is_internal, count(*) > 20 as many from ticket_comments join auth.users on users.id = user_id
       group by 1, 2 order by 1, 2`),
   ).toEqual([
     { kind: 'customer', is_internal: false, many: true },
@@ -162,8 +162,8 @@ test('what customers write is never internal, and what staff note among themselv
   ])
 })
 
-test('ids are UUIDs of version 7 that tell when their row was made', async () => {
-  const { ask } = company
+test('ids are UUIDs of version 7 with the time of creation of their row', async () => {
+  const { query } = company
   for (const table of [
     'customers',
     'tickets',
@@ -174,50 +174,50 @@ test('ids are UUIDs of version 7 that tell when their row was made', async () =>
     'enquiry_replies',
   ]) {
     expect(
-      await ask(`select id from ${table} where id::text !~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-'
+      await query(`select id from ${table} where id::text !~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-'
         or ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint <> floor(extract(epoch from created_at) * 1000)`),
     ).toEqual([])
   }
 })
 
-test('visitors sent twenty enquiries: open, done, urgent, a robot’s, answered, and one that became a ticket', async () => {
-  const { ask } = company
+test('there are twenty enquiries: open, done, urgent, spam, answered, and one that became a ticket', async () => {
+  const { query } = company
   expect(
-    await ask(`select count(*)::int as sent, count(*) filter (where done_at is null and not is_suspect)::int as open,
+    await query(`select count(*)::int as sent, count(*) filter (where done_at is null and not is_suspect)::int as open,
       count(*) filter (where read_at is null and not is_suspect)::int as unread, count(*) filter (where is_suspect)::int as suspect,
       bool_or(is_urgent) as urgent, (select count(*)::int from enquiry_replies) as replies,
       (select count(*)::int from tickets t join enquiries e on e.org_id = t.org_id and e.id = t.enquiry_id) as tickets
       from enquiries`),
   ).toEqual([{ sent: 20, open: 7, unread: 3, suspect: 3, urgent: true, replies: 9, tickets: 1 }])
   expect(
-    await ask(`select e.id from enquiries e left join enquiry_replies r on r.enquiry_id = e.id
+    await query(`select e.id from enquiries e left join enquiry_replies r on r.enquiry_id = e.id
       where greatest(e.created_at, e.read_at, e.done_at, r.created_at) >= timestamp '${today}' at time zone 'Europe/Stockholm'`),
   ).toEqual([])
-  expect(await companies.ask('select org_id from enquiry_replies group by org_id')).toHaveLength(3)
+  expect(await companies.query('select org_id from enquiry_replies group by org_id')).toHaveLength(3)
 })
 
-test('every organization is its own, down to the author of a comment', async () => {
-  const { ask } = companies
+test('organizations are separate, down to the author of a comment', async () => {
+  const { query } = companies
   expect(
-    await ask(`select c.id from ticket_comments c
+    await query(`select c.id from ticket_comments c
       left join profiles p on p.id = c.user_id left join customer_users u on u.user_id = c.user_id
       where c.org_id is distinct from coalesce(p.org_id, u.org_id) or u.customer_id <> c.customer_id`),
   ).toEqual([])
-  expect(await ask('select org_id from tickets group by org_id having count(*) > 0')).toHaveLength(3)
+  expect(await query('select org_id from tickets group by org_id having count(*) > 0')).toHaveLength(3)
 })
 
 test('the logins are listed, one administrator first, all with the given password', async () => {
-  const { logins, ask } = company
+  const { logins, query } = company
   expect(logins.slice(0, 5).map(({ role }) => role)).toEqual([
     ...['admin', 'technician', 'technician', 'technician'],
     'customer',
   ])
   expect(logins[0]).toEqual({ email: 'elin.norrby@nordlys.example', role: 'admin', name: 'Elin Norrby' })
   expect(new Set(logins.map(({ email }) => email)).size).toBe(logins.length)
-  expect(await ask('select distinct password_hash from auth.users')).toEqual([{ password_hash: passwordHash }])
+  expect(await query('select distinct password_hash from auth.users')).toEqual([{ password_hash: passwordHash }])
 })
 
-test('an installation that is in use is left alone', async () => {
+test('an installation in use is refused', async () => {
   const database = await emptyDatabase()
   const program = openDatabase(database.connection)
   await program.as('owner', (db) =>

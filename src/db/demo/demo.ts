@@ -6,18 +6,18 @@ import { SCHEMA } from '../migrate.ts'
 import { databaseRoles } from '../roles.ts'
 import { StartError } from '../start-error.ts'
 
-/** How much there is of everything, all organizations together. */
+/** Row counts of a demo, over all organizations. */
 export type DemoSize = {
   organizations: 1 | 2 | 3
-  /** At least 40 of them for three organizations, so that the smallest has one. */
+  /** At least 40 for three organizations, so that the smallest has one. */
   staff: number
   customers: number
   tickets: number
-  /** About how many tickets are not closed. */
+  /** Approximate number of tickets that are not closed. */
   activeTickets: number
   comments: number
   timeEntries: number
-  /** How far back tickets and time entries go. The entries since the first of last month are not reported yet. */
+  /** Age of the oldest tickets and time entries. Entries since the first of last month are not reported yet. */
   days: number
 }
 
@@ -33,16 +33,16 @@ export const oneCompany: DemoSize = {
   days: 365,
 }
 
-/** Three companies after years of work: what lists, searches and backups are measured with. */
+/** Three companies after years of work, for measuring lists, searches and backups. */
 export const fullSize: DemoSize = {
   ...{ organizations: 3, staff: 50, customers: 5000, tickets: 100_000, activeTickets: 5000 },
   ...{ comments: 300_000, timeEntries: 1_000_000, days: 1825 },
 }
 
 export type Demo = {
-  /** The day of the demo, 'YYYY-MM-DD': everything in it happened before. */
+  /** The day of the demo, 'YYYY-MM-DD': all its rows are older. */
   today: string
-  /** Every login gets this password. */
+  /** The password of every login. */
   passwordHash: string
   size?: DemoSize
 }
@@ -50,8 +50,8 @@ export type Demo = {
 export type DemoLogin = { email: string; role: Role; name: string }
 
 /**
- * Fills an empty, migrated database with a believable company; the same day and size give the same rows on any server.
- * Returns the logins, administrators first. Throws StartError when an organization is there already.
+ * Fills an empty, migrated database with a realistic company; the same day and size give the same rows on any server.
+ * Returns the logins, administrators first. Throws StartError when the database has an organization.
  */
 export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Promise<DemoLogin[]> {
   const client = new pg.Client({
@@ -65,7 +65,7 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
     await client.query('begin')
     await client.query("select set_config('app.quiet', 'on', true)")
     await refuseOtherData(client)
-    await plan(client, demo)
+    await createParameters(client, demo)
     for (const step of ['1-plan', '2-people', '3-cases', '4-time', '5-tickets', '6-enquiries'])
       await client.query(await statements(step))
     await client.query('call rebuild_ticket_search()')
@@ -79,7 +79,7 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
   }
 }
 
-/** The logins of a demo that was made before, administrators first. */
+/** The logins of an existing demo, administrators first. */
 export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin[]> {
   const client = new pg.Client({ ...connection, options: `-c search_path=${SCHEMA}` })
   await client.connect()
@@ -105,8 +105,8 @@ async function refuseOtherData(client: pg.ClientBase) {
   if (rowCount) throw new StartError('Databasen har redan uppgifter: demon skapas bara i en tom databas.')
 }
 
-/** One row that every statement joins. */
-async function plan(client: pg.ClientBase, { today, passwordHash, size = oneCompany }: Demo) {
+/** Creates the table with one row of parameters that every statement joins. */
+async function createParameters(client: pg.ClientBase, { today, passwordHash, size = oneCompany }: Demo) {
   await client.query(`create temp table demo (
     today date, password_hash text, organizations integer, staff integer, customers integer, tickets integer,
     active_tickets integer, comments integer, time_entries integer, days integer)`)

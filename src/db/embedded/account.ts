@@ -4,17 +4,17 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** Who PostgreSQL runs as. It refuses to be root, and its user must have a name. */
+/** The operating-system user that PostgreSQL runs as. It refuses to run as root, and its user must have a name. */
 export type Account = {
-  /** The owner of the files on disk. */
+  /** Owner of the files on disk. */
   owner: { uid: number; gid: number }
-  /** Set when root hands the process over to another user. */
+  /** Set when root starts the process as another user. */
   identity: { uid?: number; gid?: number }
-  /** A command that changes identity in another way, before the program. */
+  /** A command before the program that changes the user in another way. */
   prefix: string[]
 }
 
-/** A command line for `spawn` that runs `program` as the account, away from any folder it may not enter. */
+/** Arguments for `spawn` that run `program` as the account, in `/` as it may not be able to enter the current folder. */
 export function commandAs(account: Account, program: string, args: string[]) {
   const [file = program, ...rest] = [...account.prefix, program, ...args]
   const options = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin' }, ...account.identity }
@@ -27,13 +27,13 @@ export function canEnter(account: Account, folder: string) {
 }
 
 /**
- * Picks the account that can both run the binaries and enter the folders: oneself; as root `postgres`, else `nobody`,
- * else root's own files seen from a user namespace (a checkout in root's home). Throws StartError when none can.
+ * Picks the account that can both run the binaries and enter the folders: the current user; as root `postgres`, else
+ * `nobody`, else root mapped to another user in a user namespace (a checkout in root's home). Throws StartError.
  */
 export function chooseAccount(binDir: string, folders: string[]): Account {
-  const suits = (account: Account) =>
+  const isUsable = (account: Account) =>
     succeeds(account, join(binDir, 'postgres'), ['--version']) && folders.every((folder) => canEnter(account, folder))
-  const account = candidates().find(suits)
+  const account = candidates().find(isUsable)
   if (account) return account
   throw new StartError(
     `PostgreSQL får inte köras som root, och ingen annan användare når både ${binDir} och ${folders.join(', ')}. ` +

@@ -1,10 +1,10 @@
-// A small program on the embedded server, for tests that end it in different ways.
+// A small program on the embedded server, for tests that stop or kill it.
 import { setImmediate } from 'node:timers'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 try {
   const log = { info() {}, warn() {}, error() {} }
@@ -16,13 +16,13 @@ try {
     const { rows } = await client.query('select 42 as answer')
     await client.end()
     await postgres.stop()
-    say({ stopped: true, answer: rows[0]?.answer })
+    print({ stopped: true, answer: rows[0]?.answer })
     setImmediate(() => process.exit(0))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void drain())
-  say({ pid: process.pid, postgres: postgres.pid() })
+  print({ pid: process.pid, postgres: postgres.pid() })
 } catch (error) {
   if (!(error instanceof StartError)) throw error
-  say({ refused: error.message })
+  print({ refused: error.message })
   process.exit(1)
 }

@@ -24,19 +24,19 @@ import { layout, type Plan } from './watchdog-protocol.ts'
 const temporary = `${layout.cluster}.tmp-`
 
 /**
- * Makes `<dataDir>/postgres` ready to start: creates the cluster when there is none, and otherwise refuses one of
- * another major version or owner. Only ever a complete cluster bears the name. Throws StartError.
+ * Prepares `<dataDir>/postgres` for a start: creates a missing cluster, refuses one of another major version or owner.
+ * A cluster is created under a temporary name and renamed when complete. Throws StartError.
  */
-export async function prepareClusterDirectory(plan: Plan, log: Log, letGo: AbortSignal) {
+export async function prepareClusterDirectory(plan: Plan, log: Log, stopSignal: AbortSignal) {
   const clusterDir = join(plan.dataDir, layout.cluster)
-  removeKilledInits(plan.dataDir)
-  takeOver(clusterDir, plan.account, log)
-  if (isMissingOrEmpty(clusterDir)) await createCluster(plan, clusterDir, letGo)
+  removeIncompleteClusters(plan.dataDir)
+  changeOwner(clusterDir, plan.account, log)
+  if (isMissingOrEmpty(clusterDir)) await createCluster(plan, clusterDir, stopSignal)
   refuseOtherMajor(clusterDir, plan.major)
   chmodSync(clusterDir, 0o700)
 }
 
-function removeKilledInits(dataDir: string) {
+function removeIncompleteClusters(dataDir: string) {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(temporary))) {
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
   }
@@ -50,21 +50,21 @@ function isMissingOrEmpty(clusterDir: string) {
   return true
 }
 
-async function createCluster(plan: Plan, clusterDir: string, letGo: AbortSignal) {
-  const draft = join(plan.dataDir, temporary + randomBytes(6).toString('hex'))
-  mkdirSync(draft, { mode: 0o700 })
-  lchownSync(draft, plan.account.owner.uid, plan.account.owner.gid)
-  const { file, args, options } = commandAs(plan.account, join(plan.binDir, 'initdb'), initArguments(plan, draft))
+async function createCluster(plan: Plan, clusterDir: string, stopSignal: AbortSignal) {
+  const directory = join(plan.dataDir, temporary + randomBytes(6).toString('hex'))
+  mkdirSync(directory, { mode: 0o700 })
+  lchownSync(directory, plan.account.owner.uid, plan.account.owner.gid)
+  const { file, args, options } = commandAs(plan.account, join(plan.binDir, 'initdb'), initArguments(plan, directory))
   try {
-    // With a zone named it does not look through all there are for the machine's.
-    await promisify(execFile)(file, args, { ...options, env: { ...options.env, TZ: 'UTC' }, signal: letGo })
+    // With TZ set, initdb does not compare all time zones to find the machine's.
+    await promisify(execFile)(file, args, { ...options, env: { ...options.env, TZ: 'UTC' }, signal: stopSignal })
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true, maxRetries: 5 })
-    letGo.throwIfAborted()
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+    stopSignal.throwIfAborted()
     const cause = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
     throw new StartError(`Databasen gick inte att skapa i ${plan.dataDir}: ${cause}`)
   }
-  renameSync(draft, clusterDir)
+  renameSync(directory, clusterDir)
   if (!plan.isDisposable) syncFolder(plan.dataDir)
 }
 
@@ -98,8 +98,8 @@ function refuseOtherMajor(clusterDir: string, major: number) {
   )
 }
 
-/** Root may have restored the files as itself, or run them as another user before; the folder goes last, as the mark. */
-function takeOver(clusterDir: string, { owner }: Account, log: Log) {
+/** Root may have restored the files as itself or run as another user before. The folder is last: its owner marks completion. */
+function changeOwner(clusterDir: string, { owner }: Account, log: Log) {
   const uid = statSync(clusterDir, { throwIfNoEntry: false })?.uid
   if (uid === undefined || uid === owner.uid) return
   if (process.getuid?.() !== 0) {

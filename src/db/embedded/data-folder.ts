@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { StartError } from '../start-error.ts'
 
-/** The data folder by its real path, created when missing. Throws StartError when it cannot be used. */
+/** Creates the data folder when missing and returns its real path. Throws StartError when it cannot be used. */
 export function makeDataFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })

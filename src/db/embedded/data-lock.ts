@@ -8,27 +8,27 @@ import { layout } from './watchdog-protocol.ts'
 type Holder = { pid?: number; isClosing?: boolean }
 
 const CLOSING_SECONDS = 45
-const FORGOTTEN_SECONDS = 5
+const DEAD_HOLDER_SECONDS = 5
 
 /**
- * Takes the lock of the data folder, which must be the working directory: a socket's path may be 107 bytes only, a
- * data folder's any length. The lock is a listening socket: the kernel lets go of it whatever the process dies of.
- * Waits for a holder that is closing; throws StartError when one lives. `letGo` is told to others as closing.
+ * Takes the lock of the data folder, which must be the working directory: a socket's path is at most 107 bytes, a data
+ * folder's may be longer. The lock is a listening socket, which the kernel closes however the process ends. Waits for a
+ * holder that is closing; throws StartError when the holder is running. After `stopSignal` others see this one as closing.
  */
-export async function acquireDataLock(dataDir: string, ownerPid: number, letGo: AbortSignal) {
+export async function acquireDataLock(dataDir: string, ownerPid: number, stopSignal: AbortSignal) {
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    socket.end(JSON.stringify({ pid: ownerPid, isClosing: letGo.aborted } satisfies Holder))
+    socket.end(JSON.stringify({ pid: ownerPid, isClosing: stopSignal.aborted } satisfies Holder))
   })
   const candidate = `${layout.lock}.${randomBytes(6).toString('hex')}`
   await listen(server, candidate)
   server.on('error', () => {})
-  const since = Date.now()
+  const startedAt = Date.now()
   try {
-    while (!takes(candidate)) {
-      letGo.throwIfAborted()
-      const holder = await askHolder(layout.lock)
-      if (holder) refuseUnlessClosing(holder, dataDir, Date.now() - since)
+    while (!tryTake(candidate)) {
+      stopSignal.throwIfAborted()
+      const holder = await readHolder(layout.lock)
+      if (holder) refuseUnlessClosing(holder, dataDir, Date.now() - startedAt)
       else await removeStale()
       if (holder) await delay(30)
     }
@@ -38,7 +38,7 @@ export async function acquireDataLock(dataDir: string, ownerPid: number, letGo: 
   } finally {
     rmSync(candidate, { force: true })
   }
-  removeForgotten()
+  removeOldCandidates()
   return {
     release() {
       rmSync(layout.lock, { force: true })
@@ -51,7 +51,7 @@ function listen(server: Server, path: string) {
   return new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
 }
 
-function takes(candidate: string) {
+function tryTake(candidate: string) {
   try {
     linkSync(candidate, layout.lock)
     return true
@@ -61,8 +61,8 @@ function takes(candidate: string) {
   }
 }
 
-/** Who answers on the socket, or undefined when nobody listens. A holder that does not answer is still a holder. */
-function askHolder(path: string) {
+/** The process that listens on the socket, or undefined when none does. A holder that does not answer is still a holder. */
+function readHolder(path: string) {
   return new Promise<Holder | undefined>((resolve) => {
     let answer = ''
     const socket = connect(path)
@@ -86,13 +86,13 @@ function parseHolder(answer: string): Holder {
 }
 
 function refuseUnlessClosing({ pid, isClosing }: Holder, dataDir: string, waitedMs: number) {
-  const seconds = isClosing ? CLOSING_SECONDS : pid === undefined || isAlive(pid) ? 0 : FORGOTTEN_SECONDS
+  const seconds = isClosing ? CLOSING_SECONDS : pid === undefined || isAlive(pid) ? 0 : DEAD_HOLDER_SECONDS
   if (waitedMs < seconds * 1000) return
   const who = pid === undefined ? '' : ` (pid ${pid})`
   throw new StartError(`Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process${who}.`)
 }
 
-/** Two that start at once may both find the lock stale, so what was moved away is asked again, and put back if it lives. */
+/** Two concurrent starts may both find the lock stale, so the renamed socket is checked again, and restored if it has a holder. */
 async function removeStale() {
   const aside = `${layout.lock}.${randomBytes(6).toString('hex')}`
   try {
@@ -100,19 +100,19 @@ async function removeStale() {
   } catch {
     return
   }
-  if (await askHolder(aside)) linkSync(aside, layout.lock)
+  if (await readHolder(aside)) linkSync(aside, layout.lock)
   rmSync(aside, { force: true })
 }
 
-/** Candidates of starts that were killed before they could remove them. */
-function removeForgotten() {
+/** Removes candidates of starts that were killed. */
+function removeOldCandidates() {
   for (const name of readdirSync('.').filter((entry) => entry.startsWith(`${layout.lock}.`))) {
     const age = Date.now() - (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > 60_000) rmSync(name, { force: true })
   }
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, of any user. */
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aDataFolder, aFolder, hasEnded, isRoot, parentOf, query, started, until } from './test-support.ts'
 
-test('a first start makes a private, durable, Swedish-capable cluster, and a second one finds the rows', async () => {
+test('a first start creates a private, durable cluster in UTF-8, and a second one finds the rows', async () => {
   const dataDir = aFolder()
   const first = await started(dataDir)
   await query(first.connection, `create table t as select 'Åsa' as name`)
@@ -29,7 +29,7 @@ test('a first start makes a private, durable, Swedish-capable cluster, and a sec
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('a second start on the same folder is refused with the process that has it', async () => {
+test('a second start on the same folder is refused with the pid of the process that uses it', async () => {
   const dataDir = await aDataFolder()
   const { connection } = await started(dataDir)
   await expect(started(dataDir)).rejects.toThrow(
@@ -38,14 +38,14 @@ test('a second start on the same folder is refused with the process that has it'
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('of several starts at once on a new folder exactly one gets it', async () => {
+test('of several concurrent starts on a new folder exactly one succeeds', async () => {
   const dataDir = aFolder()
   const results = await Promise.allSettled([started(dataDir), started(dataDir), started(dataDir)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
 test.each(['the server', 'its watchdog'])(
-  'when %s is killed it comes back with every committed row',
+  'when %s is killed the server is restarted with every committed row',
   async (victim) => {
     const statuses: string[] = []
     const postgres = await started(await aDataFolder(), { onStatus: (status) => statuses.push(status) })
@@ -60,7 +60,7 @@ test.each(['the server', 'its watchdog'])(
   },
 )
 
-test('a server that cannot be brought back is given up with the reason, and starts when the cause is gone', async () => {
+test('a server that cannot be restarted is reported with the reason, and starts once the cause is fixed', async () => {
   const dataDir = await aDataFolder()
   const errors: Error[] = []
   const postgres = await started(dataDir, { onFatal: (error) => errors.push(error) })
@@ -76,7 +76,7 @@ test('a server that cannot be brought back is given up with the reason, and star
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('stop() in the middle of a restart ends it, and the next start recovers', async () => {
+test('stop() during a restart ends it, and the next start recovers', async () => {
   const statuses: string[] = []
   const dataDir = await aDataFolder()
   const postgres = await started(dataDir, { onStatus: (status) => statuses.push(status) })
@@ -99,7 +99,7 @@ test('a path too long for a socket gets its socket in a private temporary folder
   expect(existsSync(connection.host)).toBe(false)
 })
 
-test('a cluster of another major version is refused and left as it is', async () => {
+test('a cluster of another major version is refused and unchanged', async () => {
   const dataDir = aFolder()
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
@@ -107,12 +107,12 @@ test('a cluster of another major version is refused and left as it is', async ()
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
 })
 
-test('a folder with something else in it is refused and left as it is', async () => {
+test('a folder with other files is refused and unchanged', async () => {
   const dataDir = aFolder()
   mkdirSync(join(dataDir, 'postgres'))
-  writeFileSync(join(dataDir, 'postgres', 'letter.txt'), 'Hej')
+  writeFileSync(join(dataDir, 'postgres', 'note.txt'), 'Hej')
   await expect(started(dataDir)).rejects.toThrow(/är inte en PostgreSQL-databas/)
-  expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['letter.txt'])
+  expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['note.txt'])
 })
 
 test('a data folder that is a file is refused', async () => {
@@ -128,7 +128,7 @@ test.skipIf(!isRoot)('as root, data in a folder only root may enter works, and t
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test.skipIf(!isRoot)('as root, a cluster restored under another owner is taken over', async () => {
+test.skipIf(!isRoot)('as root, a cluster that was restored with another owner gets the right owner', async () => {
   const dataDir = await aDataFolder()
   const first = await started(dataDir)
   await query(first.connection, 'create table t as select 1 as one')

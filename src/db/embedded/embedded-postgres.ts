@@ -8,11 +8,11 @@ import { findNativeFolder, postgresMajor, repairLibraryLinks } from './native-bi
 import type { Plan } from './watchdog-protocol.ts'
 
 export type EmbeddedPostgres = {
-  /** How to connect as the superuser, over the socket. The same after a restart. */
+  /** Connection settings of the superuser, over the socket. The same after a restart. */
   connection: Connection
   /** The postmaster's process id; undefined while the server is down. */
   pid: () => number | undefined
-  /** Stops the server (fast; at most 40 s) and lets go of the data folder. May be called again. */
+  /** Stops the server (fast shutdown; at most 40 s) and releases the data folder. May be called again. */
   stop: () => Promise<void>
 }
 
@@ -20,20 +20,20 @@ export type EmbeddedPostgresOptions = {
   /** Created when missing. The cluster is in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
   dataDir: string
   log: Logger
-  /** The server died (`down`) or answers again (`up`). Not called for the first start nor for stop(). */
+  /** The server ended unexpectedly (`down`) or was restarted (`up`). Not called for the first start or stop(). */
   onStatus?: (status: 'up' | 'down') => void
-  /** The server could not be brought back; the program should end. */
+  /** The server could not be restarted; the program should exit. */
   onFatal?: (error: Error) => void
 }
 
 const MAX_FAILURES = 5
-const STEADY_SECONDS = 60
+const STABLE_SECONDS = 60
 const FIRST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 2000
-/** Two segments of the write-ahead log: with less PostgreSQL cannot even recover. */
+const MAX_DELAY_MS = 2000
+/** Two segments of the write-ahead log: with less PostgreSQL cannot recover. */
 const NEEDED_BYTES = 32 * 1024 * 1024
 
-/** Starts the PostgreSQL that comes with the program and keeps it running. Throws StartError, in words for the operator. */
+/** Starts the bundled PostgreSQL and restarts it when it ends. Throws StartError with a message for the operator. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, onStatus, onFatal } = options
   const plan = makePlan(options.dataDir)
@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let server: GuardedServer | undefined
   let stopped: Promise<unknown> | undefined
 
-  const follow = async (first: GuardedServer) => {
+  const supervise = async (first: GuardedServer) => {
     let failures = 0
     server = first
     for (let current = first; ; ) {
@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (stopping.signal.aborted) return
       log.error({ err: error }, 'PostgreSQL is down')
       onStatus?.('down')
-      if (Date.now() - upSince > STEADY_SECONDS * 1000) failures = 0
+      if (Date.now() - upSince > STABLE_SECONDS * 1000) failures = 0
       if (failures >= MAX_FAILURES && !isDiskFull(plan.dataDir)) throw error
       const next = await restart(plan, log, failures, stopping.signal)
       failures = next.failures
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const first = await startGuardedServer(plan, log)
   log.info({ pid: first.pid, dataDir: plan.dataDir }, 'PostgreSQL is running')
-  const following = follow(first).catch((error) => {
+  const supervising = supervise(first).catch((error) => {
     if (!stopping.signal.aborted) onFatal?.(error)
   })
   return {
@@ -72,16 +72,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     pid: () => server?.pid,
     stop: async () => {
       stopping.abort()
-      stopped ??= Promise.all([server?.stop(), following])
+      stopped ??= Promise.all([server?.stop(), supervising])
       await stopped
     },
   }
 }
 
-/** Tries after 0.1, 0.2, 0.4 … s, and for as long as the disk is full; `signal` stops the server, whether it is up or on its way. Throws the last error. */
+/** Retries after 0.1, 0.2, 0.4 … s, without limit while the disk is full; `signal` stops the server or its start. Throws the last error. */
 async function restart(plan: Plan, log: Logger, earlierFailures: number, signal: AbortSignal) {
   for (let failures = earlierFailures + 1; ; failures += 1) {
-    await delay(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS), undefined, { signal })
+    await delay(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS), undefined, { signal })
     try {
       return { server: await startGuardedServer(plan, log, signal), failures }
     } catch (error) {
@@ -89,7 +89,7 @@ async function restart(plan: Plan, log: Logger, earlierFailures: number, signal:
       log.error({ err: error, failures }, 'PostgreSQL did not start again')
       if (failures < MAX_FAILURES) continue
       if (!isDiskFull(plan.dataDir)) throw error
-      failures = MAX_FAILURES - 1 // somebody will make room
+      failures = MAX_FAILURES - 1 // retried until there is disk space
     }
   }
 }

@@ -13,16 +13,16 @@ export type Connection = { host: string; user: string; database: string; port: n
 export type GuardedServer = {
   connection: Connection
   pid: number
-  /** Resolves with the reason when the server, or its watchdog, is gone; after stop() too. */
+  /** Resolves with the reason when the server or its watchdog has ended, also after stop(). */
   ended: Promise<Error>
   /** Stops the server and waits for it; may be called again. */
   stop: () => Promise<void>
 }
 
-const SILENT_SECONDS = 15
+const NO_PROGRESS_SECONDS = 15
 const RECOVERY_SECONDS = 600
 
-/** Starts one server under a watchdog of its own and waits until it answers; `signal` stops it. Throws StartError. */
+/** Starts a server under its own watchdog process and waits until it answers; `signal` stops it. Throws StartError. */
 export async function startGuardedServer(plan: Plan, log: Logger, signal?: AbortSignal): Promise<GuardedServer> {
   const watchdog = spawnWatchdog(plan, log)
   signal?.addEventListener('abort', () => void watchdog.stop(), { once: true })
@@ -89,33 +89,34 @@ function errorOf(message: Extract<WatchdogMessage, { kind: 'refused' | 'died' | 
   }
 }
 
-async function orEnd<T>(wanted: Promise<T>, ended: Promise<Error>) {
+async function orEnd<T>(result: Promise<T>, ended: Promise<Error>) {
   return Promise.race([
-    wanted,
+    result,
     ended.then((error) => {
       throw error
     }),
   ])
 }
 
-/** Ready is a connection that answers. Recovery after a crash may take minutes, and says so; silence may not. */
+/** Waits until a query succeeds. Crash recovery may take minutes, as the server reports it; no report for 15 s is a failure. */
 async function untilReady(connection: Connection, ended: Promise<Error>, log: Logger) {
   const start = Date.now()
-  let lastWord = start
+  let lastReport = start
   while (true) {
-    const problem = await orEnd(askOnce(connection), ended)
+    const problem = await orEnd(tryQuery(connection), ended)
     if (!problem) return
     if (problem.code === '57P03') {
-      if (lastWord === start) log.info({}, 'PostgreSQL is starting, or recovering from a crash')
-      lastWord = Date.now()
+      if (lastReport === start) log.info({}, 'PostgreSQL is starting, or recovering from a crash')
+      lastReport = Date.now()
     }
-    const isTooLate = Date.now() - lastWord > SILENT_SECONDS * 1000 || Date.now() - start > RECOVERY_SECONDS * 1000
+    const isTooLate =
+      Date.now() - lastReport > NO_PROGRESS_SECONDS * 1000 || Date.now() - start > RECOVERY_SECONDS * 1000
     if (isTooLate) throw new StartError(`PostgreSQL startade men svarar inte: ${problem.message}`)
     await delay(15)
   }
 }
 
-async function askOnce(connection: Connection): Promise<(Error & { code?: string }) | undefined> {
+async function tryQuery(connection: Connection): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 5000, query_timeout: 5000 })
   client.on('error', () => {})
   try {

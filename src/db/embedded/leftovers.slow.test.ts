@@ -7,23 +7,23 @@ import { postgresProcessesOn } from './leftovers.ts'
 import { aDataFolder, aFolder, hasEnded, parentOf, query, started, until } from './test-support.ts'
 import { layout } from './watchdog-protocol.ts'
 
-type Said = { pid?: number; postgres?: number; stopped?: boolean; answer?: number; refused?: string }
+type Line = { pid?: number; postgres?: number; stopped?: boolean; answer?: number; refused?: string }
 
-/** The small program in a process group of its own, and the lines it says. */
+/** Starts app.fixture.ts in its own process group; `lines` is its output. */
 function startProgram(dataDir: string) {
   const program = spawn(process.execPath, [fileURLToPath(new URL('./app.fixture.ts', import.meta.url)), dataDir], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said: Said[] = []
+  const lines: Line[] = []
   let text = ''
   program.stdout.on('data', (chunk: Buffer) => {
-    const lines = (text + chunk.toString()).split('\n')
-    text = lines.pop() ?? ''
-    said.push(...lines.map((line): Said => JSON.parse(line)))
+    const complete = (text + chunk.toString()).split('\n')
+    text = complete.pop() ?? ''
+    lines.push(...complete.map((line): Line => JSON.parse(line)))
   })
   onTestFinished(() => end(program))
-  return { program, said }
+  return { program, lines }
 }
 
 async function end(program: ChildProcess) {
@@ -33,15 +33,15 @@ async function end(program: ChildProcess) {
 
 async function runningProgram(dataDir: string) {
   onTestFinished(() => until(() => !existsSync(join(dataDir, layout.lock)), 'its watchdog has ended'))
-  const { program, said } = startProgram(dataDir)
-  await until(() => said.length > 0, 'the program has started')
-  const { pid = 0, postgres = 0 } = said[0] ?? {}
-  return { program, said, pid, postgres }
+  const { program, lines } = startProgram(dataDir)
+  await until(() => lines.length > 0, 'the program has started')
+  const { pid = 0, postgres = 0 } = lines[0] ?? {}
+  return { program, lines, pid, postgres }
 }
 
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
 
-test('kill -9 of the program takes the server with it, cleanly, and the next start works at once', async () => {
+test('kill -9 of the program shuts the server down cleanly, and the next start works immediately', async () => {
   const dataDir = await aDataFolder()
   const { pid, postgres } = await runningProgram(dataDir)
   process.kill(pid, 'SIGKILL')
@@ -55,8 +55,8 @@ test('kill -9 of the program alone leaves no server, pid file, socket or lock', 
   const dataDir = await aDataFolder()
   const { pid, postgres } = await runningProgram(dataDir)
   process.kill(pid, 'SIGKILL')
-  await until(() => hasEnded(postgres), 'the server is gone')
-  await until(() => readdirSync(dataDir).length === 2, 'the watchdog has tidied')
+  await until(() => hasEnded(postgres), 'the server has ended')
+  await until(() => readdirSync(dataDir).length === 2, 'the watchdog has removed its files')
   expect(existsSync(join(clusterOf(dataDir), 'postmaster.pid'))).toBe(false)
 })
 
@@ -71,31 +71,31 @@ test('kill -9 of the program and its watchdog leaves a server that the next star
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'on %s to its whole group the program drains, then the server stops',
+  'on %s to its process group the program drains, then the server stops',
   async (signal) => {
     const dataDir = await aDataFolder()
-    const { program, said, pid, postgres } = await runningProgram(dataDir)
+    const { program, lines, pid, postgres } = await runningProgram(dataDir)
     process.kill(-pid, signal)
     await until(() => program.exitCode !== null, 'the program has ended')
-    expect(said[1]).toEqual({ stopped: true, answer: 42 })
+    expect(lines[1]).toEqual({ stopped: true, answer: 42 })
     expect(program.exitCode).toBe(0)
     expect(hasEnded(postgres)).toBe(true)
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
   },
 )
 
-test('a second program is refused in words', async () => {
+test('a second program is refused with a message', async () => {
   const dataDir = await aDataFolder()
   const { pid } = await runningProgram(dataDir)
   const second = startProgram(dataDir)
   await until(() => second.program.exitCode !== null, 'the second program has ended')
   expect(second.program.exitCode).toBe(1)
-  expect(second.said).toEqual([
+  expect(second.lines).toEqual([
     { refused: `Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process (pid ${pid}).` },
   ])
 })
 
-test('a postmaster.pid that names a living stranger is removed, and the stranger lives', async () => {
+test('a postmaster.pid that names an unrelated process is removed, and that process keeps running', async () => {
   const dataDir = await aDataFolder()
   const first = await started(dataDir)
   const pidFile = join(clusterOf(dataDir), 'postmaster.pid')
@@ -103,18 +103,18 @@ test('a postmaster.pid that names a living stranger is removed, and the stranger
   await first.stop()
 
   const { uid, gid } = statSync(clusterOf(dataDir))
-  const stranger = spawn('sleep', ['60'], { ...(process.getuid?.() === 0 && { uid, gid }), cwd: '/', stdio: 'ignore' })
-  onTestFinished(() => end(stranger))
-  writeFileSync(pidFile, [stranger.pid, ...rest].join('\n'))
+  const unrelated = spawn('sleep', ['60'], { ...(process.getuid?.() === 0 && { uid, gid }), cwd: '/', stdio: 'ignore' })
+  onTestFinished(() => end(unrelated))
+  writeFileSync(pidFile, [unrelated.pid, ...rest].join('\n'))
   chownSync(pidFile, uid, gid)
 
   const second = await started(dataDir)
   expect(second.lines).toContain('removed a postmaster.pid that names an unrelated process')
   expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull()
 })
 
-test('what a killed initdb left is removed and never taken for a database', async () => {
+test('the files of a killed initdb are removed and never used as a database', async () => {
   const dataDir = aFolder()
   const draft = join(dataDir, 'postgres.tmp-0123')
   mkdirSync(join(draft, 'base'), { recursive: true })
@@ -124,7 +124,7 @@ test('what a killed initdb left is removed and never taken for a database', asyn
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('kill -9 of the program during initdb leaves nothing that stops the next start', async () => {
+test('kill -9 of the program during initdb does not prevent the next start', async () => {
   const dataDir = aFolder()
   const { program } = startProgram(dataDir)
   await until(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.tmp-')), 'initdb has begun')

@@ -11,8 +11,8 @@ const FAST_SECONDS = 30
 const IMMEDIATE_SECONDS = 10
 
 /**
- * Ends what an earlier run left on the cluster, with our lock held: a server whose watchdog was killed is stopped (fast,
- * then immediate, never kill -9), and a postmaster.pid that names an unrelated process is removed. Throws StartError.
+ * Stops processes of an earlier run on the cluster, with our lock held: a server whose watchdog was killed is stopped
+ * (fast, then immediate, never kill -9), and a postmaster.pid that names an unrelated process is removed. Throws StartError.
  */
 export async function stopLeftovers(clusterDir: string, log: Log) {
   const postmaster = readPostmasterPid(clusterDir)
@@ -28,9 +28,9 @@ async function endProcesses(clusterDir: string, processes: number[], postmaster:
   const leaders = processes.filter((pid) => pid === postmaster)
   log('warn', { processes, postmaster }, 'an earlier run left PostgreSQL running; stopping it')
   signalAll(leaders, 'SIGINT')
-  if (await areGone(clusterDir, leaders.length > 0 ? FAST_SECONDS : IMMEDIATE_SECONDS)) return
+  if (await haveEnded(clusterDir, leaders.length > 0 ? FAST_SECONDS : IMMEDIATE_SECONDS)) return
   signalAll(postgresProcessesOn(clusterDir), 'SIGQUIT')
-  if (await areGone(clusterDir, IMMEDIATE_SECONDS)) return
+  if (await haveEnded(clusterDir, IMMEDIATE_SECONDS)) return
   const left = postgresProcessesOn(clusterDir).join(', ')
   throw new StartError(
     `PostgreSQL från en tidigare körning (pid ${left}) använder ${clusterDir} och avslutas inte. Avsluta processen och starta igen.`,
@@ -38,8 +38,8 @@ async function endProcesses(clusterDir: string, processes: number[], postmaster:
 }
 
 /**
- * The living postgres processes of the cluster. Each has the cluster as its working directory, the postmaster before it
- * writes postmaster.pid; a zombie has none. Titles and paths may differ between containers, the inode does not.
+ * The running postgres processes of the cluster, found by their working directory: it is set before postmaster.pid is
+ * written, and a zombie has none. Titles and paths may differ between containers, the inode does not.
  */
 export function postgresProcessesOn(clusterDir: string): number[] {
   const cluster = statSync(clusterDir, { throwIfNoEntry: false })
@@ -72,12 +72,12 @@ function signalAll(pids: number[], signal: NodeJS.Signals) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended in between.
+      // It has ended meanwhile.
     }
   }
 }
 
-async function areGone(clusterDir: string, seconds: number) {
+async function haveEnded(clusterDir: string, seconds: number) {
   const deadline = Date.now() + seconds * 1000
   while (postgresProcessesOn(clusterDir).length > 0) {
     if (Date.now() > deadline) return false

@@ -14,7 +14,7 @@ function aCopyWithoutLinks(mode?: number) {
   return native
 }
 
-test('missing library links are made, once', () => {
+test('missing library links are created, once', () => {
   const native = aCopyWithoutLinks()
   const icu = join(native, 'lib', 'libicui18n.so.60')
   expect(() => postgresMajor(join(native, 'bin'))).toThrow(
@@ -28,15 +28,15 @@ test('missing library links are made, once', () => {
   expect(postgresMajor(join(native, 'bin'))).toBe(18)
 })
 
-test('a machine without a package is told about DATABASE_URL', () => {
+test('the error on a machine without a package names DATABASE_URL', () => {
   expect(() => findNativeFolder('sunos', 'sparc')).toThrow(/ingen inbyggd PostgreSQL .*sunos-sparc.*DATABASE_URL/)
 })
 
-test('programs and data nobody may reach are refused with advice', () => {
+test('binaries and data that no account can reach are refused with advice', () => {
   expect(() => chooseAccount(join(aFolder(), 'missing'), [aFolder()])).toThrow(/DATABASE_URL/)
 })
 
-test.skipIf(!isRoot)('as root, programs in a folder only root may enter work', async () => {
+test.skipIf(!isRoot)('as root, binaries in a folder that only root may enter work', async () => {
   const native = aCopyWithoutLinks(0o700)
   repairLibraryLinks(native)
   const cluster = await startThrowawayCluster({ bindir: join(native, 'bin') })

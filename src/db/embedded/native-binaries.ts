@@ -16,7 +16,7 @@ export function findNativeFolder(platform: string = process.platform, arch: stri
   }
 }
 
-/** Makes the library links that the package's install script makes, since npm may have skipped it. Idempotent. */
+/** Creates the library links of the package's install script, which npm may have skipped. Idempotent. Throws StartError. */
 export function repairLibraryLinks(nativeFolder: string) {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(nativeFolder, 'pg-symlinks.json'), 'utf8'),

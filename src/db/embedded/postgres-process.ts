@@ -8,11 +8,11 @@ import { layout, type Plan, SOCKET_PORT } from './watchdog-protocol.ts'
 const FAST_SECONDS = 30
 const IMMEDIATE_SECONDS = 10
 const MIB = 2 ** 20
-const LEAST_BUFFERS_MIB = 64
-const MOST_BUFFERS_MIB = 1024
+const MIN_BUFFERS_MIB = 64
+const MAX_BUFFERS_MIB = 1024
 const BUFFER_SHARE = 1 / 16
 
-/** Starts the server on the socket folder only, its output appended to `logDescriptor`. */
+/** Starts the server on the Unix socket only; its output is appended to `logDescriptor`. */
 export function startPostgres(plan: Plan, socketDir: string, logDescriptor: number) {
   const cluster = join(plan.dataDir, layout.cluster)
   const settings = Object.entries(serverSettings(plan, socketDir)).flatMap(([name, value]) => [
@@ -31,7 +31,7 @@ export function startPostgres(plan: Plan, socketDir: string, logDescriptor: numb
   return {
     pid: child.pid,
     exited,
-    /** Fast shutdown; after 30 s an immediate one, which costs a recovery at the next start. Never kill -9. */
+    /** Fast shutdown; after 30 s an immediate one, which needs a recovery at the next start. Never kill -9. */
     async stop() {
       child.kill(plan.isDisposable ? 'SIGQUIT' : 'SIGINT')
       if (await endsWithin(FAST_SECONDS)) return
@@ -41,10 +41,10 @@ export function startPostgres(plan: Plan, socketDir: string, logDescriptor: numb
   }
 }
 
-/** A sixteenth of the memory there is; taken as it is used. A long history then stays in it (docs/decisions/004). */
+/** A sixteenth of the memory, allocated as it is used, so that years of history stay cached (docs/decisions/004). */
 function bufferMib() {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.min(MOST_BUFFERS_MIB, Math.max(LEAST_BUFFERS_MIB, Math.round((bytes * BUFFER_SHARE) / MIB)))
+  return Math.min(MAX_BUFFERS_MIB, Math.max(MIN_BUFFERS_MIB, Math.round((bytes * BUFFER_SHARE) / MIB)))
 }
 
 function serverSettings({ isDisposable }: Plan, socketDir: string) {
@@ -54,14 +54,14 @@ function serverSettings({ isDisposable }: Plan, socketDir: string) {
     unix_socket_directories: socketDir,
     port: SOCKET_PORT,
     max_connections: 100,
-    shared_buffers: `${isDisposable ? LEAST_BUFFERS_MIB : bufferMib()}MB`,
+    shared_buffers: `${isDisposable ? MIN_BUFFERS_MIB : bufferMib()}MB`,
     random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_destination: 'stderr',
     logging_collector: 'off',
     log_checkpoints: 'off',
-    // What a statement was refused for quotes values; the program tells of it without them.
+    // Error messages of statements quote values; the program logs errors without them.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_line_prefix: '%m [%p] ',

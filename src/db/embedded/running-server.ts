@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { layout, SOCKET_PORT } from './watchdog-protocol.ts'
 
-/** Where the server that another process runs on this data folder answers; undefined when none does. Throws StartError. */
+/** The address of the server that another process runs on this data folder, or undefined. Throws StartError. */
 export async function findRunningServer(dataDir: string): Promise<{ host: string; port: number } | undefined> {
   const host = socketDirectoryOf(join(dataDir, layout.cluster, 'postmaster.pid'))
   if (!host) return undefined
-  return (await answers(join(host, `.s.PGSQL.${SOCKET_PORT}`))) ? { host, port: SOCKET_PORT } : undefined
+  return (await isListening(join(host, `.s.PGSQL.${SOCKET_PORT}`))) ? { host, port: SOCKET_PORT } : undefined
 }
 
-/** PostgreSQL writes down where its socket is, on the fifth line. */
+/** The fifth line of postmaster.pid is the socket's folder. */
 function socketDirectoryOf(pidFile: string): string | undefined {
   try {
     return readFileSync(pidFile, 'utf8').split('\n')[4]
@@ -21,7 +21,7 @@ function socketDirectoryOf(pidFile: string): string | undefined {
   }
 }
 
-function answers(socketFile: string): Promise<boolean> {
+function isListening(socketFile: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketFile)
     socket.once('connect', () => {

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 const ROTATE_BYTES = 10 * 1024 * 1024
 const TAIL_LINES = 15
 
-/** Opens the server's log for one run (0600, appended, the previous 10 MB kept as `.1`) and reads back what that run wrote last. */
+/** Opens the server's log for one run (0600, appended, rotated to `.1` above 10 MB); `tail` returns the run's last lines. */
 export function openServerLog(path: string) {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > ROTATE_BYTES) renameSync(path, `${path}.1`)

@@ -16,7 +16,7 @@ function opened(dataDir: string) {
   return folder
 }
 
-/** With a TMPDIR of its own there is /tmp to fall back on. */
+/** When TMPDIR is not /tmp, /tmp is the fallback. */
 function openedOrRefused(dataDir: string) {
   try {
     return opened(dataDir)
@@ -26,7 +26,7 @@ function openedOrRefused(dataDir: string) {
   }
 }
 
-test('the socket is beside the data when the path is short enough, emptied of an earlier run', () => {
+test('the socket folder is in the data folder when the path is short enough, and emptied', () => {
   const dataDir = aFolder()
   const folder = opened(dataDir)
   expect(folder).toBe(join(dataDir, 'postgres.socket'))
@@ -34,7 +34,7 @@ test('the socket is beside the data when the path is short enough, emptied of an
   expect(opened(dataDir)).toBe(folder)
 })
 
-test('the same data folder gives the same temporary folder, another one another', () => {
+test('each data folder has its own temporary folder, the same at each start', () => {
   const dataDir = tooLong()
   expect(opened(dataDir)).toBe(opened(dataDir))
   expect(opened(tooLong())).not.toBe(opened(dataDir))
@@ -50,7 +50,7 @@ test.each(['open to others', 'a link'])('a temporary folder that is %s is not us
   expect(openedOrRefused(dataDir)).not.toBe(folder)
 })
 
-test.skipIf(!isRoot)('a temporary folder that someone else made first is not used', () => {
+test.skipIf(!isRoot)('a temporary folder that another user created is not used', () => {
   const dataDir = tooLong()
   const folder = opened(dataDir)
   rmSync(folder, { recursive: true })

@@ -10,28 +10,28 @@ const SUN_PATH_BYTES = 107
 const socketFile = `.s.PGSQL.${SOCKET_PORT}`
 
 /**
- * A 0700 folder of the account for the server's socket, emptied of an earlier run's: in the data folder, else (its path
- * is too long for a socket) in a temporary folder under a name made from that path. Throws StartError.
+ * An empty 0700 folder of the account for the server's socket: in the data folder, or, when that path is too long for a
+ * socket, a temporary folder named after its hash. Throws StartError.
  */
 export function openSocketDirectory(dataDir: string, account: Account): string {
   const name = `stodpunkt-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
-  const places = [join(dataDir, layout.socket), join(tmpdir(), name), join('/tmp', name)]
+  const candidates = [join(dataDir, layout.socket), join(tmpdir(), name), join('/tmp', name)]
   rmSync(join(dataDir, layout.socket), { recursive: true, force: true })
-  const place = places.find((path) => isShort(path) && isOurs(path, account))
-  if (!place) {
+  const folder = candidates.find((path) => isShort(path) && isPrivateTo(path, account))
+  if (!folder) {
     throw new StartError(
-      `Det finns ingen säker katalog för databasens socket: ${places.slice(1).join(' och ')} är för långa, går inte att nå ` +
+      `Det finns ingen säker katalog för databasens socket: ${candidates.slice(1).join(' och ')} är för långa, går inte att nå ` +
         'eller tillhör någon annan. Ta bort dem, eller ange en kortare DATA_DIR.',
     )
   }
-  for (const entry of readdirSync(place)) rmSync(join(place, entry))
-  return place
+  for (const entry of readdirSync(folder)) rmSync(join(folder, entry))
+  return folder
 }
 
 const isShort = (path: string) => Buffer.byteLength(join(path, socketFile)) <= SUN_PATH_BYTES
 
-/** Anyone may have made a folder in /tmp first: it is used only if it is a true folder, 0700 and the account's. */
-function isOurs(path: string, account: Account) {
+/** Another user may have created the folder in /tmp: it must be a directory, not a link, with mode 0700 and our owner. */
+function isPrivateTo(path: string, account: Account) {
   const { uid, gid } = account.owner
   try {
     mkdirSync(path, { mode: 0o700 })

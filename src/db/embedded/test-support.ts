@@ -10,19 +10,19 @@ import { layout } from './watchdog-protocol.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-const silent = { info() {}, warn() {}, error() {} }
+const noLog = { info() {}, warn() {}, error() {} }
 
-/** An empty folder others may enter, removed after the test. */
+/** An empty folder that other users may enter, removed after the test. */
 export function aFolder(mode = 0o711) {
   const folder = makeFolder(mode)
   onTestFinished(() => removeFolder(folder))
   return folder
 }
 
-/** Outlives the file that asks first: files of one worker share this module. */
+/** Shared by the test files of a worker, as they share this module. */
 let ready: Promise<string> | undefined
 
-/** A data folder with a new cluster, copied from one that is made once per worker. */
+/** A data folder with a new cluster, copied from one that is created once per worker. */
 export async function aDataFolder() {
   ready ??= makeCluster()
   const folder = aFolder()
@@ -32,21 +32,21 @@ export async function aDataFolder() {
 
 async function makeCluster() {
   const folder = makeFolder(0o711, inject('clusters'))
-  const { stop } = await startEmbeddedPostgres({ dataDir: folder, log: silent })
+  const { stop } = await startEmbeddedPostgres({ dataDir: folder, log: noLog })
   await stop()
   return join(folder, layout.cluster)
 }
 
-/** The embedded server on the folder, stopped after the test; what it logged is in `lines`. */
+/** Starts the embedded server on the folder, to be stopped after the test; `lines` are its log messages. */
 export async function started(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) {
   const lines: string[] = []
-  const note = (_fields: object, message: string) => void lines.push(message)
-  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note, error: note }, ...options })
+  const log = (_fields: object, message: string) => void lines.push(message)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: log, warn: log, error: log }, ...options })
   onTestFinished(() => postgres.stop())
   return { ...postgres, lines }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Executes one statement on a new connection. */
 export async function query(connection: Connection, sql: string) {
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -58,11 +58,11 @@ export async function query(connection: Connection, sql: string) {
   }
 }
 
-/** Waits for a condition; a test that waits in vain fails on its deadline. */
-export async function until(condition: () => boolean, what: string, seconds = 10) {
+/** Polls a condition; throws after `seconds`, which only a failing test reaches, also on a slow machine. */
+export async function until(condition: () => boolean, what: string, seconds = 50) {
   const deadline = Date.now() + seconds * 1000
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain until ${what}`)
+    if (Date.now() > deadline) throw new Error(`timed out after ${seconds} s waiting until ${what}`)
     await delay(10)
   }
 }
@@ -72,7 +72,7 @@ export function parentOf(pid: number) {
   return Number(parent)
 }
 
-/** The process is gone, or only a zombie that nobody has waited for. */
+/** Whether the process has ended, possibly as a zombie that has not been reaped. */
 export function hasEnded(pid: number) {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -9,7 +9,7 @@ const external = findExternalBindir()
 test.each([
   ['the embedded server', undefined],
   ...(external ? [['the installed server', external] as const] : []),
-] as const)('%s can be started to be thrown away', async (_name, bindir) => {
+] as const)('%s can be started as a temporary cluster and removed', async (_name, bindir) => {
   const { stop, ...cluster } = await startThrowawayCluster({ bindir })
   const rows = await query(
     { ...cluster, database: 'postgres' },

@@ -1,15 +1,15 @@
 import type { Account } from './account.ts'
 
-/** What the watchdog is asked to run, in its first message. Closing the channel afterwards means stop. */
+/** The watchdog's first message: which server to run. Closing the channel stops the server. */
 export type Plan = {
-  /** The folder that holds everything: `postgres/`, `postgres.log`, the lock and, if the path is short, the socket. */
+  /** Contains `postgres/`, `postgres.log`, the lock and, if the path is short enough, the socket. */
   dataDir: string
   binDir: string
   major: number
   account: Account
-  /** Named to whoever tries to start a second time. */
+  /** Named in the error of a second start. */
   ownerPid: number
-  /** For tests: nothing is synced to disk, and the folder is removed at the end. */
+  /** For tests: no fsync, and the folder is removed at the end. */
   isDisposable: boolean
 }
 
@@ -18,15 +18,15 @@ export type LogLevel = 'info' | 'warn' | 'error'
 export type WatchdogMessage =
   | { kind: 'log'; level: LogLevel; fields: Record<string, unknown>; message: string }
   | { kind: 'started'; pid: number; socketDir: string }
-  /** Not possible to start; `message` is for the operator, in Swedish. */
+  /** The start failed; `message` is for the operator, in Swedish. */
   | { kind: 'refused'; message: string }
-  /** PostgreSQL ended by itself. */
+  /** PostgreSQL ended unexpectedly. */
   | { kind: 'died'; reason: string; logTail: string }
-  /** A fault in the watchdog itself. */
+  /** An error of the watchdog itself. */
   | { kind: 'failed'; reason: string }
 
-/** Where things are below the data folder. */
+/** Names in the data folder. */
 export const layout = { cluster: 'postgres', log: 'postgres.log', lock: 'postgres.lock', socket: 'postgres.socket' }
 
-/** PostgreSQL's port names the socket file; there is no TCP. */
+/** Part of the socket file's name; there is no TCP. */
 export const SOCKET_PORT = 5432

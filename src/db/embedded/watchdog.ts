@@ -1,5 +1,5 @@
-// A process of its own between Node and PostgreSQL: it holds the lock of the data folder and owns the server for one
-// run. The channel from Node is its lifeline: when that closes, by stop() or by kill -9, PostgreSQL is stopped.
+// A process between Node and PostgreSQL: it holds the lock of the data folder and runs the server once. When the IPC
+// channel from Node closes, by stop() or because Node was killed, it stops PostgreSQL.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -16,15 +16,15 @@ process.title = 'stodpunkt-watchdog'
 process.umask(0o077)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const lifeline = new AbortController()
-const letGo = lifeline.signal
-process.once('disconnect', () => lifeline.abort())
+const stop = new AbortController()
+const stopSignal = stop.signal
+process.once('disconnect', () => stop.abort())
 process.once('message', (plan: Plan) => void runAndExit(plan))
 
 async function runAndExit(plan: Plan) {
   try {
     process.chdir(plan.dataDir)
-    const lock = await acquireDataLock(plan.dataDir, plan.ownerPid, letGo)
+    const lock = await acquireDataLock(plan.dataDir, plan.ownerPid, stopSignal)
     try {
       await runServer(plan)
     } finally {
@@ -32,23 +32,23 @@ async function runAndExit(plan: Plan) {
       lock.release()
     }
   } catch (error) {
-    if (error instanceof StartError) await tell({ kind: 'refused', message: error.message })
-    else if (!letGo.aborted) await tell({ kind: 'failed', reason: inspect(error) })
+    if (error instanceof StartError) await send({ kind: 'refused', message: error.message })
+    else if (!stopSignal.aborted) await send({ kind: 'failed', reason: inspect(error) })
   }
   process.exit()
 }
 
 async function runServer(plan: Plan) {
   await stopLeftovers(join(plan.dataDir, layout.cluster), log)
-  await prepareClusterDirectory(plan, log, letGo)
+  await prepareClusterDirectory(plan, log, stopSignal)
   const socketDir = openSocketDirectory(plan.dataDir, plan.account)
   const serverLog = openServerLog(join(plan.dataDir, layout.log))
-  letGo.throwIfAborted()
+  stopSignal.throwIfAborted()
   const postgres = startPostgres(plan, socketDir, serverLog.descriptor)
-  if (postgres.pid) await tell({ kind: 'started', pid: postgres.pid, socketDir })
-  const reason = await Promise.race([postgres.exited, aborted(letGo)])
+  if (postgres.pid) await send({ kind: 'started', pid: postgres.pid, socketDir })
+  const reason = await Promise.race([postgres.exited, aborted(stopSignal)])
   if (reason === undefined) await postgres.stop()
-  else await tell({ kind: 'died', reason, logTail: serverLog.tail() })
+  else await send({ kind: 'died', reason, logTail: serverLog.tail() })
   serverLog.close()
   rmSync(socketDir, { recursive: true, force: true })
 }
@@ -60,9 +60,9 @@ function aborted(signal: AbortSignal) {
   })
 }
 
-const log: Log = (level, fields, message) => void tell({ kind: 'log', level, fields, message })
+const log: Log = (level, fields, message) => void send({ kind: 'log', level, fields, message })
 
-function tell(message: WatchdogMessage) {
+function send(message: WatchdogMessage) {
   return new Promise<void>((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve())
     else resolve()

@@ -13,11 +13,11 @@ export type ThrowawayCluster = {
   port: number
   /** The server's major version. */
   version: number
-  /** Ends the server and removes its files; both happen by themselves when this process is killed. */
+  /** Stops the server and removes its files, as its watchdog does when this process is killed. */
   stop: () => Promise<void>
 }
 
-/** A new, empty server that syncs nothing to disk: the embedded 18, or the one whose binaries are in `bindir`. */
+/** Starts a new, empty server without fsync: the embedded one, or the one whose binaries are in `bindir`. */
 export async function startThrowawayCluster({
   bindir = embeddedBindir(),
 }: {
@@ -39,8 +39,8 @@ function embeddedBindir() {
 }
 
 /**
- * The binaries of a server installed on the machine: TEST_PG_BINDIR, else the lowest major from `minMajor` on that
- * `pg_config` or Debian's folders name, as it is the oldest server that is the strictest judge.
+ * The binaries of an installed server: TEST_PG_BINDIR, else the lowest major version from `minMajor` that `pg_config` or
+ * Debian's folders name, as the oldest server has the fewest features.
  */
 export function findExternalBindir(minMajor = 15): string | undefined {
   if (process.env.TEST_PG_BINDIR) return process.env.TEST_PG_BINDIR

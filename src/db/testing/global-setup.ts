@@ -18,8 +18,8 @@ declare module 'vitest' {
 }
 
 /**
- * One throw-away cluster a run, with a migrated template that each test file clones; and a folder, removed in the end,
- * for the clusters that the embedded server's tests start from.
+ * Starts one temporary cluster per run, with a migrated template that each test file clones, and creates a folder for the
+ * clusters of the embedded server's tests. Both are removed at the end.
  */
 export async function setup(project: TestProject) {
   const { server, stop } = await startTestServer()
@@ -32,7 +32,7 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** A throw-away cluster with a migrated template. TEST_PG_BINDIR chooses another server than the embedded one. */
+/** Starts a temporary cluster with a migrated template; TEST_PG_BINDIR selects another server than the embedded one. */
 export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const bindir = process.env.TEST_PG_BINDIR
   const cluster = await startThrowawayCluster(bindir ? { bindir } : {})

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
-type Organization = Awaited<ReturnType<typeof fill>>
+export type Organization = Awaited<ReturnType<typeof fill>>
 
-/** Two organizations that hold the same, one row for each thing an actor may or may not see. */
+/** Fills two organizations with the same rows: one for each kind of row that an actor may or may not read. */
 export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrganizations> {
   await superuser.query(`insert into auth.attempts (key) values ('x')`)
   await superuser.query(`insert into form_counters (key) values ('x')`)
@@ -45,11 +45,11 @@ async function fill(db: pg.Client) {
     await q(`insert into profiles (id, org_id, full_name) values ($1, $2, 'Samma Namn')`, user, id)
     await q(`insert into user_roles (user_id, org_id, role) values ($1, $2, $3)`, user, id, role)
   }
-  const theirsToo = [
+  const customers = [
     [customer, portalUser, technician, ticket],
     [otherCustomer, otherPortalUser, admin, otherTicket],
   ]
-  for (const [index, [of, user, staff, about]] of theirsToo.entries()) {
+  for (const [index, [of, user, staff, about]] of customers.entries()) {
     await q(`insert into customers (org_id, id, name) values ($1, $2, 'Samma Kund')`, id, of)
     await q(`insert into customer_users (org_id, user_id, customer_id) values ($1, $2, $3)`, id, user, of)
     await q(
@@ -70,7 +70,7 @@ async function fill(db: pg.Client) {
         internal,
       )
     }
-    // Two lines of history: one a customer follows, one not.
+    // Two history rows: one that the customer may read and one that it may not.
     await q(`update tickets set status = 'in_progress', assigned_to = $1 where id = $2`, staff, about)
     await q(
       `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, minutes)
@@ -113,7 +113,7 @@ async function fill(db: pg.Client) {
     Buffer.from(session),
     technician,
   )
-  // One is old enough to be forgotten, and one would be, had it not been marked.
+  // One is old enough to be deleted; another is as old but marked, and stays.
   const [reportId] = ids()
   for (const [report, days, marker] of [
     [reportId, 1, null],
@@ -134,7 +134,7 @@ async function fill(db: pg.Client) {
      values ($1, $2, 1, $3, 1, '2026-11-20', $4, 'Samma Kund', 'Samma Namn', '08:00', '09:00', 60)`,
     ...[id, reportId, uuidv7(), customer],
   )
-  // One was sent by a robot, as it seems.
+  // One is suspected spam.
   const [enquiry] = ids()
   for (const [sent, isSuspect] of [
     [enquiry, false],
@@ -156,7 +156,7 @@ async function fill(db: pg.Client) {
     id,
     technician,
   )
-  // What a mail is sent by.
+  // The entry that a mail is sent for.
   await q(
     `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'email_changed', 'login')`,
     uuidv7(),

@@ -1,18 +1,18 @@
 import type { Database } from '#db/database.ts'
 
 type Details = {
-  /** Messages by the name of the input they belong to. */
+  /** Messages by field name. */
   fields?: Record<string, string>
-  /** The row as it stands, for a person to compare with after a conflict. */
+  /** The current row, for the user to compare with after a conflict. */
   current?: unknown
   retryAfterSeconds?: number
-  /** Nothing has failed: not logged as an error, whatever the status. */
+  /** Not logged as an error, even with a 5xx status. */
   isExpected?: true
-  /** Done once the refused transaction is rolled back: what must be kept of it all the same, such as a count. */
-  trace?: (database: Database) => Promise<void>
+  /** Runs after the transaction was rolled back, for writes that must persist, such as a failed-attempt count. */
+  afterRollback?: (database: Database) => Promise<void>
 }
 
-/** An expected refusal, thrown where it is known; one place turns it into an answer. `message` is Swedish, for a person. */
+/** An expected error, thrown where it is detected; errors.ts turns it into a response. `message` is Swedish, for the user. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly status: number
@@ -32,8 +32,8 @@ export const forbidden = (message = 'Du har inte behörighet att göra det här'
   new AppError(403, 'forbidden', message)
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new AppError(422, 'invalid', message, fields ? { fields } : {})
-/** An input is at fault; the message stands beside it and in the toast. */
+/** 422 for one field; the message is shown beside it and in the toast. */
 export const invalidField = (field: string, message: string) => invalid(message, { [field]: message })
-/** Somebody else changed the row first; `current` is what it says now. */
+/** 409: another user changed the row first; `current` is the row now. */
 export const conflict = (current: unknown, message = 'Någon annan hann ändra. Jämför och spara igen.') =>
   new AppError(409, 'conflict', message, { current })

@@ -16,16 +16,16 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     database: Database
-    /** The session that a valid access token names, and when the token expires; rejects with NoSession otherwise. */
+    /** The session of a valid access token, and when the token expires (Unix milliseconds); rejects with NoSession otherwise. */
     sessionOfToken(token: string): Promise<{ sessionId: string; expiresAt: number }>
-    /** Whether the process is about to end; the connections accepted so far, and those still open. */
+    /** Whether the process is shutting down; the number of connections accepted so far, and the open ones. */
     lifecycle: { isStopping: boolean; accepted: number; connections: ReadonlySet<Socket> }
   }
   interface FastifyRequest {
     sessionId: string
     /** When the access token expires, in Unix milliseconds. */
     tokenExpiresAt: number
-    /** The code of the refusal it was answered with; '' for none. */
+    /** The error code of the response; '' for none. */
     refusalCode: string
   }
 }

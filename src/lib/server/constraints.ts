@@ -1,14 +1,14 @@
 import type { AppError } from './app-error.ts'
 
-/** Runs a statement and turns a violated constraint into the refusal named for it; any other error passes on. */
+/** Runs a statement and throws the AppError that is given for a violated constraint; rethrows any other error. */
 export async function onConstraint<T>(
-  refusals: Record<string, () => AppError>,
+  errorByConstraint: Record<string, () => AppError>,
   statement: () => Promise<T>,
 ): Promise<T> {
   try {
     return await statement()
   } catch (error) {
-    const refusal = refusals[(error as { constraint?: string }).constraint ?? '']
+    const refusal = errorByConstraint[(error as { constraint?: string }).constraint ?? '']
     throw refusal ? refusal() : error
   }
 }

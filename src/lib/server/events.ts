@@ -3,26 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { EVENTS_HEARTBEAT_SECONDS, type EventsAnswer } from '../contract.ts'
 
-/** Who lets more than this wait unread is cut off: the screen comes back and asks for what it missed. */
-const UNREAD_BYTES = 64 * 1024
+/** A client with more unread bytes is disconnected: it reconnects and refetches. */
+const UNREAD_BYTES_MAX = 64 * 1024
 
-/** Sends what `open` yields as server-sent events until the client leaves or is too slow, the source ends, or the server closes. */
+/** Sends what `open` yields as server-sent events until the client disconnects or is too slow, the source ends, or the server closes. */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   { event: schema }: EventsAnswer,
   open: (signal: AbortSignal) => Promise<AsyncIterable<unknown>>,
 ) {
-  const leaving = new AbortController()
-  reply.raw.once('close', () => leaving.abort())
-  const source = await open(leaving.signal)
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort())
+  const source = await open(disconnected.signal)
   const stream = new PassThrough()
-  stream.once('close', () => leaving.abort())
+  stream.once('close', () => disconnected.abort())
   reply
     .header('content-type', 'text/event-stream')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
-  void pump(stream, source, encoderOf(schema), leaving.signal).catch((error) => {
+  void pump(stream, source, serializerOf(schema), disconnected.signal).catch((error) => {
     request.log.error({ err: error }, 'event stream failed')
     stream.destroy()
   })
@@ -32,11 +32,11 @@ export async function sendEvents(
 async function pump(
   stream: PassThrough,
   source: AsyncIterable<unknown>,
-  encode: (event: unknown) => Buffer,
+  serialize: (event: unknown) => Buffer,
   signal: AbortSignal,
 ) {
   const write = (bytes: string | Buffer) => {
-    if (stream.writableLength + stream.readableLength > UNREAD_BYTES) stream.destroy()
+    if (stream.writableLength + stream.readableLength > UNREAD_BYTES_MAX) stream.destroy()
     else stream.write(bytes)
   }
   write(': open\n\n')
@@ -44,7 +44,7 @@ async function pump(
   try {
     for await (const event of source) {
       if (signal.aborted) break
-      write(encode(event))
+      write(serialize(event))
     }
   } finally {
     clearInterval(heartbeat)
@@ -52,20 +52,20 @@ async function pump(
   }
 }
 
-const encoders = new WeakMap<z.ZodType, (event: unknown) => Buffer>()
+const serializers = new WeakMap<z.ZodType, (event: unknown) => Buffer>()
 
-/** One event goes to many: it is cut to the schema and encoded once. */
-function encoderOf(schema: z.ZodType) {
-  const known = encoders.get(schema)
-  if (known) return known
-  const encoded = new WeakMap<object, Buffer>()
-  const encode = (event: unknown) => {
-    const before = encoded.get(event as object)
-    if (before) return before
+/** Serializes an event once for all its receivers, stripped to the schema. */
+function serializerOf(schema: z.ZodType) {
+  const existing = serializers.get(schema)
+  if (existing) return existing
+  const cache = new WeakMap<object, Buffer>()
+  const serialize = (event: unknown) => {
+    const cached = cache.get(event as object)
+    if (cached) return cached
     const bytes = Buffer.from(`data: ${JSON.stringify(schema.parse(event))}\n\n`)
-    encoded.set(event as object, bytes)
+    cache.set(event as object, bytes)
     return bytes
   }
-  encoders.set(schema, encode)
-  return encode
+  serializers.set(schema, serialize)
+  return serialize
 }

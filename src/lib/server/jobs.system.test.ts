@@ -6,24 +6,24 @@ import { until } from '#lib/testing/until.ts'
 import { enqueue, startJobs } from './jobs.ts'
 import { startRelay } from './testing/relay.ts'
 
-let fresh: TestDatabase
+let t: TestDatabase
 let database: Database
 beforeAll(async () => {
-  fresh = await aDatabase()
-  database = openDatabase({ ...fresh.connection, max: 3 })
+  t = await aDatabase()
+  database = openDatabase({ ...t.connection, max: 3 })
 })
 afterAll(async () => {
   await database.close()
-  await fresh.drop()
+  await t.drop()
 })
 
-const waiting = async () => (await fresh.superuser.query('select from graphile_worker._private_jobs')).rowCount
+const waiting = async () => (await t.superuser.query('select from graphile_worker._private_jobs')).rowCount
 
-test('a job is done once its transaction is committed, and never if it is not', async () => {
+test('a job runs after the commit of its transaction, and never after a rollback', async () => {
   const done: unknown[] = []
   const both = Promise.withResolvers<void>()
   const jobs = await startJobs({
-    connection: fresh.connection,
+    connection: t.connection,
     tasks: {
       note: async (payload) => {
         done.push(payload)
@@ -46,14 +46,14 @@ test('a job is done once its transaction is committed, and never if it is not', 
   expect(await waiting()).toBe(0)
 })
 
-test('a job that fails is kept for another try, with its attempts counted', async () => {
+test('a failed job is retried, and its attempts are counted', async () => {
   const lines: object[] = []
   const outcomes: string[] = []
   const once = Promise.withResolvers<void>()
   const jobs = await startJobs({
-    connection: fresh.connection,
+    connection: t.connection,
     tasks: {
-      fall: async () => {
+      failing: async () => {
         once.resolve()
         throw new Error('not today')
       },
@@ -61,33 +61,33 @@ test('a job that fails is kept for another try, with its attempts counted', asyn
     log: (level, message, meta) => level === 'error' && lines.push({ message, meta }),
     onOutcome: (task, outcome) => outcomes.push(`${task} ${outcome}`),
   })
-  await database.as('auth', (db) => enqueue(db, 'fall', {}, { attempts: 8 }))
+  await database.as('auth', (db) => enqueue(db, 'failing', {}, { attempts: 8 }))
   await once.promise
   await jobs.stop()
-  const { rows } = await fresh.superuser.query(
+  const { rows } = await t.superuser.query(
     'select attempts, max_attempts, last_error from graphile_worker._private_jobs',
   )
   expect(rows).toEqual([{ attempts: 1, max_attempts: 8, last_error: expect.stringContaining('not today') }])
   expect(lines).toEqual([
-    { message: 'a job failed', meta: { task: 'fall', attempt: 1, attempts: 8, err: expect.any(Error) } },
+    { message: 'a job failed', meta: { task: 'failing', attempt: 1, attempts: 8, err: expect.any(Error) } },
   ])
-  expect(outcomes).toEqual(['fall failed'])
-  await fresh.superuser.query('update graphile_worker._private_jobs set attempts = max_attempts')
+  expect(outcomes).toEqual(['failing failed'])
+  await t.superuser.query('update graphile_worker._private_jobs set attempts = max_attempts')
   await database.as('auth', (db) => enqueue(db, 'later', {}))
-  await fresh.superuser.query(
+  await t.superuser.query(
     `update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where attempts = 0`,
   )
   expect(await readQueue(database)).toEqual({ waiting: 1, oldestSeconds: expect.closeTo(3600, -1), givenUp: 1 })
 })
 
-test('a job whose database goes away before it is put away is put away later, and jobs go on', async () => {
-  await fresh.superuser.query('delete from graphile_worker._private_jobs')
+test('a job whose database becomes unavailable while it runs is completed later, and the queue continues', async () => {
+  await t.superuser.query('delete from graphile_worker._private_jobs')
   const done: unknown[] = []
   const started = Promise.withResolvers<void>()
   const lost = Promise.withResolvers<void>()
   const last = Promise.withResolvers<void>()
   const jobs = await startJobs({
-    connection: fresh.connection,
+    connection: t.connection,
     tasks: {
       cross: async (payload) => {
         done.push(payload)
@@ -100,13 +100,13 @@ test('a job whose database goes away before it is put away is put away later, an
   })
   await database.as('auth', (db) => enqueue(db, 'cross', { id: 1 }))
   await started.promise
-  await fresh.superuser.query(`alter database ${fresh.connection.database} connection limit 0`)
-  await fresh.superuser.query(
+  await t.superuser.query(`alter database ${t.connection.database} connection limit 0`)
+  await t.superuser.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   lost.resolve()
   await expect(database.ping()).rejects.toThrow()
-  await fresh.superuser.query(`alter database ${fresh.connection.database} connection limit -1`)
+  await t.superuser.query(`alter database ${t.connection.database} connection limit -1`)
   await until(async () => expect(await waiting()).toBe(0))
   await database.as('auth', (db) => enqueue(db, 'cross', { id: 2 }))
   await last.promise
@@ -114,14 +114,14 @@ test('a job whose database goes away before it is put away is put away later, an
   expect(done).toEqual([{ id: 1 }, { id: 2 }])
 }, 40_000)
 
-test('the roles that add jobs may not look at them, and the jobs’ role sees no secret', async () => {
+test('the roles that add jobs cannot read them, and the role of jobs can read no secret', async () => {
   const refusedTo = async (role: string, query: string) => {
-    await fresh.superuser.query(`set role ${role}`)
-    const outcome = await fresh.superuser.query(query).then(
+    await t.superuser.query(`set role ${role}`)
+    const outcome = await t.superuser.query(query).then(
       () => 'allowed',
       (error) => error.code,
     )
-    await fresh.superuser.query('reset role')
+    await t.superuser.query('reset role')
     return outcome
   }
   for (const role of ['stodpunkt_app', 'stodpunkt_auth', 'stodpunkt_site'])
@@ -136,31 +136,31 @@ test('the roles that add jobs may not look at them, and the jobs’ role sees no
     expect(await refusedTo('stodpunkt_jobs', `select ${secret}`), secret).toBe('42501')
 })
 
-test('a job whose end cannot be told because the connection is lost is told of later, and the program lives on', async () => {
-  const { host, port } = fresh.connection
+test('a job that cannot be completed because the connection is lost is completed later, and the process keeps running', async () => {
+  const { host, port } = t.connection
   const relay = await startRelay({ path: `${host}/.s.PGSQL.${port}` })
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const jobs = await startJobs({
-    connection: { ...fresh.connection, host: '127.0.0.1', port: relay.port },
+    connection: { ...t.connection, host: '127.0.0.1', port: relay.port },
     tasks: {
-      linger: async () => {
-        begun.resolve()
+      slow: async () => {
+        started.resolve()
         await end.promise
       },
     },
     log: () => undefined,
   })
-  const lingering = async () =>
-    (await fresh.superuser.query(`select from graphile_worker.jobs where task_identifier = 'linger'`)).rowCount
-  await database.as('auth', (db) => enqueue(db, 'linger', {}))
-  await begun.promise
+  const remaining = async () =>
+    (await t.superuser.query(`select from graphile_worker.jobs where task_identifier = 'slow'`)).rowCount
+  await database.as('auth', (db) => enqueue(db, 'slow', {}))
+  await started.promise
   relay.mute(true)
   end.resolve()
-  await until(() => expect(relay.swallowed()).toBeGreaterThan(0))
-  jobs.cut()
+  await until(() => expect(relay.discardedBytes()).toBeGreaterThan(0))
+  jobs.dropConnections()
   relay.mute(false)
-  await until(async () => expect(await lingering()).toBe(0))
+  await until(async () => expect(await remaining()).toBe(0))
   await jobs.stop()
   relay.stop()
 }, 20_000)

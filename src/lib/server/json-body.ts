@@ -1,15 +1,15 @@
-// How a JSON body is read: as UTF-8, and only when it is no deeper and has no more values than any endpoint takes.
+// Parses JSON bodies: UTF-8 only, with limits of depth and number of values that no endpoint needs to exceed.
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 import { type AppError, invalid } from './app-error.ts'
 import { requireUtf8 } from './utf8.ts'
 
-/** How many arrays and objects may stand inside each other. */
+/** Nesting of arrays and objects. */
 export const JSON_DEPTH_MAX = 32
-/** Of all arrays, objects and commas. The largest import has 30 000. */
+/** Arrays, objects and commas together. The largest import has 30 000. */
 export const JSON_VALUES_MAX = 50_000
 
-/** Takes the place of a body that was never parsed; `serve` throws `refusal` once the rights are judged. */
+/** Replaces a body that was not parsed; `serve` throws `refusal` after authorization. */
 export class UnparsedBody {
   readonly refusal: AppError
   constructor(refusal: AppError) {
@@ -17,7 +17,7 @@ export class UnparsedBody {
   }
 }
 
-/** Reads bodies of the type application/json in the scope of `app`. Of a key that is given twice the last value counts. */
+/** Parses bodies of the type application/json in the scope of `app`. Of a duplicate key the last value is used. */
 export function acceptJson(app: App, { mayBeEmpty = false } = {}) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -31,7 +31,7 @@ export function acceptJson(app: App, { mayBeEmpty = false } = {}) {
   }) satisfies Parameters<FastifyInstance['addContentTypeParser']>[2])
 }
 
-/** Counts without parsing, in one pass over the bytes; what is no JSON is left to the parser. */
+/** Counts in one pass over the bytes, without parsing; invalid JSON is refused by the parser later. */
 function refusalTo(bytes: Uint8Array): AppError | undefined {
   let depth = 0
   let values = 0

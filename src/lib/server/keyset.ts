@@ -5,12 +5,12 @@ import { unstorableIn } from './storable.ts'
 
 const YEAR_ONE = '0001'
 /**
- * The keys that lists are in the order of. A cursor is input: each has a shape that holds what rows may say, also from
- * before there were rules, and no more than PostgreSQL can read.
+ * The sort keys of lists. A cursor is untrusted input: each schema accepts every value that rows may have, also rows older
+ * than today's rules, and nothing that PostgreSQL cannot parse.
  */
 const shapes = {
   id: Id,
-  /** As the database writes it: microseconds at most. */
+  /** As the database formats it: microseconds at most. */
   createdAt: z.iso
     .datetime()
     .max('2026-11-21T13:05:00.123456Z'.length)
@@ -21,7 +21,7 @@ const shapes = {
 type Key = keyof typeof shapes
 type Position<K extends Key> = Record<K, string>
 
-/** The position behind a cursor that a page gave out. Throws 422 for anything else. */
+/** Parses a cursor that `page` returned. Throws 422 for anything else. */
 export function positionOf<const K extends Key>(
   cursor: string | undefined,
   keys: readonly K[],
@@ -41,15 +41,15 @@ function contentOf(cursor: string): unknown {
   }
 }
 
-/** Cuts a page out of one row more than it holds, and says where the next one begins. */
+/** The page of rows that were queried with a limit of PAGE_SIZE + 1, and the cursor of the next page, or null. */
 export function page<Row>(
   rows: Row[],
   position: (row: Row) => Partial<Position<Key>>,
 ): { rows: Row[]; next: string | null } {
-  const shown = rows.slice(0, PAGE_SIZE)
-  const last = shown.at(-1)
+  const pageRows = rows.slice(0, PAGE_SIZE)
+  const last = pageRows.at(-1)
   return {
-    rows: shown,
+    rows: pageRows,
     next: rows.length > PAGE_SIZE && last ? Buffer.from(JSON.stringify(position(last))).toString('base64url') : null,
   }
 }

@@ -1,4 +1,4 @@
-// Mail whose outcome nobody knows: it is sent once more at most, under the same Message-ID.
+// Mail with an unclear outcome is sent once more at most, with the same Message-ID.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -17,7 +17,7 @@ let t: TestDatabase
 let database: Database
 let warnings: string[]
 let outcomes: string[]
-const undo: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 beforeEach(async () => {
   server = await aMailServer()
   t = await aDatabase()
@@ -26,7 +26,7 @@ beforeEach(async () => {
   outcomes = []
 })
 afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step()
+  for (const step of cleanups.splice(0).toReversed()) await step()
   await server.stop()
   await database.close()
   await t.drop()
@@ -43,11 +43,11 @@ const aMailer = (smtpUrl: string | undefined) =>
   })
 const messageIds = () => server.mails.map(({ header }) => header('message-id'))
 
-/** The way to the mail server; its answer to a whole mail never arrives. */
-async function aWayThatBreaks() {
+/** The URL of a proxy that drops the connection before the mail server's response to a whole mail. */
+async function aConnectionThatBreaks() {
   const port = Number(new URL(server.url).port)
   const relay = await startRelay({ port, host: '127.0.0.1' })
-  undo.push(relay.stop)
+  cleanups.push(relay.stop)
   void server.next().then(() => relay.stop())
   return `smtp://127.0.0.1:${relay.port}`
 }
@@ -55,24 +55,24 @@ async function aWayThatBreaks() {
 test('A-262: a mail that was taken without our hearing it is sent once more, under the same Message-ID, and no third time', async () => {
   const job = { id: '7-abc' }
   for (const _time of [1, 2]) {
-    await expect(aMailer(await aWayThatBreaks()).send(mail, job)).rejects.toMatchObject({
+    await expect(aMailer(await aConnectionThatBreaks()).send(mail, job)).rejects.toMatchObject({
       name: 'MailRefused',
-      mayBeTaken: true,
+      mayBeAccepted: true,
     })
   }
   for (const _time of [3, 4]) await aMailer(server.url).send(mail, job)
   expect(messageIds()).toEqual(['<mail-7-abc@nordnat.se>', '<mail-7-abc@nordnat.se>'])
   expect(outcomes).toEqual(['refused', 'refused', 'unclear', 'unclear'])
-  expect(warnings[0]).toBe('a mail was handed to the mail server twice without an answer, and is not sent again')
+  expect(warnings[0]).toBe('a mail was sent twice without a response of the mail server, and is not sent again')
 })
 
-test('a mail that was sent, in a job whose end could not be told, is not sent again', async () => {
+test('a mail that was sent, of a job that could not be completed, is not sent again', async () => {
   for (const _time of [1, 2, 3]) await aMailer(server.url).send(mail, { id: '8-abc' })
   await aMailer(server.url).send(mail, { id: '9-abc' })
   expect(messageIds()).toEqual(['<mail-8-abc@nordnat.se>', '<mail-9-abc@nordnat.se>'])
 })
 
-/** A mail server that says these lines in turn, then hangs up. */
+/** A mail server that sends these lines in turn, then closes the connection. */
 async function aServerThatHangsUp(lines: string[]) {
   const talk = (socket: Socket) => {
     const left = [...lines]
@@ -86,14 +86,14 @@ async function aServerThatHangsUp(lines: string[]) {
   }
   const listening: Server = createServer(talk)
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  undo.push(() => new Promise((resolve) => listening.close(resolve)))
+  cleanups.push(() => new Promise((resolve) => listening.close(resolve)))
   return `smtp://127.0.0.1:${(listening.address() as { port: number }).port}`
 }
 
-test('what certainly was not taken is tried for as long as before: refusals, nobody there, a line that breaks before the mail', async () => {
+test('mail that was certainly not accepted is retried without limit: refused, no server, connection lost before the mail', async () => {
   const job = { id: '10-abc' }
   const greeting = ['220 x ESMTP\r\n', '250 x\r\n']
-  const ways = [
+  const urls = [
     'smtp://127.0.0.1:1',
     await aServerThatHangsUp([]),
     await aServerThatHangsUp(greeting),
@@ -102,42 +102,42 @@ test('what certainly was not taken is tried for as long as before: refusals, nob
     await aServerThatHangsUp([...greeting, '250 ok\r\n', '451 later\r\n']),
     await aServerThatHangsUp([...greeting, '250 ok\r\n', '250 ok\r\n', '354 go on\r\n', '452 full\r\n']),
   ]
-  for (const way of [...ways, ...ways])
-    await expect(aMailer(way).send(mail, job), way).rejects.toMatchObject({ name: 'MailRefused', mayBeTaken: false })
+  for (const url of [...urls, ...urls])
+    await expect(aMailer(url).send(mail, job), url).rejects.toMatchObject({ name: 'MailRefused', mayBeAccepted: false })
   await aMailer(server.url).send(mail, job)
   expect(messageIds()).toEqual(['<mail-10-abc@nordnat.se>'])
 })
 
-test('without a mail server the mail of a job is kept once', async () => {
+test('without a mail server the mail of a job is saved once', async () => {
   const orgId = crypto.randomUUID()
   await t.superuser.query(`insert into organizations (id, name) values ($1, 'Nordnät AB')`, [orgId])
   for (const _time of [1, 2]) await aMailer(undefined).send({ ...mail, orgId }, { id: '11-abc' })
   expect((await t.superuser.query('select from kept_mail')).rowCount).toBe(1)
 })
 
-/** A process that sends the letters of the queue. */
+/** A process that sends the mail of the queue. */
 function aProcess(smtpUrl: string) {
   const { host, port, user, database: name } = t.connection
   const file = fileURLToPath(new URL('./mail-process.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify({ host, port, user, database: name }), smtpUrl])
-  let said = ''
+  let output = ''
   child.stdout.on('data', (text: Buffer) => {
-    said += String(text)
+    output += String(text)
   })
   const end = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  undo.push(end)
-  return { kill: end, said: () => said }
+  cleanups.push(end)
+  return { kill: end, output: () => output }
 }
 
 test('A-263: two processes are killed after the mail server took a mail: it has it twice, with one Message-ID, and never again', async () => {
   const port = Number(new URL(server.url).port)
   const relay = await startRelay({ port, host: '127.0.0.1' })
-  undo.push(relay.stop)
-  await database.as('auth', (db) => enqueue(db, 'letter', {}))
+  cleanups.push(relay.stop)
+  await database.as('auth', (db) => enqueue(db, 'mail', {}))
   for (const _time of [1, 2]) {
     const taken = server.next().then(() => relay.mute(true))
     const { kill } = aProcess(`smtp://127.0.0.1:${relay.port}`)
@@ -150,6 +150,6 @@ test('A-263: two processes are killed after the mail server took a mail: it has 
     const { rowCount } = await t.superuser.query('select from graphile_worker._private_jobs')
     expect(rowCount).toBe(0)
   })
-  expect(last.said()).toContain('is not sent again')
+  expect(last.output()).toContain('is not sent again')
   expect(messageIds()).toEqual([expect.stringMatching(/^<mail-\d+-\w+@nordnat\.se>$/), messageIds()[0]])
 }, 60_000)

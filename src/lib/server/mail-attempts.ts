@@ -1,42 +1,43 @@
-// Mail that the mail server may have taken without our knowing it: the process died, or the connection broke, between its
-// answer and our note. Such a mail is handed over once more and then never again.
+// Delivery attempts of mail with an unclear outcome: when the process is killed or the connection is lost before the mail
+// server's response is recorded, the server may have accepted the mail. Such a mail is sent once more and then never again.
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import type { Job } from './jobs.ts'
 
-/** What may be done with a job's mail: `again` when the mail server may have it already. */
-export type Permission = 'first' | 'again' | 'was_sent' | 'gave_up'
+/** Whether a job's mail may be sent: `retry` when the mail server may have accepted it already. */
+export type AttemptDecision = 'first' | 'retry' | 'was_sent' | 'gave_up'
 
-/** How often a mail is handed to the mail server without a known outcome; the constraint mail_handovers_unclear_limit is the same. */
-export const MOST_UNCLEAR = 2
+/** Attempts of one mail without a known outcome; the constraint mail_handovers_unclear_limit has the same limit. */
+export const UNCLEAR_ATTEMPTS_MAX = 2
 
-/** Notes that a mail is about to be handed over. Committed before it is. */
-export const beginMailAttempt = (database: Database, { id }: Job): Promise<Permission> =>
+/** Records an attempt in a transaction of its own, before the mail is sent. */
+export const beginMailAttempt = (database: Database, { id }: Job): Promise<AttemptDecision> =>
   database.as('jobs', async (db) => {
     const { rows } = await sql<{ unclear: number }>`
       insert into mail_handovers (job, unclear) values (${id}, 1)
       on conflict (job) do update set unclear = mail_handovers.unclear + 1
-        where mail_handovers.sent_at is null and mail_handovers.unclear < ${MOST_UNCLEAR}
+        where mail_handovers.sent_at is null and mail_handovers.unclear < ${UNCLEAR_ATTEMPTS_MAX}
       returning unclear`.execute(db)
-    const [begun] = rows
-    if (begun) return begun.unclear === 1 ? 'first' : 'again'
-    const standing = await db.selectFrom('mailHandovers').select('sentAt').where('job', '=', id).executeTakeFirst()
-    return standing?.sentAt ? 'was_sent' : 'gave_up'
+    const [attempt] = rows
+    if (attempt) return attempt.unclear === 1 ? 'first' : 'retry'
+    const existing = await db.selectFrom('mailHandovers').select('sentAt').where('job', '=', id).executeTakeFirst()
+    return existing?.sentAt ? 'was_sent' : 'gave_up'
   })
 
-/** The mail server certainly does not have it: the attempt does not count. */
-export const noteRefused = (database: Database, { id }: Job) =>
+/** The mail server did not accept the mail for certain: the attempt is not counted. */
+export const recordRefused = (database: Database, { id }: Job) =>
   database.as('jobs', async (db) => {
     await sql`update mail_handovers set unclear = greatest(unclear - 1, 0) where job = ${id}`.execute(db)
   })
 
-export const noteSent = (database: Database, { id }: Job) =>
+/** The mail server accepted the mail: it is never sent again. */
+export const recordSent = (database: Database, { id }: Job) =>
   database.as('jobs', async (db) => {
     await db.updateTable('mailHandovers').set({ sentAt: sql`now()` }).where('job', '=', id).execute()
   })
 
-/** Whether this job's mail is kept for the first time; in the transaction that keeps it. */
-export async function isFirstKept(db: Db, { id }: Job): Promise<boolean> {
+/** Whether this job's mail is saved for the first time; runs in the transaction that saves it. */
+export async function isFirstSave(db: Db, { id }: Job): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mailHandovers')
     .values({ job: id, sentAt: sql`now()` })
@@ -45,6 +46,6 @@ export async function isFirstKept(db: Db, { id }: Job): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Forgets what no job can ask for any more. */
+/** Deletes attempts that are older than any job. */
 export const deleteOldMailAttempts = (db: Db) =>
   db.deleteFrom('mailHandovers').where('begunAt', '<', sql<string>`now() - interval '30 days'`).execute()

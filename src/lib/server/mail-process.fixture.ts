@@ -1,4 +1,4 @@
-// A process that sends the letters of the queue, for tests that kill it while it does.
+// A process that sends the queue's mail, for tests that kill it while it does.
 import { openDatabase } from '#db/database.ts'
 import { startJobs } from './jobs.ts'
 import { openMailer } from './mail.ts'
@@ -10,9 +10,9 @@ const mailer = openMailer({ smtpUrl, from: 'Nordnät <no-reply@nordnat.se>', dat
 await startJobs({
   connection,
   tasks: {
-    letter: (_payload, job) =>
+    mail: (_payload, job) =>
       mailer.send({ orgId: null, to: 'anna@example.se', subject: 'Hej', text: 'Hej Anna!' }, job),
   },
   log: () => undefined,
-  watch: { checkEveryMs: 50, goneAfterMs: 300 },
+  watch: { checkEveryMs: 50, abandonedAfterMs: 300 },
 })

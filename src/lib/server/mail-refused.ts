@@ -1,15 +1,15 @@
-/** The mail server did not take a mail. Its answer may quote the address; what failed is enough. */
+/** The mail server did not accept a mail. Only codes are kept, as its response may quote the address. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly code: string
   readonly responseCode: number | undefined
-  /** The whole mail was handed over and no answer came. */
-  readonly mayBeTaken: boolean
+  /** The whole mail was transmitted without a response: the server may have accepted it. */
+  readonly mayBeAccepted: boolean
 
-  constructor(code = 'unknown', responseCode?: number, mayBeTaken = false) {
-    super(`The mail was not taken: ${code} ${responseCode ?? ''}`.trim())
+  constructor(code = 'unknown', responseCode?: number, mayBeAccepted = false) {
+    super(`The mail was not accepted: ${code} ${responseCode ?? ''}`.trim())
     this.code = code
     this.responseCode = responseCode
-    this.mayBeTaken = mayBeTaken
+    this.mayBeAccepted = mayBeAccepted
   }
 }

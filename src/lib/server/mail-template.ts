@@ -1,2 +1,2 @@
-/** The text of a letter. */
+/** Joins the paragraphs of a mail's text. */
 export const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`

@@ -6,21 +6,21 @@ import { LINK, type Mail, openMailer } from './mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 
 let server: MailServer
-let fresh: TestDatabase
+let t: TestDatabase
 let database: Database
 const orgId = uuidv7()
 const userId = uuidv7()
 beforeAll(async () => {
   server = await aMailServer()
-  fresh = await aDatabase()
-  database = openDatabase({ ...fresh.connection, max: 2 })
-  await fresh.superuser.query(`insert into organizations (id, name) values ($1, 'Nordnät AB')`, [orgId])
-  await fresh.superuser.query(`insert into auth.users (id, email) values ($1, 'anna@example.se')`, [userId])
+  t = await aDatabase()
+  database = openDatabase({ ...t.connection, max: 2 })
+  await t.superuser.query(`insert into organizations (id, name) values ($1, 'Nordnät AB')`, [orgId])
+  await t.superuser.query(`insert into auth.users (id, email) values ($1, 'anna@example.se')`, [userId])
 })
 afterAll(async () => {
   await server.stop()
   await database.close()
-  await fresh.drop()
+  await t.drop()
 })
 
 const from = 'Nordnät <no-reply@nordnat.se>'
@@ -29,9 +29,15 @@ const aMailer = () =>
   openMailer({ smtpUrl: server.url, from, database: database, warn: (message) => warnings.push(message) })
 const aMailerWithoutServer = () =>
   openMailer({ smtpUrl: undefined, from, database: database, warn: (message) => warnings.push(message) })
-const aMail = (given: Partial<Mail> = {}): Mail => ({ orgId, to: 'anna@example.se', subject: 'x', text: 'x', ...given })
+const aMail = (values: Partial<Mail> = {}): Mail => ({
+  orgId,
+  to: 'anna@example.se',
+  subject: 'x',
+  text: 'x',
+  ...values,
+})
 
-test('a mail arrives as it was written, and says that a machine sent it', async () => {
+test('a mail is delivered unchanged, marked as auto-generated', async () => {
   const mailer = aMailer()
   await mailer.send(aMail({ subject: 'Välj ett nytt lösenord', text: 'Hej på dig, Åsa!\nhttps://x.se/a#b=c&d' }))
   const mail = server.mails.at(-1)
@@ -44,7 +50,7 @@ test('a mail arrives as it was written, and says that a machine sent it', async 
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 })
 
-test('mail of one conversation names it, so that a mail program keeps it together', async () => {
+test('mail of one conversation has its Message-ID in In-Reply-To and References', async () => {
   const mailer = aMailer()
   await mailer.send(aMail({ messageId: '<comment-1@x.se>', references: '<ticket-1@x.se>' }))
   const mail = server.mails.at(-1)
@@ -52,14 +58,14 @@ test('mail of one conversation names it, so that a mail program keeps it togethe
   expect(headers).toEqual(['<comment-1@x.se>', '<ticket-1@x.se>', '<ticket-1@x.se>'])
 })
 
-test('a link is made when the mail is sent, as it is', async () => {
+test('a link is created when the mail is sent, and inserted verbatim', async () => {
   const mailer = aMailer()
   const make = async () => 'https://x.se/nytt#token=$&$1'
   await mailer.send(aMail({ text: `Välj:\n\n${LINK}\n`, link: { userId, purpose: 'recovery', make } }))
   expect(server.mails.at(-1)?.text).toContain('Välj:\n\nhttps://x.se/nytt#token=$&$1\n')
 })
 
-test('an address cannot bring headers or recipients along', async () => {
+test('an address cannot inject headers or recipients', async () => {
   const mailer = aMailer()
   const count = server.mails.length
   for (const to of [
@@ -74,20 +80,20 @@ test('an address cannot bring headers or recipients along', async () => {
   }
 })
 
-test('what the mail server says of an address is not repeated', async () => {
+test('the error of a refused mail does not repeat the mail server’s message', async () => {
   const mailer = aMailer()
   await expect(mailer.send(aMail({ to: 'refused@example.se' }))).rejects.toThrow(
-    /^The mail was not taken: EENVELOPE 550$/,
+    /^The mail was not accepted: EENVELOPE 550$/,
   )
 })
 
-test('without a mail server a mail is kept with the gap of its link, and no link is made', async () => {
+test('without a mail server a mail is saved with the placeholder of its link, and no link is created', async () => {
   const make = () => Promise.reject(new Error('a link was made'))
   await aMailerWithoutServer().send(
     aMail({ subject: 'Välkommen', text: `Hej!\n${LINK}`, link: { userId, purpose: 'invitation', make } }),
   )
   await aMailerWithoutServer().send(aMail({ subject: 'Svar', text: 'Hej!' }))
-  const { rows } = await fresh.superuser.query(
+  const { rows } = await t.superuser.query(
     'select org_id, to_address, subject, body, link_for, link_purpose from kept_mail order by created_at',
   )
   const sent = { org_id: orgId, to_address: 'anna@example.se' }
@@ -98,9 +104,9 @@ test('without a mail server a mail is kept with the gap of its link, and no link
   expect(warnings).toEqual([])
 })
 
-test('a mail that is nobody’s to read is not kept: the log says so, and nothing about the mail', async () => {
+test('without a mail server a mail without an organization is not saved, and logged without its content', async () => {
   await aMailerWithoutServer().send(aMail({ orgId: null, text: 'token=abc' }))
   expect(warnings.splice(0)).toEqual(['SMTP_URL is not set: a mail was not sent'])
-  const { rowCount } = await fresh.superuser.query(`select from kept_mail where body like '%abc%'`)
+  const { rowCount } = await t.superuser.query(`select from kept_mail where body like '%abc%'`)
   expect(rowCount).toBe(0)
 })

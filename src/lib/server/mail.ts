@@ -2,40 +2,40 @@ import { createTransport } from 'nodemailer'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { Job } from './jobs.ts'
-import { beginMailAttempt, isFirstKept, noteRefused, noteSent } from './mail-attempts.ts'
+import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail-attempts.ts'
 import { MailRefused } from './mail-refused.ts'
 
-/** The gap in a text that a one-time link fills when the mail is sent. */
+/** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
 export const LINK = '{{link}}'
 
 export type Mail = {
-  /** Whose administrators may read it when it cannot be sent; null is nobody's. */
+  /** The organization whose administrators may read it when it cannot be sent; null for none. */
   orgId: string | null
   to: string
   subject: string
   text: string
   /**
-   * What fills the gap. `make` is called when the mail is sent: the token exists nowhere but in the mail. When it
-   * may have been sent before, the link of that copy goes on working: a mail program may show only the first.
+   * The link of the placeholder. `make` is called when the mail is sent, so that the token exists only in the mail. With
+   * `isAgain` the first copy may have been delivered, and its link must remain valid: a mail program may show only that one.
    */
   link?: {
     userId: string
     purpose: 'recovery' | 'invitation'
     make: (options: { isAgain: boolean }) => Promise<string>
   }
-  /** `<…@host>`, the same at every try. */
+  /** `<…@host>`, the same at every attempt. */
   messageId?: string
   /** The Message-ID of the conversation this mail belongs to. */
   references?: string
-  /** Where an answer goes, instead of to the sender's address; one address, whatever characters are in it. */
+  /** The address for replies instead of the sender's; a single address, whatever characters it contains. */
   replyTo?: string
 }
 
 export type Mailer = {
   /**
-   * Hands a mail to the mail server; rejects with MailRefused when it was not taken. Without a server it is kept for the
-   * administrators. The mail of a job is sent at most once more when nobody knows whether the server took it, under the
-   * same Message-ID, and not at all when it is known to have been sent.
+   * Sends a mail to the mail server; rejects with MailRefused when it was not accepted. Without a mail server it is saved
+   * for the administrators. After an unclear outcome the mail of a job is sent at most once more, with the same Message-ID;
+   * after a known success not at all.
    */
   send(mail: Mail, job?: Job): Promise<void>
 }
@@ -43,24 +43,22 @@ export type Mailer = {
 type MailSettings = {
   smtpUrl: string | undefined
   from: string
-  /** Where handovers are noted, and mail is kept. */
+  /** Stores delivery attempts, and saved mail. */
   database: Database
   warn: (message: string) => void
   onOutcome?: (outcome: MailOutcome) => void
 }
 
-/**
- * `dropped`: no server, and no administrator who could be shown it. `unclear`: handed over as often as it may be, without
- * an answer.
- */
+/** `dropped`: no mail server, and no administrator who may read it. `unclear`: sent as often as allowed, without a response. */
 export type MailOutcome = 'sent' | 'kept' | 'refused' | 'dropped' | 'unclear'
 
+/** Opens the mailer: over SMTP, or, without a URL, one that saves mail in the database. */
 export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSettings): Mailer {
   if (!smtpUrl) {
     return {
       send: async ({ orgId, ...mail }, job) => {
         if (orgId === null) warn('SMTP_URL is not set: a mail was not sent')
-        else await keepMail(database, { orgId, ...mail }, job)
+        else await saveMail(database, { orgId, ...mail }, job)
         onOutcome?.(orgId === null ? 'dropped' : 'kept')
       },
     }
@@ -68,47 +66,47 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
   const deliver = deliveryTo(smtpUrl, from)
   return {
     send: async (mail, job) => {
-      const permission = job ? await beginMailAttempt(database, job) : 'first'
-      if (permission === 'was_sent') return
-      if (permission === 'gave_up') {
-        warn('a mail was handed to the mail server twice without an answer, and is not sent again')
+      const decision = job ? await beginMailAttempt(database, job) : 'first'
+      if (decision === 'was_sent') return
+      if (decision === 'gave_up') {
+        warn('a mail was sent twice without a response of the mail server, and is not sent again')
         onOutcome?.('unclear')
         return
       }
-      const url = await mail.link?.make({ isAgain: permission === 'again' })
+      const url = await mail.link?.make({ isAgain: decision === 'retry' })
       const messageId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
       try {
         await deliver({ ...mail, ...(messageId && { messageId }) }, url)
       } catch (error) {
         onOutcome?.('refused')
-        if (job && !(error instanceof MailRefused && error.mayBeTaken)) await noteRefused(database, job)
+        if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
         throw error
       }
-      if (job) await noteSent(database, job)
+      if (job) await recordSent(database, job)
       onOutcome?.('sent')
     },
   }
 }
 
-/** Of the address that mail is sent from. */
+/** The domain of the sender's address. */
 const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
 type SmtpError = Error & { code?: string; responseCode?: number }
 
-/** One connection a mail. Rejects with MailRefused. */
+/** Sends each mail on a new connection. Rejects with MailRefused. */
 function deliveryTo(url: string, from: string) {
-  // Mail that waits for a dead server would hold up every job behind it.
-  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  // A mail that waits for an unresponsive server delays the jobs behind it.
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async ({ to, subject, text, messageId, references, replyTo }: Mail, link: string | undefined) => {
-    let isHandedOver = false
-    const logger = watchingBody(() => {
-      isHandedOver = true
+    let isTransmitted = false
+    const logger = bodyLogger(() => {
+      isTransmitted = true
     })
     const transport = createTransport(
-      { url, ...limits, disableFileAccess: true, disableUrlAccess: true, logger },
+      { url, ...timeouts, disableFileAccess: true, disableUrlAccess: true, logger },
       { from },
     )
-    const letter = {
+    const message = {
       to: { name: '', address: to },
       subject,
       text: link === undefined ? text : text.replaceAll(LINK, () => link),
@@ -118,32 +116,32 @@ function deliveryTo(url: string, from: string) {
       ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     }
     try {
-      await transport.sendMail(letter)
+      await transport.sendMail(message)
     } catch (error) {
       const { code, responseCode } = error as SmtpError
-      throw new MailRefused(code, responseCode, isHandedOver && responseCode === undefined)
+      throw new MailRefused(code, responseCode, isTransmitted && responseCode === undefined)
     } finally {
       transport.close()
     }
   }
 }
 
-/** nodemailer logs the end of a mail's body when it has written it: before that no server can have taken the mail. */
-function watchingBody(onWritten: () => void) {
-  const hear = (entry: { tnx?: string; outByteCount?: number }) => {
+/** nodemailer logs when it has written the end of a mail's body: before that no server can have accepted the mail. */
+function bodyLogger(onWritten: () => void) {
+  const onInfo = (entry: { tnx?: string; outByteCount?: number }) => {
     if (entry.tnx === 'message' && entry.outByteCount !== undefined) onWritten()
   }
   const ignore = () => undefined
-  return { level: ignore, trace: ignore, debug: ignore, info: hear, warn: ignore, error: ignore, fatal: ignore }
+  return { level: ignore, trace: ignore, debug: ignore, info: onInfo, warn: ignore, error: ignore, fatal: ignore }
 }
 
-/** Keeps mail with the gap still in it: no token is made for a mail that is not sent. */
-const keepMail = (database: Database, { orgId, to, subject, text, link }: Mail & { orgId: string }, job?: Job) =>
+/** Saves mail with its placeholder: no token is created for a mail that is not sent. */
+const saveMail = (database: Database, { orgId, to, subject, text, link }: Mail & { orgId: string }, job?: Job) =>
   database.as('jobs', async (db) => {
-    if (job && !(await isFirstKept(db, job))) return
-    const gap = { linkFor: link?.userId ?? null, linkPurpose: link?.purpose ?? null }
+    if (job && !(await isFirstSave(db, job))) return
+    const linkColumns = { linkFor: link?.userId ?? null, linkPurpose: link?.purpose ?? null }
     await db
       .insertInto('keptMail')
-      .values({ orgId, id: uuidv7(), toAddress: to, subject, body: text, ...gap })
+      .values({ orgId, id: uuidv7(), toAddress: to, subject, body: text, ...linkColumns })
       .execute()
   })

@@ -1,15 +1,15 @@
-// Lists whose JSON the database makes: Node would read every value of a page only to write it again (decision 027).
+// Lists whose JSON the database builds: Node would parse every value of a page only to serialize it again (decision 027).
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { preparedQuery, type ShapeOf } from '#db/prepared-query.ts'
 
-declare const made: unique symbol
-/** The JSON of a `T`, as PostgreSQL made it. */
-export type JsonOf<T> = string & { [made]?: T }
+declare const source: unique symbol
+/** The JSON of a `T`, built by PostgreSQL. */
+export type JsonOf<T> = string & { [source]?: T }
 
 /**
- * An answer that is sent as it stands. Nothing cuts it to the contract's schema: what may be told is what its statement
- * names. The access suite and the fuzzer hold it to the schema.
+ * A response that is sent unchanged. It is not stripped to the contract's schema: its statement must select only fields that
+ * the actor may read. The access suite and the fuzzer compare it with the schema.
  */
 export class ReadyJson<T> {
   readonly text: JsonOf<T>
@@ -18,45 +18,46 @@ export class ReadyJson<T> {
   }
 }
 
-/** SQL that gives the JSON of a `T`. */
+/** An SQL expression for the JSON of a `T`. */
 type JsonSql<T> = { sql: string; of?: T }
 
-/** The words of people. */
+/** JSON of free text, escaped. */
 export const textJson = <T extends string = string>(column: string): JsonSql<T> => ({
   sql: `coalesce(to_json(${column})::text, 'null')`,
 })
-/** What the column's type or constraint keeps from holding a quotation mark or a backslash: an id, one of a set of words, a time. */
+/** JSON of text that needs no escaping by its type or constraint: an id, a value of a fixed set, a time. */
 export const wordJson = <T extends string = string>(column: string): JsonSql<T> => ({
   sql: `coalesce('"' || ${column} || '"', 'null')`,
 })
-/** A number or a truth. */
-export const bareJson = <T extends number | boolean>(column: string): JsonSql<T> => ({
+/** JSON of a number or boolean. */
+export const unquotedJson = <T extends number | boolean>(column: string): JsonSql<T> => ({
   sql: `coalesce((${column})::text, 'null')`,
 })
-/** A `timestamptz` as the pool gives it elsewhere: ISO 8601 with every digit. The session is in UTC. */
+/** JSON of a `timestamptz` in the format of the pool's parser: ISO 8601 with all digits. The session's time zone is UTC. */
 export const timeJson = (column: string) => wordJson(`replace(replace(${column}::text, ' ', 'T'), '+00', 'Z')`)
 
-type Facts = Record<string, JsonSql<unknown>>
-type Told<F extends Facts> = { [Name in keyof F]: F[Name] extends JsonSql<infer T> ? T : never }
+type Fields = Record<string, JsonSql<unknown>>
+type ObjectOf<F extends Fields> = { [Name in keyof F]: F[Name] extends JsonSql<infer T> ? T : never }
 
-/** Joined texts: `json_build_object` and `row_to_json` look up every value's type anew. */
-export function objectJson<F extends Facts>(facts: F): JsonSql<Told<F>> {
-  const parts = Object.entries(facts).map(([name, fact], place) => `'${place ? ',' : '{'}"${name}":' || ${fact.sql}`)
+/** JSON of an object, by concatenation: `json_build_object` and `row_to_json` look up the type of every value of each row. */
+export function objectJson<F extends Fields>(fields: F): JsonSql<ObjectOf<F>> {
+  const parts = Object.entries(fields).map(([name, { sql }], index) => `'${index ? ',' : '{'}"${name}":' || ${sql}`)
   return { sql: `(${parts.join(' || ')} || '}')` }
 }
 
+/** JSON null where the SQL condition holds, else `json`. */
 export const nullWhen = <T>(condition: string, json: JsonSql<T>): JsonSql<T | null> => ({
   sql: `case when ${condition} then 'null' else ${json.sql} end`,
 })
 
-/** As a selected column. One raw text, so that it is not built anew for each statement. */
+/** A selected column; one raw text, so that it is not compiled again for each statement. */
 export const column = <T>(json: JsonSql<T>): RawBuilder<JsonOf<T>> => sql.raw(json.sql)
 
 /**
- * A kept statement (`src/db/prepared-query.ts`) that gives the `json` of each row, in their order. They come in one value, a
- * line each: JSON has no line breaks of its own.
+ * A prepared query (`src/db/prepared-query.ts`) that returns the `json` of each row, in order. PostgreSQL sends all rows as
+ * one value with a line per row, as JSON has no unescaped line breaks.
  */
-export function keptLines<T, Values extends object, Shape = undefined>(
+export function preparedJsonRows<T, Values extends object, Shape = undefined>(
   rows: (db: Db, values: Values, shape: Shape) => Expression<{ json: JsonOf<T> }>,
 ) {
   const statement = preparedQuery<{ lines: string | null }, Values, Shape>(
@@ -68,5 +69,6 @@ export function keptLines<T, Values extends object, Shape = undefined>(
   }
 }
 
+/** The response of a page of JSON rows and its other fields. */
 export const readyPage = <Row, More extends object>({ rows, ...more }: { rows: JsonOf<Row>[] } & More) =>
   new ReadyJson<{ rows: Row[] } & Omit<More, 'rows'>>(`{"rows":[${rows.join(',')}],${JSON.stringify(more).slice(1)}`)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
-/** A page or file for everybody, GET and HEAD; anything that shows data is an endpoint and goes through `serve`. */
+/** Registers a public page or file, GET and HEAD. Data is served by endpoints, registered by `serve`. */
 export function servePublic(app: App, path: string, answer: (request: FastifyRequest, reply: FastifyReply) => unknown) {
   app.route({
     method: ['GET', 'HEAD'],
@@ -12,7 +12,7 @@ export function servePublic(app: App, path: string, answer: (request: FastifyReq
   })
 }
 
-/** A form that everybody may send to the address of its page; how a body is read is the scope's of `app`. */
+/** Registers a public form, sent to the address of its page; the body is parsed by the scope of `app`. */
 export function servePublicForm(
   app: App,
   path: string,

@@ -1,5 +1,5 @@
-// The server half of a contract: registers an endpoint with its audience and schemas. Rights are judged before content:
-// no valid token 401, not for you 403, and only then is the body looked at.
+// The server half of a contract: registers an endpoint with its audience and schemas. Authentication (401) and
+// authorization (403) come before validation of the input (404, 422).
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from 
 import type { App } from './app.ts'
 import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
 import { sendEvents } from './events.ts'
-import { isGivenTwice } from './headers.ts'
+import { isRepeated } from './headers.ts'
 import { once } from './idempotency.ts'
 import { UnparsedBody } from './json-body.ts'
 import { ReadyJson } from './ready-json.ts'
@@ -24,7 +24,10 @@ type ActorOf<A extends Audience> = A extends 'customer'
     ? StaffActor
     : Actor
 
-/** `db` is one transaction scoped to `actor`; a GET only reads, unless its contract says that it is audited. An endpoint for anyone, and one that streams events, gets the database to choose a role itself. */
+/**
+ * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
+ * one that streams events, gets the database and chooses a role itself.
+ */
 type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] extends 'anyone'
   ? { database: Database }
   : E['returns'] extends EventsAnswer
@@ -39,17 +42,17 @@ type Answer<R> = R extends z.ZodType
       ? AsyncIterable<z.input<S>>
       : void
 
-/** What only reads may answer with JSON that the database made. */
+/** A GET may respond with JSON that the database built. */
 type Ready<E extends Endpoint> = E extends { method: 'GET'; returns: infer R extends z.ZodType }
   ? ReadyJson<z.input<R>>
   : never
 
-type Handle<E extends Endpoint> = (given: HandlerInput<E> & Context<E>) => Promise<Answer<E['returns']> | Ready<E>>
+type Handler<E extends Endpoint> = (input: HandlerInput<E> & Context<E>) => Promise<Answer<E['returns']> | Ready<E>>
 
-type AnyHandle = (given: object) => Promise<unknown>
+type AnyHandler = (input: object) => Promise<unknown>
 
 /** Registers one endpoint; without an audience or a schema it does not compile, and the server does not start. */
-export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: Handle<NoInfer<E>>) {
+export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: Handler<NoInfer<E>>) {
   const { method, path, allow, summary, params, query, body, returns, status = 200, bodyLimitBytes } = endpoint
   app.route({
     method,
@@ -69,7 +72,7 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: H
       answer(
         app,
         endpoint,
-        handle as unknown as AnyHandle,
+        handler as unknown as AnyHandler,
         request as FastifyRequest,
         reply as unknown as FastifyReply,
       ),
@@ -77,49 +80,49 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handle: H
 
   async function readToken(request: FastifyRequest) {
     const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!token || isGivenTwice(request, 'authorization')) throw new NoSession()
+    if (!token || isRepeated(request, 'authorization')) throw new NoSession()
     const { sessionId, expiresAt } = await app.sessionOfToken(token)
     request.sessionId = sessionId
     request.tokenExpiresAt = expiresAt
   }
 }
 
-async function answer(app: App, endpoint: Endpoint, handle: AnyHandle, request: FastifyRequest, reply: FastifyReply) {
+async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) {
   const { allow, returns, status = 200 } = endpoint
   const { database } = app
   if (allow === 'anyone')
-    return send(returns, status, reply, await handle({ ...validated(endpoint, request), database, request }))
+    return send(returns, status, reply, await handler({ ...validated(endpoint, request), database, request }))
 
-  const judge = (actor: Actor) => refuseOthers(endpoint, actor)
+  const authorize = (actor: Actor) => refuseOthers(endpoint, actor)
   if ('answer' in returns && returns.answer === 'events') {
-    const actor = await database.asActor(request.sessionId, judge, async (_db, actor) => actor)
+    const actor = await database.asActor(request.sessionId, authorize, async (_db, actor) => actor)
     return sendEvents(
       request,
       reply,
       returns,
       (signal) =>
-        handle({ ...validated(endpoint, request), database, actor, signal, request }) as Promise<
+        handler({ ...validated(endpoint, request), database, actor, signal, request }) as Promise<
           AsyncIterable<unknown>
         >,
     )
   }
   const work = async (db: Db, actor: Actor) => {
-    const given = { ...validated(endpoint, request), db, actor, request }
+    const input = { ...validated(endpoint, request), db, actor, request }
     const result = endpoint.creates
-      ? await once(db, actor, endpoint, request, () => handle(given))
-      : await handle(given)
-    // A file is read while it is sent: the transaction lasts until it is out.
+      ? await once(db, actor, endpoint, request, () => handler(input))
+      : await handler(input)
+    // A file is read from the database while it is sent: the transaction stays open until it has been sent.
     if ('answer' in returns && returns.answer === 'file') await sendFile(reply, returns, result as Answer<FileAnswer>)
     return result
   }
   const result = await database
-    .asActor(request.sessionId, judge, work, { readsOnly: endpoint.method === 'GET' && !endpoint.isAudited })
-    .catch((error: unknown) => leaveTrace(database, error))
+    .asActor(request.sessionId, authorize, work, { isReadOnly: endpoint.method === 'GET' && !endpoint.isAudited })
+    .catch((error: unknown) => runAfterRollback(database, error))
   return send(returns, status, reply, result)
 }
 
-async function leaveTrace(database: Database, error: unknown): Promise<never> {
-  if (error instanceof AppError) await error.details.trace?.(database)
+async function runAfterRollback(database: Database, error: unknown): Promise<never> {
+  if (error instanceof AppError) await error.details.afterRollback?.(database)
   throw error
 }
 
@@ -139,7 +142,7 @@ async function sendFile(reply: FastifyReply, { contentType }: FileAnswer, { file
   await finished(stream)
 }
 
-/** Throws 403 when the endpoint is for others than this actor; staff who try what is for administrators are noted. */
+/** Throws 403 when this actor is not in the endpoint's audience; attempts by staff at endpoints for administrators are audited. */
 function refuseOthers(endpoint: Endpoint, actor: Actor) {
   const { allow, duringPasswordChange } = endpoint
   if (actor.mustChangePassword && !duringPasswordChange) {
@@ -163,7 +166,7 @@ function refuseOthers(endpoint: Endpoint, actor: Actor) {
 
 const denied = ({ method, path }: Endpoint, actor: StaffActor) =>
   new AppError(403, 'forbidden', 'Bara administratörer kan göra det här', {
-    trace: (database) =>
+    afterRollback: (database) =>
       database.as('auth', (db) =>
         audit(db, actor, {
           action: 'denied',
@@ -174,39 +177,39 @@ const denied = ({ method, path }: Endpoint, actor: StaffActor) =>
       ),
   })
 
-/** A malformed id names nothing (404); query and body are refused with the first message and all of them by field (422). */
+/** Throws 404 for a malformed id, and 422 for an invalid query or body, with the first message and all messages by field. */
 function validated({ params, query, body }: Endpoint, request: FastifyRequest) {
   if (request.body instanceof UnparsedBody) throw request.body.refusal
-  const given: Record<string, unknown> = {}
+  const input: Record<string, unknown> = {}
   if (params) {
     const parsed = params.safeParse(request.params)
     if (!parsed.success) throw notFound()
-    given.params = parsed.data
+    input.params = parsed.data
   }
-  if (query) given.query = parse(query, request.query)
-  if (body) given.body = parse(body, request.body ?? {})
-  return given
+  if (query) input.query = parse(query, request.query)
+  if (body) input.body = parse(body, request.body ?? {})
+  return input
 }
 
-/** How many inputs at fault an answer names; the first message is always among them. */
+/** Fields that an error response lists at most, in order. */
 const FIELDS_MAX = 100
 
-/** Judges by the schema first: only what it accepts, at most as deep as it is, is looked through for its characters. */
+/** Validates by the schema, then checks the accepted value, which is no deeper than the schema, for characters that cannot be stored. */
 function parse(schema: z.ZodType, value: unknown) {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw refusalOf(parsed.error)
+  if (!parsed.success) throw invalidFields(parsed.error)
   const unstorable = unstorableIn(parsed.data)
   if (!unstorable) return parsed.data
   throw invalidField(unstorable.join('.'), 'Texten innehåller ett tecken som inte kan sparas')
 }
 
-function refusalOf({ issues }: z.ZodError) {
+function invalidFields({ issues }: z.ZodError) {
   const fields: Record<string, string> = {}
   for (const { path, message } of issues.slice(0, FIELDS_MAX)) fields[path.join('.')] ??= message
   return invalid(issues[0]?.message ?? 'Ogiltigt värde', fields)
 }
 
-/** A route without an audience stops the start: nobody can forget the guard. */
+/** Makes the start fail for a route without an audience. */
 export function refuseUnguarded(app: App) {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.allow) throw new Error(`No audience for ${String(method)} ${url}`)

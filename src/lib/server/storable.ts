@@ -1,6 +1,6 @@
 /**
- * Where in a value a NUL or half a character stands, which PostgreSQL cannot store, as a path of names; undefined when
- * nowhere. For what a schema has accepted: as deep as the schema is.
+ * The path of the first string with a NUL or a lone surrogate, which PostgreSQL cannot store, or undefined. Recursive: only
+ * for values that a schema has accepted.
  */
 export function unstorableIn(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from './app-error.ts'
 
-/** The code of the refusal of bytes that are not UTF-8. */
+/** The error code of bytes that are not UTF-8. */
 export const NOT_UTF8 = 'not_utf8'
 
 /** Throws 415 when a content type names another charset than UTF-8, and 400 when the bytes are not UTF-8. */

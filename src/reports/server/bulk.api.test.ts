@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** How many rows this transaction has read of the tables so far. */
+/** Number of rows that this transaction has read of the tables so far. */
 async function rowsRead(db: Db): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
@@ -27,7 +27,7 @@ test('A-272: generating and marking a report reads each row a few times, also be
   const org = await h.anOrganization()
   const technician = await h.aTechnician({ orgId: org.id })
   const customer = await h.aCustomer({ orgId: org.id })
-  // Nothing may analyze the tables between the import and the report.
+  // Autovacuum must not analyze the tables between the import and the report.
   for (const table of TABLES) await h.test.superuser.query(`alter table ${table} set (autovacuum_enabled = false)`)
   await h.test.superuser.query(
     `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by)

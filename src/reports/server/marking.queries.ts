@@ -6,9 +6,8 @@ import { invalid, notFound } from '#lib/server/app-error.ts'
 import { type Marked, NOTHING_TO_MARK, REPORT_NOT_FOUND } from '../reports.contract.ts'
 
 /**
- * Marks exactly the report's rows that are still active and as it shows them, all or nothing, at one moment. A row's version
- * goes up when it is marked: a row that is re-activated later is not what any older report shows. Throws 404 for nobody's
- * report and 422 for an empty one.
+ * Marks the report's rows that are still active and unchanged, in one transaction. Marking increments a row's version: a row
+ * that is re-activated later differs from every older report. Throws 404 for an unknown report and 422 for an empty one.
  */
 export async function markReport(db: Db, actor: StaffActor, reportId: string): Promise<Marked> {
   const period = await lockReport(db, reportId)
@@ -41,23 +40,23 @@ async function lockReport(db: Db, reportId: string): Promise<Period> {
   return report
 }
 
-/** Locks the report's time entries in the order of their ids, so that two who mark overlapping reports cannot deadlock. */
+/** Locks the report's time entries in the order of their ids, so that marking overlapping reports cannot deadlock. */
 async function lockRows(db: Db, reportId: string) {
   const { rows } = await sql<{ total: number; alreadyReported: number }>`
     select count(*) as total, count(*) filter (where reported) as already_reported from (
       select e.reported from report_rows r join time_entries e on e.org_id = r.org_id and e.id = r.time_entry_id
       where r.report_id = ${reportId}::uuid order by e.id for no key update of e) locked`.execute(db)
-  const [counted] = rows
-  if (!counted) throw new Error('a count without a row')
-  return counted
+  const [counts] = rows
+  if (!counts) throw new Error('a count without a row')
+  return counts
 }
 
 /**
- * A statement of its own: it sees what the transactions did that held the locks before.
+ * A separate statement: it sees what was committed by the transactions that held the locks before.
  *
- * A table without statistics, as after a bulk import, makes the planner expect one row on each side and choose a nested loop
- * over all pairs: quadratic in the rows of the report. A hash or merge join is linear whatever it expects. A time entry with
- * the version that the report shows also has that date, so the period only bounds what such a join scans.
+ * Without statistics, as after a bulk import, the planner expects one row on each side and chooses a nested loop over all
+ * pairs: quadratic in the rows of the report. A hash or merge join is linear whatever it expects. A time entry with the
+ * version in the report also has the date in the report, so the period only limits what such a join scans.
  */
 async function markRows(db: Db, reportId: string, { periodFrom, periodTo }: Period): Promise<string[]> {
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)

@@ -29,9 +29,9 @@ afterAll(() => h.stop())
 
 const NOVEMBER = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 
-const log = (given: object = {}) =>
+const log = (values: object = {}) =>
   h.as(technician).call(time.create, {
-    body: { customerId: akeriet.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...given },
+    body: { customerId: akeriet.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...values },
   })
 const logMany = (count: number) =>
   h.test.superuser.query(
@@ -40,8 +40,8 @@ const logMany = (count: number) =>
      from generate_series(1, $4::int) n`,
     [akeriet.orgId, technician.userId, akeriet.id, count],
   )
-const generate = (given: object = {}, person = technician) =>
-  h.as(person).call(reports.generate, { body: { ...NOVEMBER, ...given } })
+const generate = (values: object = {}, person = technician) =>
+  h.as(person).call(reports.generate, { body: { ...NOVEMBER, ...values } })
 const mark = (id: string, person = technician) => h.as(person).call(reports.mark, { params: { id } })
 const rowsOf = async (id: string, query: object = {}) =>
   (await h.as(technician).call(reports.rows, { params: { id }, query })).rows
@@ -56,7 +56,7 @@ const reactivate = (id: string) =>
   h.test.superuser.query('update time_entries set reported = false, reported_at = null where id = $1', [id])
 
 describe('a generated report', () => {
-  test('holds the active rows of the period in the order Kund, Datum, Från, with sums and what is reported already', async () => {
+  test('has the active rows of the period in the order Kund, Datum, Från, with sums and the count of reported rows', async () => {
     await log({ customerId: akeriet.id, workDate: '2026-11-30', description: 'fjärde' })
     await log({
       customerId: akeriet.id,
@@ -90,13 +90,13 @@ describe('a generated report', () => {
     })
   })
 
-  test('is of one customer on request', async () => {
+  test('is limited to one customer on request', async () => {
     await log()
     await log({ customerId: zenit.id })
     expect(await generate({ customerId: zenit.id })).toMatchObject({ rows: 1, customerName: 'Zenit AB' })
   })
 
-  test('stays as it was when its rows, its customer and its technician change', async () => {
+  test('does not change when its rows, its customer and its technician change', async () => {
     const entry = await log({ description: 'som det var' })
     const report = await generate()
     const before = [await csvOf(report.id), await rowsOf(report.id)]
@@ -110,14 +110,14 @@ describe('a generated report', () => {
     await h.test.superuser.query(`update profiles set full_name = 'Tove Teknik' where id = $1`, [technician.userId])
   })
 
-  test('is generated once however often the same call is sent', async () => {
+  test('is generated once when the request is repeated', async () => {
     await log()
     const send = () => h.as(technician).call(reports.generate, { body: NOVEMBER }, { idempotencyKey: 'samma-nyckel-1' })
     const [first, second] = await Promise.all([send(), send()])
     expect(second.id).toBe(first.id)
   })
 
-  test('goes on from page to page, and in long pages for print', async () => {
+  test('is paginated, with longer pages for print', async () => {
     await logMany(120)
     const { id } = await generate()
     const seen: number[] = []
@@ -148,7 +148,7 @@ describe('a generated report', () => {
   })
 })
 
-test('a customer of whom a report is kept is archived, not destroyed', async () => {
+test('a customer with a report is archived, not deleted', async () => {
   const { id } = await h.aCustomer({ orgId: akeriet.orgId })
   await generate({ customerId: id })
   expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })
@@ -187,7 +187,7 @@ describe('who may', () => {
 
 describe('marking', () => {
   test('A-166: takes exactly the rows shown; one added meanwhile stays, one changed or removed stays and is told', async () => {
-    const [kept, changed, removed, marked] = [await log(), await log(), await log(), await log()]
+    const [unchanged, changed, removed, marked] = [await log(), await log(), await log(), await log()]
     await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [
       marked.id,
     ])
@@ -205,7 +205,7 @@ describe('marking', () => {
     const added = await log()
     expect(await mark(report.id)).toEqual({ marked: 1, alreadyReported: 1, changed: 2 })
     const reported = new Map((await entries()).map((entry) => [entry.id, entry.reported]))
-    expect([kept, changed, removed, marked, added].map(({ id }) => reported.get(id))).toEqual([
+    expect([unchanged, changed, removed, marked, added].map(({ id }) => reported.get(id))).toEqual([
       ...[true, false, false, true, false],
     ])
     expect(await h.as(admin).call(reports.get, { params: { id: report.id } })).toMatchObject({
@@ -213,7 +213,7 @@ describe('marking', () => {
     })
   })
 
-  test('who, when, which report and which rows is in the audit log', async () => {
+  test('the audit log has the user, time, report and rows', async () => {
     await logMany(3)
     const { id } = await generate()
     await mark(id)
@@ -230,7 +230,7 @@ describe('marking', () => {
     ])
   })
 
-  test('the same call sent twice is answered alike and done once', async () => {
+  test('a repeated request gets the same response and is executed once', async () => {
     await logMany(3)
     const { id } = await generate()
     const send = () => h.as(technician).call(reports.mark, { params: { id } }, { idempotencyKey: 'samma-nyckel-2' })
@@ -301,7 +301,7 @@ describe('the CSV file', () => {
     )
   })
 
-  test('holds every row of a long report once', async () => {
+  test('has every row of a long report once', async () => {
     await logMany(2500)
     const { id } = await generate()
     const lines = (await csvOf(id)).trimEnd().split('\r\n')
@@ -310,7 +310,7 @@ describe('the CSV file', () => {
   })
 })
 
-test('the company of a printed report is one’s own', async () => {
+test('the company of a printed report is the actor’s own', async () => {
   await h.test.superuser.query(
     `update company_facts set phone = '08-123 456 78', address = 'Storgatan 1', postal_code = '753 20', city = 'Uppsala' where org_id = $1`,
     [technician.orgId],
@@ -326,7 +326,7 @@ test('the company of a printed report is one’s own', async () => {
   })
 })
 
-test('at night a report that nobody marked within 7 days is forgotten, and a marked one stays', async () => {
+test('the nightly job deletes reports that were not marked within 7 days, and keeps marked ones', async () => {
   await logMany(2)
   const [marked, old, young] = [await generate(), await generate(), await generate()]
   await mark(marked.id)

@@ -10,8 +10,8 @@ import { organizationOf } from '#lib/server/organization.ts'
 import { type NewReport, PRINT_PAGE_SIZE, REPORT_NOT_FOUND } from '../reports.contract.ts'
 
 /**
- * One statement, so that the rows, their sum and the head show one moment; in the order Kund, Datum, Från. Throws 404 for
- * nobody's customer and 422 for staff without an organization.
+ * Creates a report in one statement, so that rows, sum and header are one snapshot; rows in the order Kund, Datum, Från.
+ * Throws 404 for an unknown customer and 422 for staff without an organization.
  */
 export async function generateReport(db: Db, actor: StaffActor, { customerId, from, to }: NewReport) {
   const orgId = organizationOf(actor)
@@ -83,7 +83,7 @@ export async function listReports(db: Db, after: string | undefined) {
   return page(rows, ({ createdAt, id }) => ({ createdAt, id }))
 }
 
-/** Without the sums: what every other question about a report asks first. Throws 404 for nobody's report. */
+/** A report without the sums per customer. Throws 404 for an unknown report. */
 export async function getReportHead(db: Db, id: string) {
   const report = await reportsWithNames(db).where('reports.id', '=', id).executeTakeFirst()
   if (!report) throw notFound(REPORT_NOT_FOUND)
@@ -107,7 +107,7 @@ export async function getReport(db: Db, id: string) {
   return { ...report, customers }
 }
 
-/** The rows after a position in the report. */
+/** Up to `limit` rows after a position in the report. */
 export const rowsAfter = (db: Db, reportId: string, position: number, limit: number) =>
   db
     .selectFrom('reportRows')
@@ -118,7 +118,7 @@ export const rowsAfter = (db: Db, reportId: string, position: number, limit: num
     .limit(sql.lit(limit))
     .execute()
 
-/** A page of the report, or a long one for the print view. Throws 404 for nobody's report. */
+/** A page of rows, a longer one for the print view. Throws 404 for an unknown report. */
 export async function listRows(
   db: Db,
   id: string,
@@ -127,11 +127,11 @@ export async function listRows(
   const report = await getReportHead(db, id)
   const rows = await rowsAfter(db, id, Number(after), isPrint ? PRINT_PAGE_SIZE : PAGE_SIZE)
   const last = rows.at(-1)?.position ?? report.rows
-  // Positions run from 1 without a gap.
+  // Positions are consecutive from 1.
   return { rows, next: last < report.rows ? String(last) : null }
 }
 
-/** The actor's organization as a printed report names it. */
+/** The actor's organization for the header of a printed report. */
 export async function getCompany(db: Db) {
   const company = await db
     .selectFrom('organizations')
@@ -140,6 +140,6 @@ export async function getCompany(db: Db) {
     .executeTakeFirst()
   if (!company) throw invalid(NO_ORGANIZATION)
   const { address, postalCode, city, ...facts } = company
-  const place = [postalCode, city].filter(Boolean).join(' ')
-  return { ...facts, address: [address, place].filter(Boolean).join('\n') || null }
+  const cityLine = [postalCode, city].filter(Boolean).join(' ')
+  return { ...facts, address: [address, cityLine].filter(Boolean).join('\n') || null }
 }

@@ -16,5 +16,5 @@ export const reportTasks = ({ database }: { database: Database }): Tasks => ({
     }),
 })
 
-/** At night, in UTC. */
+/** Every night, in UTC. */
 export const reportSchedule = [{ task: REPORT_CLEANUP, match: '37 2 * * *' }]

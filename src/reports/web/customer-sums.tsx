@@ -12,7 +12,7 @@ const columns: readonly Column<CustomerSum>[] = [
   { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes, 2), isNumber: true, width: 'w-24' },
 ]
 
-/** How the time is spread over the customers, as numbers and at a glance. */
+/** Hours per customer, as a table and a chart. */
 export function CustomerSums({ report: { customers, rows, minutes } }: { report: ReportWithSums }) {
   return (
     <div className={`grid grid-cols-1 items-start gap-5 ${customers.length > 1 ? 'rail:grid-cols-[3fr_2fr]' : ''}`}>
@@ -33,7 +33,7 @@ export function CustomerSums({ report: { customers, rows, minutes } }: { report:
   )
 }
 
-/** The largest ones; the table beside them has all. */
+/** The customers with most hours; the table has all. */
 const barsOf = (customers: CustomerSum[]) =>
   customers
     .toSorted((one, other) => other.minutes - one.minutes)

@@ -17,7 +17,7 @@ import { CustomerSums } from './customer-sums.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportQuery, reportRowsQuery } from './reports.api.ts'
 
-/** A generated report: what can be done with it, its sums and its rows. */
+/** A generated report: its actions, sums and rows. */
 export function OpenReport({ id }: { id: string }) {
   const { data: report, error, refetch, isRefetching } = useQuery(reportQuery(id))
   if (error instanceof CallError && error.status === 404)

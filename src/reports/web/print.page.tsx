@@ -8,10 +8,10 @@ import { useRowId } from '#lib/web/url.ts'
 import { PrintedReport } from './printed-report.tsx'
 import { printQuery } from './reports.api.ts'
 
-/** Time between showing the report and opening the print window (specification, Reports). */
+/** Time between rendering the report and opening the print dialog (specification, Reports). */
 const PRINT_AFTER_MS = 500
 
-/** The report on paper: no frame around it, light whatever the theme, and printed once everything stands. */
+/** The print view: without the shell, always in the light theme, printed once loaded. */
 export function PrintPage() {
   return (
     <RequireStaff>

@@ -4,10 +4,10 @@ import { periodOf } from '../reports.rules.ts'
 
 type Printed = { company: Company; report: ReportWithSums; rows: ReportRow[] }
 
-/** Of the seven columns: with widths of their own, twenty thousand rows are laid out without being measured first. */
+/** Fixed widths of the seven columns, so that twenty thousand rows are laid out without measuring their content. */
 const widths = ['w-[12%]', 'w-[19%]', 'w-[15%]', 'w-[7.5%]', 'w-[7%]', 'w-[8%]', 'w-auto']
 
-/** Text nodes in plain tables: what somebody wrote stays text, and twenty thousand rows are there at once. */
+/** Text nodes in plain tables: safe for user input, and fast for twenty thousand rows. */
 export function PrintedReport({ company, report, rows }: Printed) {
   return (
     <article className="mx-auto max-w-5xl print:max-w-none print:text-xs">
@@ -88,7 +88,7 @@ function CompanyHead({ company: { name, orgNumber, phone, email, address } }: { 
   )
 }
 
-/** Repeated on each page of a table: the company's line is fixed over it. */
+/** Repeated on each page of a table; the company's line is positioned over it. */
 const RoomForFoot = ({ columns }: { columns: number }) => (
   <tfoot aria-hidden="true" className="hidden print:table-footer-group">
     <tr>
@@ -97,7 +97,7 @@ const RoomForFoot = ({ columns }: { columns: number }) => (
   </tfoot>
 )
 
-/** One line at the foot of every page. */
+/** The footer line of every page. */
 const footOf = ({ name, orgNumber, phone, email, address }: Company) =>
   [name, orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean).join(' · ')
 

@@ -49,7 +49,7 @@ function useCsv({ id, rows, periodFrom, periodTo }: Report) {
   return { progress, save: () => void save() }
 }
 
-/** On the click itself, or the browser takes it for a pop-up; the new window cannot reach back to this one. */
+/** Must run in the click handler, or the browser blocks it as a pop-up. The new window has no access to this one. */
 function openPrint({ id, rows }: Report) {
   if (rows === 0) return showToast({ title: NOTHING_TO_EXPORT, tone: 'info' })
   const opened = window.open(`/backoffice/reports/${id}/print`, '_blank')
@@ -65,7 +65,7 @@ function openPrint({ id, rows }: Report) {
 }
 
 function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const mark = useMarkReport()
   const idempotency = useIdempotencyKey()
 
@@ -75,13 +75,13 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
       idempotency.clear()
       showToast({
         title: `${formatNumber(marked.marked)} tidrader markerade som rapporterade`,
-        text: restOf(marked),
+        text: describeUnmarked(marked),
         tone: marked.marked > 0 ? 'success' : 'info',
       })
     } catch (error) {
       showToast({ title: 'Kunde inte markera tidrader', text: messageOf(error), tone: 'error' })
     } finally {
-      setAsking(false)
+      setConfirming(false)
     }
   }
 
@@ -90,12 +90,12 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
       <Button
         variant="primary"
         icon={CheckCheck}
-        onPress={() => (rows === 0 ? showToast({ title: NOTHING_TO_MARK, tone: 'info' }) : setAsking(true))}
+        onPress={() => (rows === 0 ? showToast({ title: NOTHING_TO_MARK, tone: 'info' }) : setConfirming(true))}
         disabledReason={markedAt ? `Rapporten markerades ${formatDateTime(markedAt)}` : undefined}
       >
         Markera rapporterade
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <Suspense fallback={null}>
           <ConfirmDialog
             title="Markera rapporterade"
@@ -103,7 +103,7 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
             confirmLabel="Markera rapporterade"
             isOpen
             onConfirm={confirm}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           />
         </Suspense>
       )}
@@ -111,8 +111,8 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
   )
 }
 
-/** What became of the rows that were not marked. */
-function restOf({ alreadyReported, changed }: Marked) {
+/** Text about the rows that were not marked. */
+function describeUnmarked({ alreadyReported, changed }: Marked) {
   const sentences = [
     alreadyReported > 0 && `${formatNumber(alreadyReported)} var redan rapporterade.`,
     changed > 0 &&

@@ -18,11 +18,11 @@ import { NewReport } from '../reports.contract.ts'
 import { monthBack } from '../reports.rules.ts'
 import { useGenerateReport } from './reports.api.ts'
 
-/** Last month is what an office closes. */
+/** The default period is last month, the one to report. */
 const emptyReport = (): z.input<typeof NewReport> => ({ customerId: '', ...monthBack(todayInStockholm(), 1) })
 
 type Props = {
-  /** Whether it is what to do next. */
+  /** Whether generating is the page's primary action. */
   isNext: boolean
   onGenerated: (id: string) => void
 }

@@ -29,7 +29,7 @@ export const reportRowsQuery = (id: string) =>
     staleTime,
   })
 
-/** Everything that stands on the paper; it is printed as soon as it is there. */
+/** All data of the print view, which is printed once loaded. */
 export const printQuery = (id: string) =>
   queryOptions({
     queryKey: ['reports', 'print', id],
@@ -43,7 +43,7 @@ export const printQuery = (id: string) =>
     staleTime,
   })
 
-/** All pages at once: positions run from 1 without a gap, so where each begins is known. */
+/** Fetches all pages concurrently: positions are consecutive from 1, so the start of each page is known. */
 async function allRows({ id, rows }: Report, signal: AbortSignal) {
   const starts = Array.from({ length: Math.ceil(rows / PRINT_PAGE_SIZE) }, (_, page) => page * PRINT_PAGE_SIZE)
   const pages = await Promise.all(
@@ -66,7 +66,7 @@ export function useGenerateReport() {
   })
 }
 
-/** Marked rows leave the lists of active time for the archive. */
+/** Marks a report; its rows move from the lists of active time to the archive. */
 export function useMarkReport() {
   const client = useQueryClient()
   return useMutation({
@@ -81,6 +81,6 @@ export function useMarkReport() {
   })
 }
 
-/** The file, telling how many bytes of it are here. */
+/** Fetches the file; `onProgress` gets the number of bytes received. */
 export const fetchCsv = (id: string, onProgress: (bytes: number) => void) =>
   call(reports.csv, { params: { id } }, { onProgress })

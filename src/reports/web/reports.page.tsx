@@ -5,7 +5,7 @@ import { EarlierReports } from './earlier-reports.tsx'
 import { OpenReport } from './open-report.tsx'
 import { ReportForm } from './report-form.tsx'
 
-/** The open report stands in the address: a reload, a link and the back button keep it. */
+/** The id of the open report is in the URL, for reload, links and the back button. */
 export function ReportsPage() {
   const [params, setParams] = useSearchParams()
   const id = rowIdOf(params.get('report') ?? '')

@@ -34,12 +34,12 @@ beforeEach(() => h.test.superuser.query('delete from reports; delete from time_e
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-const log = (given: object = {}) =>
+const log = (values: object = {}) =>
   h.as(technician).call(time.create, {
-    body: { customerId: akeriet.id, workDate: lastMonth.from, timeFrom: '08:00', timeTo: '10:30', ...given },
+    body: { customerId: akeriet.id, workDate: lastMonth.from, timeFrom: '08:00', timeTo: '10:30', ...values },
   })
-const generated = (given: object = {}) =>
-  h.as(technician).call(reports.generate, { body: { customerId: '', ...lastMonth, ...given } })
+const generated = (values: object = {}) =>
+  h.as(technician).call(reports.generate, { body: { customerId: '', ...lastMonth, ...values } })
 const openReport = async (id: string, options = {}) => {
   const opened = await openBackOffice(h, technician, `${REPORTS}?report=${id}`, options)
   await screen.findByRole('region', { name: 'Rapport' })
@@ -54,7 +54,7 @@ const confirm = async (user: UserEvent) => {
 const dateIn = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
 
 describe('generating', () => {
-  test('takes last month of all customers, tells how many rows, and shows sums and rows', async () => {
+  test('uses last month and all customers by default, and shows the number of rows, sums and rows', async () => {
     await log({ description: 'Bytt switch', notes: 'Nyckel i kassaskåpet' })
     await log({ customerId: zenit.id, timeTo: '09:00' })
     const { user, at } = await openBackOffice(h, technician, REPORTS)
@@ -80,7 +80,7 @@ describe('generating', () => {
     expect(at()).toMatch(/^\/backoffice\/reports\?report=/)
   })
 
-  test('is of one customer when one is chosen', async () => {
+  test('is limited to the chosen customer', async () => {
     await log()
     await log({ customerId: zenit.id })
     const { user } = await openBackOffice(h, technician, REPORTS)
@@ -92,7 +92,7 @@ describe('generating', () => {
     expect(await screen.findByRole('heading', { name: 'Zenit AB' })).toBeTruthy()
   })
 
-  test('a month is one press away, and last month is there from the start', async () => {
+  test('a month is chosen with one press, and last month is preselected', async () => {
     const { user } = await openBackOffice(h, technician, REPORTS)
     await screen.findByRole('form', { name: 'Ny rapport' })
     expect([dateIn('Från'), dateIn('Till')]).toEqual([lastMonth.from, lastMonth.to])
@@ -103,7 +103,7 @@ describe('generating', () => {
     expect([dateIn('Från'), dateIn('Till')]).toEqual([lastMonth.from, lastMonth.to])
   })
 
-  test('a period that goes backwards is refused beside its field', async () => {
+  test('the error of a period that ends before it starts is beside its field', async () => {
     const { user } = await openBackOffice(h, technician, REPORTS)
     await screen.findByRole('form', { name: 'Ny rapport' })
     const from = screen.getByRole('textbox', { name: 'Från' })
@@ -114,7 +114,7 @@ describe('generating', () => {
     expect(screen.queryByRole('region', { name: 'Rapport' })).toBeNull()
   })
 
-  test('what is reported already is counted and leads to the archive', async () => {
+  test('rows that are reported already are counted, with a link to the archive', async () => {
     await log()
     await log({ timeFrom: '12:00', timeTo: '13:00' })
     await h.as(technician).call(reports.mark, { params: { id: (await generated()).id } })
@@ -130,7 +130,7 @@ describe('generating', () => {
     expect(screen.getByRole('button', { name: 'Generera rapport' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('a failure says what happened', async () => {
+  test('a failure shows its message', async () => {
     const fetch = meddling(h, ({ method, path }) =>
       method === 'POST' && path === '/api/reports' ? Promise.resolve(brokenAnswer()) : undefined,
     )
@@ -142,7 +142,7 @@ describe('generating', () => {
 })
 
 describe('marking', () => {
-  test('asks first, moves the rows to the archive, and cannot be done twice', async () => {
+  test('asks for confirmation, moves the rows to the archive, and cannot be repeated', async () => {
     await log()
     await log({ customerId: zenit.id })
     const { user } = await openReport((await generated()).id)
@@ -172,7 +172,7 @@ describe('marking', () => {
     expect(await screen.findByText(/1 var redan rapporterade\. 1 har ändrats sedan rapporten genererades/)).toBeTruthy()
   })
 
-  test('a failure says so and the report can be marked again', async () => {
+  test('a failure shows its message, and marking can be retried', async () => {
     await log()
     let isBroken = true
     const fetch = meddling(h, ({ path }) =>
@@ -201,7 +201,7 @@ describe('marking', () => {
 })
 
 describe('exporting', () => {
-  test('the CSV file is fetched and saved under the period', async () => {
+  test('the CSV file is downloaded with the period in its name', async () => {
     await log({ description: 'Bytt switch' })
     const saved: { content?: Blob; name?: string } = {}
     Object.assign(URL, {
@@ -223,7 +223,7 @@ describe('exporting', () => {
     )
   })
 
-  test('the print view opens on the click, and cannot reach back', async () => {
+  test('the print view opens in the click handler, without access to the opener', async () => {
     await log()
     const opened = { opener: window } as unknown as Window
     const open = vi.spyOn(window, 'open').mockReturnValue(opened)
@@ -244,7 +244,7 @@ describe('exporting', () => {
 })
 
 describe('earlier reports', () => {
-  test('one is opened again as it was', async () => {
+  test('an earlier report is opened unchanged', async () => {
     const entry = await log({ description: 'Bytt switch' })
     await generated({ customerId: akeriet.id })
     await h.as(technician).call(time.remove, { params: { id: entry.id } })
@@ -255,14 +255,14 @@ describe('earlier reports', () => {
     expect(screen.getByRole('heading', { name: 'Åkeriet AB' })).toBeTruthy()
   })
 
-  test('one that is forgotten says so', async () => {
+  test('a deleted report shows a message', async () => {
     const { id } = await generated()
     await h.test.superuser.query('delete from reports')
     await openBackOffice(h, technician, `${REPORTS}?report=${id}`)
     expect(await screen.findByText('Rapporten finns inte')).toBeTruthy()
   })
 
-  test('a list that cannot be read says so, and the form above is still there', async () => {
+  test('a list that cannot be loaded shows an error, and the form above remains', async () => {
     let isBroken = true
     const fetch = meddling(h, ({ method, path }) =>
       method === 'GET' && path === '/api/reports' && isBroken ? Promise.resolve(brokenAnswer()) : undefined,
@@ -276,7 +276,7 @@ describe('earlier reports', () => {
 })
 
 describe('the print view', () => {
-  test('names the company and the period, holds every row as text, and prints once it stands', async () => {
+  test('has the company, the period and every row as text, and prints once rendered', async () => {
     const print = vi.fn()
     Object.assign(window, { print })
     await log({ description: '</title><script>alert(1)</script>', notes: 'internt' })
@@ -296,7 +296,7 @@ describe('the print view', () => {
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   })
 
-  test('a report that is not there is told of and nothing is printed', async () => {
+  test('a report that does not exist shows an error and is not printed', async () => {
     const print = vi.fn()
     Object.assign(window, { print })
     const { id } = await generated()

@@ -8,7 +8,7 @@ import { notStored, notUtf8, otherSite, tooLarge, tooMany } from '#enquiries/ser
 import { formsKeyFrom, isBotToken } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
-import { hasLeft, refusalBody, refusalOf } from '#lib/server/errors.ts'
+import { isAborted, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
@@ -33,7 +33,7 @@ export async function formRoutes(app: App, parts: Options) {
     acceptForms(scope)
     scope.setErrorHandler(async (error, request, reply) => {
       const formRequest = request as FastifyRequest
-      if (hasLeft(formRequest)) return reply.hijack()
+      if (isAborted(formRequest)) return reply.hijack()
       const refusal = refusalOf(error)
       if (refusal.status >= 500) request.log.error({ err: error }, 'a form request failed')
       return refuse(parts, formRequest, reply as unknown as FastifyReply, withVisitorText(refusal, formRequest))

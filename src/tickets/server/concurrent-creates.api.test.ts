@@ -20,7 +20,7 @@ let portalUser: Person
 
 beforeAll(async () => {
   // Long enough that no request times out waiting for a connection, even on a slow machine.
-  h = await startHarness({ poolSize: POOL_SIZE, pool: { patienceMs: 60_000 } })
+  h = await startHarness({ poolSize: POOL_SIZE, pool: { waitTimeoutMs: 60_000 } })
   orgId = (await h.anOrganization()).id
   customerId = (await h.aCustomer({ orgId })).id
   technician = await h.aTechnician({ orgId })
@@ -88,7 +88,7 @@ test('A-244: a ticket is closed and reopened while another is unfinished, and bo
 test('A-245: without a connection each is refused with 503 and when to come again, and leaves nothing', async () => {
   const narrow = await startHarness({
     ...{ on: h.test, tokens: h.tokens, poolSize: 2 },
-    pool: { patienceMs: 200 },
+    pool: { waitTimeoutMs: 200 },
   })
   const before = await storedNumbers()
   // Connecting may take longer than the pool's timeout.

@@ -11,14 +11,14 @@ import { onConstraint } from '#lib/server/constraints.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
-  bareJson,
   column,
   type JsonOf,
-  keptLines,
   nullWhen,
   objectJson,
+  preparedJsonRows,
   textJson,
   timeJson,
+  unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
 import {
@@ -41,16 +41,16 @@ import { searchTickets } from './search.queries.ts'
 const ticketJson = column(
   objectJson({
     id: wordJson('tickets.id'),
-    ticketNumber: bareJson<number>('ticket_number'),
+    ticketNumber: unquotedJson<number>('ticket_number'),
     title: textJson('title'),
     status: wordJson<TicketStatus>('status'),
     priority: wordJson<TicketPriority>('priority'),
     createdAt: timeJson('tickets.created_at'),
-    version: bareJson<number>('tickets.version'),
+    version: unquotedJson<number>('tickets.version'),
     customer: objectJson({
       id: wordJson('customers.id'),
       name: textJson('customers.name'),
-      isArchived: bareJson<boolean>('customers.archived_at is not null'),
+      isArchived: unquotedJson<boolean>('customers.archived_at is not null'),
     }),
     assignee: nullWhen(
       'profiles.id is null',
@@ -110,7 +110,7 @@ type QueryParameters = Pick<Criteria, 'status' | 'priority' | 'assignedTo'> & Pa
 type Shape = Pick<TicketFilter, 'tab'> & { isUnassigned: boolean }
 
 // The conditions of the partial indexes and the page size are literals: as parameters they would prevent a generic plan.
-const pageOfTickets = keptLines<TicketRow, QueryParameters, Shape>((db, parameters, { tab, isUnassigned }) => {
+const pageOfTickets = preparedJsonRows<TicketRow, QueryParameters, Shape>((db, parameters, { tab, isUnassigned }) => {
   const { status, priority, assignedTo, createdAt, id } = parameters
   let query = sortedTickets(db).where(
     tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`,
@@ -129,7 +129,7 @@ function filteredTickets(db: Db, { tab, status, priority, assignedTo, after }: C
   return pageOfTickets(db, parameters, { tab, isUnassigned })
 }
 
-const ticketsOf = keptLines<TicketRow, { ids: string[] }>((db, { ids }) =>
+const ticketsOf = preparedJsonRows<TicketRow, { ids: string[] }>((db, { ids }) =>
   sortedTickets(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 

@@ -1,4 +1,4 @@
-// A reported row says what it said: the server refuses to change it, and so does the database behind the server.
+// Reported rows are immutable: the server refuses to change them, and so does the database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -49,17 +49,17 @@ describe.each(['technician', 'admin'] as const)('for a %s', (role) => {
     `notes = 'Annat'`,
     `deleted_at = now()`,
     'user_id = created_by, description = user_id::text',
-    // Nor in the same breath as it is re-activated.
+    // Nor together with re-activation.
     `reported = false, reported_at = null, notes = 'Annat'`,
     'reported = false, reported_at = null, deleted_at = now()',
   ])('the database refuses to set %s', async (change) => {
     const before = await stored()
-    const changing = h.database.asActor(
+    const update = h.database.asActor(
       person().sessionId,
       () => {},
       (db) => sql`update time_entries set ${sql.raw(change)} where id = ${id}`.execute(db),
     )
-    await expect(changing).rejects.toMatchObject({ constraint: expect.stringMatching(/locked|reported_kept/) })
+    await expect(update).rejects.toMatchObject({ constraint: expect.stringMatching(/locked|reported_kept/) })
     expect(await stored()).toEqual(before)
   })
 

@@ -29,11 +29,11 @@ const entry = (of: number, timeTo = '09:00', workDate = '2026-11-20') => ({
   ...{ customerId: customers[of] ?? '', workDate, timeFrom: '08:00', timeTo },
   ...{ description: 'Bytte kabel', notes: null, userId: null },
 })
-const log = (person: Person, ...given: Parameters<typeof entry>) =>
-  h.as(person).call(time.create, { body: entry(...given) })
+const log = (person: Person, ...values: Parameters<typeof entry>) =>
+  h.as(person).call(time.create, { body: entry(...values) })
 const wrongSums = () => h.database.as('owner', countWrongAggregates)
 
-test('a new row, a longer one, one that moves to another customer, one that is removed and one that is taken back', async () => {
+test('sums follow a new row, a longer one, one that moves to another customer, a removed and a restored one', async () => {
   const { id, version } = await log(technician, 0)
   expect(await wrongSums()).toBe(0)
   const as = h.as(technician)
@@ -49,7 +49,7 @@ test('a new row, a longer one, one that moves to another customer, one that is r
   expect(await wrongSums()).toBe(0)
 })
 
-test('what is marked stands in its year until it is re-activated', async () => {
+test('a reported row counts in its year until it is re-activated', async () => {
   const old = await log(technician, 0, '09:00', '2025-12-31')
   await log(technician, 1, '10:00')
   const as = h.as(technician)

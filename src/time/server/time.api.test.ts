@@ -7,7 +7,7 @@ let h: Harness
 let technician: Person
 let colleague: Person
 let admin: Person
-let stranger: Person
+let outsider: Person
 let customer: { id: string; orgId: string }
 
 beforeAll(async () => {
@@ -16,21 +16,21 @@ beforeAll(async () => {
   technician = await h.aTechnician({ orgId: org.id, fullName: 'Tove Teknik' })
   colleague = await h.aTechnician({ orgId: org.id, fullName: 'Kalle Kollega' })
   admin = await h.anAdmin({ orgId: org.id })
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   customer = await h.aCustomer({ orgId: org.id, name: 'Åkeriet AB' })
 })
 afterAll(() => h.stop())
 
-const row = (given: object = {}) => ({
+const row = (values: object = {}) => ({
   customerId: customer.id,
   workDate: '2026-11-20',
   timeFrom: '08:00',
   timeTo: '10:30',
-  ...given,
+  ...values,
 })
-const log = (given: object = {}, person = technician) => h.as(person).call(time.create, { body: row(given) })
+const log = (values: object = {}, person = technician) => h.as(person).call(time.create, { body: row(values) })
 
-test('a row gets its minutes from the database and its technician from the session', async () => {
+test('the database sets the minutes of a row, and the session its technician', async () => {
   const entry = await log({ description: ' Bytt switch ', notes: '' })
   expect(entry).toMatchObject({
     minutes: 150,
@@ -77,15 +77,15 @@ describe('elapsed time in Europe/Stockholm', () => {
     ['an empty end', { timeTo: '' }, 'timeTo', 'Ange sluttid'],
     ['no customer', { customerId: undefined }, 'customerId', 'Välj en kund'],
     ['24:00', { timeTo: '24:00' }, 'timeTo', 'Ange klockslag som 08:05'],
-  ])('%s is refused beside the field', async (_name, given, field, message) => {
-    await expect(log(given)).rejects.toMatchObject({
+  ])('%s is refused beside the field', async (_name, values, field, message) => {
+    await expect(log(values)).rejects.toMatchObject({
       status: 422,
       fields: { [field]: message instanceof RegExp ? expect.stringMatching(message) : message },
     })
   })
 })
 
-describe('what the client may not say', () => {
+describe('fields that the client may not set', () => {
   test.each(['minutes', 'org_id', 'orgId', 'createdBy', 'reported', 'reportedAt', '__proto__.role'])(
     '%s is an unknown field',
     async (key) => {
@@ -102,29 +102,32 @@ describe('what the client may not say', () => {
   })
 
   test('A-55, A-60: nobody’s technician and nobody’s customer are not found', async () => {
-    await expect(log({ userId: stranger.userId }, admin)).rejects.toMatchObject({
+    await expect(log({ userId: outsider.userId }, admin)).rejects.toMatchObject({
       status: 404,
       message: 'Teknikern finns inte',
     })
-    await expect(log({}, stranger)).rejects.toMatchObject({ status: 404, message: 'Kund hittades inte' })
+    await expect(log({}, outsider)).rejects.toMatchObject({ status: 404, message: 'Kund hittades inte' })
     const [{ count }] = (
-      await h.test.superuser.query(`select count(*)::int from time_entries where org_id = $1`, [stranger.orgId])
+      await h.test.superuser.query(`select count(*)::int from time_entries where org_id = $1`, [outsider.orgId])
     ).rows
     expect(count).toBe(0)
   })
 
   test('A-65: staff without an organization are told so and nothing is saved', async () => {
-    const loner = await h.aTechnician({ orgId: null })
-    await expect(log({}, loner)).rejects.toMatchObject({
+    const withoutOrganization = await h.aTechnician({ orgId: null })
+    await expect(log({}, withoutOrganization)).rejects.toMatchObject({
       status: 422,
       message: 'Du måste vara kopplad till en organisation',
     })
-    expect(await h.as(loner).call(time.list, { query: {} })).toMatchObject({ rows: [], total: { rows: 0, minutes: 0 } })
+    expect(await h.as(withoutOrganization).call(time.list, { query: {} })).toMatchObject({
+      rows: [],
+      total: { rows: 0, minutes: 0 },
+    })
   })
 })
 
 describe('changing a row', () => {
-  test('the technician changes it and the sum follows', async () => {
+  test('the technician changes it and the minutes follow', async () => {
     const entry = await log()
     const changed = await h
       .as(technician)
@@ -146,7 +149,7 @@ describe('changing a row', () => {
     })
   })
 
-  test('a colleague may not, an administrator may and the technician stays', async () => {
+  test('a colleague may not, an administrator may, without changing its technician', async () => {
     const entry = await log()
     const body = { ...row({ timeTo: '09:00' }), version: entry.version }
     await expect(h.as(colleague).call(time.change, { params: { id: entry.id }, body })).rejects.toMatchObject({
@@ -159,7 +162,7 @@ describe('changing a row', () => {
     })
   })
 
-  test('a reported row stands, for administrators too', async () => {
+  test('a reported row cannot be changed, by administrators either', async () => {
     const entry = await log()
     await h.test.superuser.query(`update time_entries set reported = true, reported_at = now() where id = $1`, [
       entry.id,
@@ -175,17 +178,17 @@ describe('changing a row', () => {
     })
   })
 
-  test('a removed row is out of lists and sums until it is restored', async () => {
+  test('a removed row is not in lists and sums until it is restored', async () => {
     const { id: customerId } = await h.aCustomer({ orgId: customer.orgId })
     const entry = await log({ customerId })
-    const seen = () => h.as(technician).call(time.list, { query: { customerId } })
+    const listed = () => h.as(technician).call(time.list, { query: { customerId } })
     await h.as(technician).call(time.remove, { params: { id: entry.id } })
-    expect(await seen()).toMatchObject({ rows: [], total: { rows: 0, minutes: 0 } })
+    expect(await listed()).toMatchObject({ rows: [], total: { rows: 0, minutes: 0 } })
     await expect(h.as(colleague).call(time.restore, { params: { id: entry.id } })).rejects.toMatchObject({
       status: 403,
     })
     await h.as(technician).call(time.restore, { params: { id: entry.id } })
-    expect(await seen()).toMatchObject({ rows: [{ id: entry.id }], total: { rows: 1, minutes: 150 } })
+    expect(await listed()).toMatchObject({ rows: [{ id: entry.id }], total: { rows: 1, minutes: 150 } })
   })
 
   test('every change is in the audit log, without the texts', async () => {
@@ -219,31 +222,31 @@ describe('the list', () => {
     expect(await total({ month: '2026-11' })).toEqual({ rows: 1, minutes: 150 })
     expect(await total({ month: '2026-11', reported: 'true' })).toEqual({ rows: 2, minutes: 300 })
     await expect(total({ month: '2026-13' })).rejects.toMatchObject({ status: 422 })
-    await expect(total({ orgId: stranger.orgId })).rejects.toMatchObject({ status: 422 })
+    await expect(total({ orgId: outsider.orgId })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('goes on from page to page without a gap or a row twice, while rows are added', async () => {
+  test('is paginated without gaps or duplicates while rows are added', async () => {
     const { id: customerId } = await h.aCustomer({ orgId: customer.orgId, name: 'Mångradig' })
     await h.test.superuser.query(
       `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, minutes)
        select $1, gen_random_uuid(), $2, $3, date '2026-01-01' + n / 7, '08:00', '09:00', $2, 60 from generate_series(1, 120) n`,
       [customer.orgId, technician.userId, customerId],
     )
-    const seen: string[] = []
+    const listed: string[] = []
     let after: string | undefined
     do {
       const answer = await h.as(technician).call(time.list, { query: { customerId, after } })
-      seen.push(...answer.rows.map(({ id }) => id))
-      if (seen.length === 50) await log({ customerId })
+      listed.push(...answer.rows.map(({ id }) => id))
+      if (listed.length === 50) await log({ customerId })
       after = answer.next ?? undefined
     } while (after)
-    expect(seen).toHaveLength(120)
-    expect(new Set(seen).size).toBe(120)
+    expect(listed).toHaveLength(120)
+    expect(new Set(listed).size).toBe(120)
     await expect(h.as(technician).call(time.list, { query: { after: 'x' } })).rejects.toMatchObject({ status: 422 })
   })
 })
 
-test('the same call sent twice logs one row; another body under the same key is refused', async () => {
+test('a repeated request logs one row; another body with the same key is refused', async () => {
   const { id: customerId } = await h.aCustomer({ orgId: customer.orgId })
   const send = (timeTo: string) =>
     h.as(technician).call(time.create, { body: row({ customerId, timeTo }) }, { idempotencyKey: 'samma-nyckel-1' })
@@ -253,7 +256,7 @@ test('the same call sent twice logs one row; another body under the same key is 
   await expect(send('10:00')).rejects.toMatchObject({ status: 422 })
 })
 
-test('an archived customer gets no new time', async () => {
+test('time for an archived customer is refused', async () => {
   const { id: customerId } = await h.aCustomer({ orgId: customer.orgId })
   await h.test.superuser.query(`alter table customers disable trigger guard_archive`)
   await h.test.superuser.query(`update customers set archived_at = now() where id = $1`, [customerId])

@@ -21,9 +21,9 @@ import {
   type TimeEntry,
   type TimeFilter,
 } from '../time.contract.ts'
-import { whyNotChange } from '../time.rules.ts'
+import { changeProblem } from '../time.rules.ts'
 
-/** The one way to time entries that a person sees or that count: removed rows are out. */
+/** Time entries that are not removed; the base of every query for lists and sums. */
 export const activeTime = (db: Kysely<Schema>) =>
   db.selectFrom('timeEntries').where('timeEntries.deletedAt', 'is', null)
 
@@ -36,7 +36,7 @@ const filteredTime = (db: Kysely<Schema>, { customerId, month, reported }: Omit<
       return query.where('workDate', '>=', from).where('workDate', '<', before)
     })
 
-/** The rows of a query with the names of customer and technician; `shaped` makes a TimeEntry of one. */
+/** Adds the names of customer and technician; `toTimeEntry` converts a row. */
 export const withNames = <Q extends ReturnType<typeof activeTime>>(query: Q) =>
   query
     .innerJoin('customers', (join) =>
@@ -65,7 +65,8 @@ export const withNames = <Q extends ReturnType<typeof activeTime>>(query: Q) =>
 
 type NamedRow = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
 
-export const shaped = ({
+/** Converts a row of `withNames` to the contract's shape. */
+export const toTimeEntry = ({
   userId,
   fullName,
   customerId,
@@ -91,10 +92,10 @@ export async function listTime(db: Db, { after, ...filter }: TimeFilter) {
       .execute(),
     position ? null : totalOf(db, filter),
   ])
-  return { ...page(rows.map(shaped), ({ workDate, id }) => ({ workDate, id })), total }
+  return { ...page(rows.map(toTimeEntry), ({ workDate, id }) => ({ workDate, id })), total }
 }
 
-/** From the kept sums where there are any for what is asked (docs/decisions/026). */
+/** From the stored sums where they cover the filter (docs/decisions/026). */
 async function totalOf(db: Db, filter: Omit<TimeFilter, 'after'>) {
   const { customerId, month, reported } = filter
   if (month === undefined && !reported) return openTotal(db, customerId)
@@ -110,30 +111,30 @@ async function totalOf(db: Db, filter: Omit<TimeFilter, 'after'>) {
     .executeTakeFirstOrThrow()
 }
 
-const keptSums = [
+const storedSums = [
   sql<number>`coalesce(sum(entries), 0)::int`.as('rows'),
   sql<number>`coalesce(sum(minutes), 0)::int`.as('minutes'),
 ] as const
 
-/** What is not reported: of the whole organization, or of a customer. */
+/** The sum of unreported time, of the organization or of one customer. */
 export const openTotal = (db: Db, customerId?: string) =>
   db
     .selectFrom('openTimeSums')
     .$if(customerId !== undefined, (query) => query.where('customerId', '=', customerId ?? ''))
-    .select(keptSums)
+    .select(storedSums)
     .executeTakeFirstOrThrow()
 
-/** What is reported, of all years or of one. */
+/** The sum of reported time, of all years or of one. */
 export const reportedTotal = (db: Db, year?: string) =>
   db
     .selectFrom('reportedTimeSums')
     .$if(year !== undefined, (query) => query.where('year', '=', Number(year)))
-    .select(keptSums)
+    .select(storedSums)
     .executeTakeFirstOrThrow()
 
 async function findTime(db: Db, id: string) {
   const row = await withNames(activeTime(db)).where('timeEntries.id', '=', id).executeTakeFirst()
-  return row && shaped(row)
+  return row && toTimeEntry(row)
 }
 
 export async function getTime(db: Db, id: string) {
@@ -142,12 +143,12 @@ export async function getTime(db: Db, id: string) {
   return entry
 }
 
-/** Throws 422 for no organization, an impossible time or a deactivated technician, 403 for another's time, 404 for nobody's customer. */
+/** Throws 422 without an organization or for an invalid time or a deactivated technician, 403 for another's time, 404 for an unknown customer. */
 export async function createTime(db: Db, actor: StaffActor, { userId, ...entry }: NewTimeEntry) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, entry.customerId)
   const id = uuidv7()
-  await refusingImpossible(() =>
+  await withTimeErrors(() =>
     db
       .insertInto('timeEntries')
       .values({ ...entry, orgId, id, userId: technicianOf(actor, userId), createdBy: actor.userId })
@@ -158,7 +159,7 @@ export async function createTime(db: Db, actor: StaffActor, { userId, ...entry }
     action: 'created',
     subject: 'time_entry',
     subjectId: id,
-    detail: { after: traced(created) },
+    detail: { after: auditDetail(created) },
   })
   return created
 }
@@ -175,7 +176,7 @@ export async function changeTime(
   if (before.version !== version) throw conflict(before)
   if (before.customer.id !== entry.customerId) await lockActiveCustomer(db, entry.customerId)
   const technician = userId ? technicianOf(actor, userId) : before.technician.id
-  const changed = await refusingImpossible(() =>
+  const changed = await withTimeErrors(() =>
     db
       .updateTable('timeEntries')
       .set({ ...entry, userId: technician, version: version + 1 })
@@ -190,19 +191,24 @@ export async function changeTime(
     action: 'changed',
     subject: 'time_entry',
     subjectId: id,
-    detail: { before: traced(before), after: traced(after) },
+    detail: { before: auditDetail(before), after: auditDetail(after) },
   })
   return after
 }
 
-/** The row stays in the database, out of every list and sum, until it is restored. Returns it as it was. */
+/** Soft-deletes the row: it is in no list or sum until it is restored. Returns the row before. */
 export async function removeTime(db: Db, actor: StaffActor, id: string) {
   const entry = await getTime(db, id)
   refuseChange(entry, actor)
-  await refusingImpossible(() =>
+  await withTimeErrors(() =>
     db.updateTable('timeEntries').set({ deletedAt: sql`now()` }).where('id', '=', id).execute(),
   )
-  await audit(db, actor, { action: 'deleted', subject: 'time_entry', subjectId: id, detail: { before: traced(entry) } })
+  await audit(db, actor, {
+    action: 'deleted',
+    subject: 'time_entry',
+    subjectId: id,
+    detail: { before: auditDetail(entry) },
+  })
   return entry
 }
 
@@ -221,7 +227,7 @@ export async function restoreTime(db: Db, actor: StaffActor, id: string) {
   return getTime(db, id)
 }
 
-/** Oneself, unless an administrator names another. */
+/** The actor, unless an administrator chose another technician. Throws 403. */
 function technicianOf(actor: StaffActor, userId: string | null) {
   if (!userId || userId === actor.userId) return actor.userId
   if (actor.role !== 'admin') throw forbidden('Bara administratörer kan registrera tid åt en annan tekniker')
@@ -229,7 +235,7 @@ function technicianOf(actor: StaffActor, userId: string | null) {
 }
 
 function refuseChange(entry: TimeEntry, actor: StaffActor) {
-  switch (whyNotChange(entry, actor)) {
+  switch (changeProblem(entry, actor)) {
     case 'locked':
       throw new AppError(409, 'locked', LOCKED)
     case 'not_yours':
@@ -238,7 +244,7 @@ function refuseChange(entry: TimeEntry, actor: StaffActor) {
   }
 }
 
-const refusingImpossible = <T>(statement: () => Promise<T>) =>
+const withTimeErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
       time_entries_not_empty: () => invalidField('timeTo', SAME_TIME),
@@ -256,8 +262,8 @@ const refusingImpossible = <T>(statement: () => Promise<T>) =>
     statement,
   )
 
-/** What the audit log keeps of a row: dates, minutes and ids, no text. */
-export const traced = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
+/** The detail of a row in the audit log: dates, minutes and ids, no text. */
+export const auditDetail = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
   workDate,
   timeFrom,
   timeTo,

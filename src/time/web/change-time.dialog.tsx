@@ -13,11 +13,11 @@ import { changedValuesOf, useTimeForm } from './time-form.ts'
 
 type Props = { entry: TimeEntry; onClose: () => void }
 
-/** Changes an active row. When somebody else was first, what stands now is shown beside what was typed. */
+/** Changes an active row. After a conflict the current row is shown above the user's input. */
 export function ChangeTimeDialog({ entry, onClose }: Props) {
   const form = useTimeForm(entry)
   const change = useChangeTime()
-  const [standing, setStanding] = useState<TimeEntry>()
+  const [conflict, setConflict] = useState<TimeEntry>()
 
   const save = async (changed: ChangedTimeEntry) => {
     try {
@@ -25,12 +25,12 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
       showToast({ title: 'Tidrad uppdaterad!', tone: 'success' })
       onClose()
     } catch (error) {
-      const now =
+      const current =
         error instanceof CallError && error.code === 'conflict' ? TimeEntry.safeParse(error.current) : undefined
-      if (now?.success) {
-        setStanding(now.data)
-        // What was typed stays, what was not touched is what stands now; saving again is a choice with both in sight.
-        form.reset(changedValuesOf(now.data), { keepDirtyValues: true, keepFieldsRef: true })
+      if (current?.success) {
+        setConflict(current.data)
+        // Changed fields keep the user's input, the others get the current values; saving again replaces the current row.
+        form.reset(changedValuesOf(current.data), { keepDirtyValues: true, keepFieldsRef: true })
         return
       }
       putFieldErrors(form, error)
@@ -41,7 +41,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
   return (
     <Dialog title="Ändra tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>
       <Form form={form} onSubmit={save} label="Ändra tidrad">
-        {standing && <StandingEntry entry={standing} />}
+        {conflict && <TimeConflict current={conflict} />}
         <div className="grid grid-cols-12 items-start gap-3">
           <TimeFields
             control={form.control as never}
@@ -52,7 +52,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
           <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
-            {standing ? 'Spara min version' : 'Spara'}
+            {conflict ? 'Spara min version' : 'Spara'}
           </Button>
         </DialogActions>
       </Form>
@@ -60,8 +60,8 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
   )
 }
 
-function StandingEntry({ entry }: { entry: TimeEntry }) {
-  const { workDate, timeFrom, timeTo, minutes, customer, technician, description, notes } = entry
+function TimeConflict({ current }: { current: TimeEntry }) {
+  const { workDate, timeFrom, timeTo, minutes, customer, technician, description, notes } = current
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra raden. Så här står den nu:</h3>

@@ -16,11 +16,11 @@ import { TimeFields } from './time-fields.tsx'
 import { copiedTime, emptyTime, nextTime, useNewTimeForm } from './time-form.ts'
 
 type Props = {
-  /** The row to start from; a new object each time one is copied. */
+  /** Initial values; a new object for each copied row. */
   copied: { entry: TimeEntry } | undefined
 }
 
-/** Always open at the top of Tidrapport: a row takes no mouse, and the next one starts where it ended. */
+/** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   useFormRecovery(form, { key: 'time', omit: 'customerId' })

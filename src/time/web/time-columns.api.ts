@@ -1,2 +1,2 @@
-// Time entries as a table shows them, here and in the archive.
+// Table columns of time entries, for Tidrapport and the archive.
 export { sumOf, timeColumns } from './time-columns.tsx'

@@ -4,7 +4,7 @@ import { Notes } from '#lib/ui/notes.tsx'
 import type { Column } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 
-/** What every table of time entries says of a row. */
+/** The columns of every table of time entries. */
 export const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
@@ -40,7 +40,7 @@ export const timeColumns: readonly Column<TimeEntry>[] = [
   },
 ]
 
-/** The foot of such a table: how many rows there are in all, and their hours. */
+/** The footer of the table: the number of all rows, and their hours. */
 export const sumOf = (total: { rows: number; minutes: number }) => ({
   workDate: 'Summa',
   time: plural(total.rows, 'tidrad', 'tidrader'),

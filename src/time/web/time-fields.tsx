@@ -13,20 +13,20 @@ import type { TimeValues } from './time-form.ts'
 
 type Props<Out> = {
   control: Control<TimeValues, unknown, Out>
-  /** The name of the chosen customer, when the list on offer may not hold it. */
+  /** The name of the selected customer, which may not be among the loaded choices. */
   customerLabel?: string | undefined
-  /** Whose the row is, who may have left since. */
+  /** The row's technician, who may be inactive now. */
   technician?: TimeEntry['technician']
-  /** What an empty technician says; without it there is none to leave. */
+  /** Label of the empty choice of technician; without it the choice is required. */
   nobody?: string
-  /** A bar over the whole page, or a dialog. */
+  /** In a bar over the whole width of the page, or in a dialog. */
   isBar?: boolean
 }
 
-/** On a touch screen the focus would open the keyboard over the list. */
+/** On a touch screen autofocus would open the on-screen keyboard over the list. */
 const hasKeyboard = () => !window.matchMedia('(pointer: coarse)').matches
 
-/** The fields of a time entry in the order they are typed, for a grid of twelve columns. */
+/** The fields of a time entry in typing order, for a grid of twelve columns. */
 export function TimeFields<Out>({ control, customerLabel, technician, nobody, isBar = false }: Props<Out>) {
   const { role } = useMe()
   const isAdmin = role === 'admin'
@@ -78,8 +78,8 @@ function TechnicianField<Out>({ control, technician, nobody }: Pick<Props<Out>, 
   const { data } = useQuery(staffNamesQuery)
   const choices = useMemo(() => {
     const there = data ?? []
-    const known = !technician || there.some(({ id }) => id === technician.id) ? there : [...there, technician]
-    return known.map(({ id, fullName }) => ({ value: id, label: fullName }))
+    const technicians = !technician || there.some(({ id }) => id === technician.id) ? there : [...there, technician]
+    return technicians.map(({ id, fullName }) => ({ value: id, label: fullName }))
   }, [data, technician])
   return (
     <Select

@@ -18,7 +18,7 @@ export function useTimeFilter() {
   }
 }
 
-/** Drops the parts of a URL that are no valid filter. */
+/** Invalid query parameters of the URL are ignored. */
 const filterOf = (params: URLSearchParams): ListFilter => ({
   customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
   month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,
@@ -28,8 +28,8 @@ const filterOf = (params: URLSearchParams): ListFilter => ({
 export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
   const { customerId = '', month = '', reported = false } = chosen
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
-  // A link may name an older month; it stays choosable while it is chosen.
-  const shown = month && !months.includes(month) ? [...months, month] : months
+  // The URL may have an older month, which must be among the choices.
+  const choices = month && !months.includes(month) ? [...months, month] : months
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="w-full sm:w-72">
@@ -41,7 +41,7 @@ export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilt
           value={month}
           onChange={(value) => setFilter('month', value)}
           emptyLabel="Alla månader"
-          choices={shown.map((value) => ({ value, label: formatMonth(value) }))}
+          choices={choices.map((value) => ({ value, label: formatMonth(value) }))}
         />
       </div>
       <div className="pb-1.5">

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { addDays } from '#lib/dates.rules.ts'
 import { ChangedTimeEntry, NewTimeEntry, type TimeEntry } from '../time.contract.ts'
 
-/** What the fields hold; '' is an empty field. */
+/** The values of the fields; '' is an empty field. */
 export type TimeValues = z.input<typeof NewTimeEntry>
 type ChangedValues = z.input<typeof ChangedTimeEntry>
 
@@ -45,7 +45,7 @@ const valuesOf = ({ customer, technician, workDate, timeFrom, timeTo, descriptio
   userId: technician.id,
 })
 
-/** A row as its own form holds it. */
+/** The form values of a row. */
 export const changedValuesOf = (entry: TimeEntry): ChangedValues => ({ ...valuesOf(entry), version: entry.version })
 
 export const useNewTimeForm = (defaultValues: TimeValues) =>

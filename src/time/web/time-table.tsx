@@ -6,7 +6,7 @@ import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
-import { whyNotChange } from '../time.rules.ts'
+import { changeProblem } from '../time.rules.ts'
 import { sumOf, timeColumns } from './time-columns.tsx'
 
 const columns: readonly Column<TimeEntry>[] = [
@@ -34,8 +34,8 @@ export function TimeTable({ total, onCopy, onChange, onRemove, ...list }: Props)
   const me = useMe()
   const actions = useCallback(
     (entry: TimeEntry) => {
-      const why = whyNotChange(entry, me)
-      const off = why && { disabledReason: reasons[why] }
+      const problem = changeProblem(entry, me)
+      const disabled = problem && { disabledReason: reasons[problem] }
       return (
         <>
           <IconButton
@@ -44,8 +44,8 @@ export function TimeTable({ total, onCopy, onChange, onRemove, ...list }: Props)
             onPress={() => onCopy(entry)}
             {...(entry.reported && { disabledReason: reasons.locked })}
           />
-          <IconButton icon={Pencil} label="Ändra rad" onPress={() => onChange(entry)} {...off} />
-          <IconButton icon={Trash2} label="Ta bort rad" tone="danger" onPress={() => onRemove(entry)} {...off} />
+          <IconButton icon={Pencil} label="Ändra rad" onPress={() => onChange(entry)} {...disabled} />
+          <IconButton icon={Trash2} label="Ta bort rad" tone="danger" onPress={() => onRemove(entry)} {...disabled} />
         </>
       )
     },

@@ -6,7 +6,7 @@ import { type ChangedTimeEntry, type NewTimeEntry, time } from '../time.contract
 
 export type ListFilter = { customerId?: string | undefined; month?: string | undefined; reported?: boolean | undefined }
 
-/** Time entries page by page; the first page carries the sum of all that match. */
+/** Pages of time entries; the first page has the sum of all matching rows. */
 export const timeQuery = ({ reported, ...filter }: ListFilter) =>
   infiniteQueryOptions({
     queryKey: ['time', { ...filter, reported: Boolean(reported) }],
@@ -25,7 +25,7 @@ export const staffNamesQuery = queryOptions({
   queryFn: ({ signal }) => call(users.names, {}, { signal }),
 })
 
-/** Whatever changes a row changes the lists and the sums on the dashboard. */
+/** A changed row invalidates the lists and the sums of the dashboard. */
 function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({

@@ -57,7 +57,7 @@ export function TimePage() {
   )
 }
 
-/** Removing is done at once and can be taken back. */
+/** Removes without confirmation, with an undo action in the toast. */
 function useRemoveWithUndo() {
   const { mutate: remove } = useRemoveTime()
   const { mutate: restore } = useRestoreTime()

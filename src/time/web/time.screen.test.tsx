@@ -33,9 +33,9 @@ beforeEach(() => h.test.superuser.query('delete from time_entries'))
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-const log = (given: object = {}, person: Person = technician) =>
+const log = (values: object = {}, person: Person = technician) =>
   h.as(person).call(time.create, {
-    body: { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...given },
+    body: { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...values },
   })
 const report = (id: string) =>
   h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [id])
@@ -74,15 +74,15 @@ async function fill(user: UserEvent, typed: Typed) {
 
 const sound = { date: '2026-11-20', from: '08:00', to: '0930', text: 'Bytt switch' }
 
-describe('what the server refuses stands beside its field, and what was typed is kept', () => {
+describe('an error of the server is shown beside its field, and the input is kept', () => {
   test.each([
     ['a time that the spring night skips', { date: '2026-03-29', from: '02:30' }, 'Från', /Klockslaget finns inte/],
     ['a date more than a year ahead', { date: addDays(today, 400) }, 'Datum', /mellan 2000-01-01 och ett år framåt/],
     ['a date before the century', { date: '1999-12-31' }, 'Datum', /mellan 2000-01-01 och ett år framåt/],
     ['equal times', { to: '08:00' }, 'Till', /Sluttiden kan inte vara samma som starttiden/],
-  ])('%s', async (_name, given, name, message) => {
+  ])('%s', async (_name, values, name, message) => {
     const { user } = await openBackOffice(h, technician, TIME)
-    const typed = { ...sound, ...given }
+    const typed = { ...sound, ...values }
     await fill(user, typed)
     await waitFor(() => expect(problemOf(field(name))).toMatch(message))
     expect(field('Datum')).toHaveProperty('value', typed.date)
@@ -102,7 +102,7 @@ test('a saved row is in the list, and the next one starts where it ended', async
   expect(field('Datum')).toHaveProperty('value', '2026-11-20')
 })
 
-test('a lost answer keeps the text, and saving again makes one row', async () => {
+test('after a lost response the input is kept, and saving again creates one row', async () => {
   let isLost = true
   const fetch = meddling(h, ({ method, path }, pass) =>
     method === 'POST' && path === '/api/time' && isLost ? pass().then(lostConnection) : undefined,
@@ -117,7 +117,7 @@ test('a lost answer keeps the text, and saving again makes one row', async () =>
   expect(await logged()).toHaveLength(1)
 })
 
-test('when the session ends while a row is written, all but its customer is there after the sign-in', async () => {
+test('when the session ends while a row is typed, all but its customer is restored after the sign-in', async () => {
   const { user } = await openBackOffice(h, technician, TIME)
   await write(user, sound)
   await endBrowserSessions(h, technician)
@@ -131,13 +131,13 @@ test('when the session ends while a row is written, all but its customer is ther
   expect(await logged()).toMatchObject([{ timeTo: '09:30', description: 'Bytt switch' }])
 })
 
-test('a technician has no technician to choose', async () => {
+test('a technician cannot choose a technician', async () => {
   await openBackOffice(h, technician, TIME)
   expect(await screen.findByRole('form', { name: 'Ny tidrad' })).toBeTruthy()
   expect(form().queryByText('Tekniker')).toBeNull()
 })
 
-test('an administrator logs time for somebody else, who stays chosen for the next row', async () => {
+test('an administrator logs time for another technician, who is preselected for the next row', async () => {
   const { user } = await openBackOffice(h, admin, TIME)
   await screen.findByRole('form', { name: 'Ny tidrad' })
   await screen.findByRole('option', { name: colleague.fullName })
@@ -147,7 +147,7 @@ test('an administrator logs time for somebody else, who stays chosen for the nex
   expect(field('Tekniker')).toHaveProperty('value', colleague.userId)
 })
 
-test('a copy is of today, leaves the technician empty, and says what to do', async () => {
+test('a copy has today’s date and no technician, and a message says what to do', async () => {
   await log({ description: 'Bytt switch', notes: 'Nyckel i kassaskåpet', workDate: '2026-10-01' }, colleague)
   const { user } = await openBackOffice(h, admin, TIME)
   await user.click(await screen.findByRole('button', { name: 'Kopiera rad' }))
@@ -164,28 +164,28 @@ test('a copy is of today, leaves the technician empty, and says what to do', asy
   expect((await logged()).map((row) => row.technician.fullName)).toEqual(['Ada Admin', 'Kalle Kollega'])
 })
 
-const whyOff = (row: HTMLElement, name: string) => {
+const disabledReason = (row: HTMLElement, name: string) => {
   const control = within(row).getByRole('button', { name })
   if (control.getAttribute('aria-disabled') !== 'true') return undefined
   return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
 }
 
-test('a reported row is neither copied, changed nor removed, and says why; somebody else’s may be copied', async () => {
+test('a reported row cannot be copied, changed or removed, with a reason; another technician’s can be copied', async () => {
   const reported = await log({ description: 'Rapporterat' })
   await report(reported.id)
   await log({ description: 'Kollegans' }, colleague)
   await openBackOffice(h, technician, `${TIME}?reported=true`)
   const row = await screen.findByRole('row', { name: /Rapporterat/ })
   for (const name of ['Kopiera rad', 'Ändra rad', 'Ta bort rad']) {
-    expect(whyOff(row, name)).toBe('Raden är rapporterad')
+    expect(disabledReason(row, name)).toBe('Raden är rapporterad')
   }
   const other = screen.getByRole('row', { name: /Kollegans/ })
-  expect(whyOff(other, 'Kopiera rad')).toBeUndefined()
-  expect(whyOff(other, 'Ändra rad')).toBe('Bara teknikern eller en administratör kan göra det')
-  expect(whyOff(other, 'Ta bort rad')).toBe('Bara teknikern eller en administratör kan göra det')
+  expect(disabledReason(other, 'Kopiera rad')).toBeUndefined()
+  expect(disabledReason(other, 'Ändra rad')).toBe('Bara teknikern eller en administratör kan göra det')
+  expect(disabledReason(other, 'Ta bort rad')).toBe('Bara teknikern eller en administratör kan göra det')
 })
 
-test('reported rows are shown on request, and the address remembers it', async () => {
+test('reported rows are shown on request, which is stored in the URL', async () => {
   await report((await log({ description: 'Rapporterat' })).id)
   await log({ description: 'Aktivt' })
   const { user, at } = await openBackOffice(h, technician, TIME)
@@ -197,7 +197,7 @@ test('reported rows are shown on request, and the address remembers it', async (
   expect(at()).toBe(`${TIME}?reported=true`)
 })
 
-test('when somebody else changed the row first what stands is shown, and saving puts mine on top', async () => {
+test('after a conflict the current row is shown, and saving again replaces it', async () => {
   const entry = await log({ description: 'Från början' })
   const { user } = await openBackOffice(h, technician, TIME)
   await user.click(await screen.findByRole('button', { name: 'Ändra rad' }))
@@ -215,7 +215,7 @@ test('when somebody else changed the row first what stands is shown, and saving 
   expect((await logged())[0]).toMatchObject({ description: 'Min text', version: version + 2 })
 })
 
-test('a removed row can be taken back', async () => {
+test('a removed row can be restored', async () => {
   await log({ description: 'Bytt switch' })
   const { user } = await openBackOffice(h, technician, TIME)
   await user.click(await screen.findByRole('button', { name: 'Ta bort rad' }))
@@ -225,14 +225,14 @@ test('a removed row can be taken back', async () => {
   expect(await screen.findByRole('row', { name: /Bytt switch/ })).toBeTruthy()
 })
 
-test('staff without an organization are told so before they have typed anything', async () => {
+test('staff without an organization get a message before they type anything', async () => {
   await openBackOffice(h, organizationless, TIME)
   expect((await screen.findByRole('alert')).textContent).toBe('Du måste vara kopplad till en organisation')
   const save = form().getByRole('button', { name: 'Spara' })
   expect(save.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('loading more keeps the sum of everything', async () => {
+test('loading more rows keeps the sum of all', async () => {
   await h.test.superuser.query(
     `insert into time_entries (id, org_id, user_id, customer_id, created_by, work_date, time_from, time_to)
      select gen_random_uuid(), $1, $2, $3, $2, date '2026-11-20' - n, '08:00', '09:00' from generate_series(1, 60) n`,
@@ -249,7 +249,7 @@ test('loading more keeps the sum of everything', async () => {
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('a list that cannot be read says so, and the form above is still there', async () => {
+test('a list that cannot be loaded shows an error, and the form above remains', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ method, path }) =>
     method === 'GET' && path === '/api/time' && isBroken ? Promise.resolve(brokenAnswer()) : undefined,

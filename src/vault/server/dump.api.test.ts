@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVaultKey, type Harness, startHarness } from '#tests/harness/harness.ts'
-import { credentials } from '../vault.contract.ts'
+import { vault } from '../vault.contract.ts'
 
 const SECRET = 'kanariefågel-i-dumpen'
 const binaries = process.env.TEST_PG_BINDIR
@@ -19,7 +19,7 @@ test.skipIf(!binaries)('A-81: a dump of the whole database holds no word of the 
   const orgId = (await h.anOrganization()).id
   const customer = await h.aCustomer({ orgId, name: 'Namnet syns AB' })
   const technician = await h.aTechnician({ orgId })
-  await h.as(technician).call(credentials.save, { params: { id: customer.id }, body: { text: SECRET, version: 0 } })
+  await h.as(technician).call(vault.save, { params: { id: customer.id }, body: { text: SECRET, version: 0 } })
 
   const { host, port, database } = h.test.connection
   const address = ['-h', String(host), '-p', String(port), '-U', 'postgres', String(database)]

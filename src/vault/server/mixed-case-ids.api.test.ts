@@ -1,13 +1,13 @@
-// Technical information that an earlier program bound to a customer's id as it was typed.
+// Technical information that an earlier version bound to a customer's id in the case of the URL.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '#lib/testing/until.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { aVaultKey, type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { credentials } from '../vault.contract.ts'
+import { vault } from '../vault.contract.ts'
 import { seal, unseal } from './envelope.ts'
 
 const SECRET = 'admin / kanariefågel'
-const REPAIRED = 'technical information was bound to its id in other letters: sealed anew'
+const REPAIRED = 're-encrypted technical information that was bound to its id in upper case'
 
 const held = captureLog('info')
 let h: Harness
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 const at = (id: string) => ({ params: { id } })
-/** Every other letter is a capital, beginning with the first. */
+/** Every other letter in upper case, starting with the first. */
 const alternating = (id: string) => {
   let letters = 0
   return id.replace(/[a-f]/g, (letter) => (letters++ % 2 === 0 ? letter.toUpperCase() : letter))
@@ -37,15 +37,15 @@ const stored = async (id: string) =>
     )
   ).rows
 
-/** A customer with a text that is bound to the id in the letters that `typed` makes of it. */
-async function aMisboundText(typed: (id: string) => string) {
+/** A customer with a text that is bound to the id in another case. */
+async function aMisboundText(changeCase: (id: string) => string) {
   const { id } = await h.aCustomer({ orgId })
-  const place = { orgId, customerId: id, version: 1 }
-  const sealed = seal(SECRET, { ...place, customerId: typed(id) }, aVaultKey)
+  const row = { orgId, customerId: id, version: 1 }
+  const sealed = seal(SECRET, { ...row, customerId: changeCase(id) }, aVaultKey)
   await h.database.as('owner', (db) =>
     db
       .insertInto('customerCredentials')
-      .values({ ...place, ...sealed, createdBy: technician.userId })
+      .values({ ...row, ...sealed, createdBy: technician.userId })
       .execute(),
   )
   return id
@@ -56,19 +56,19 @@ test.each([
   ['letters of both kinds', alternating],
 ])(
   'A-210: what is saved under an id in %s is read under the same id in any letters, and the other way round',
-  async (_, typed) => {
+  async (_, changeCase) => {
     const { call } = h.as(technician)
     const { id } = await h.aCustomer({ orgId })
-    await call(credentials.save, { ...at(typed(id)), body: { text: SECRET, version: 0 } })
-    expect(await call(credentials.read, at(id))).toMatchObject({ version: 1, text: SECRET })
-    await call(credentials.save, { ...at(id), body: { text: `${SECRET} 2`, version: 1 } })
-    expect(await call(credentials.read, at(typed(id)))).toMatchObject({ version: 2, text: `${SECRET} 2` })
-    expect(await call(credentials.get, at(typed(id)))).toMatchObject({ version: 2, state: 'readable' })
-    await call(credentials.restore, { ...at(typed(id)), body: { version: 1, basedOn: 2 } })
-    expect(await call(credentials.read, at(id))).toMatchObject({ version: 3, text: SECRET })
+    await call(vault.save, { ...at(changeCase(id)), body: { text: SECRET, version: 0 } })
+    expect(await call(vault.read, at(id))).toMatchObject({ version: 1, text: SECRET })
+    await call(vault.save, { ...at(id), body: { text: `${SECRET} 2`, version: 1 } })
+    expect(await call(vault.read, at(changeCase(id)))).toMatchObject({ version: 2, text: `${SECRET} 2` })
+    expect(await call(vault.get, at(changeCase(id)))).toMatchObject({ version: 2, state: 'readable' })
+    await call(vault.restore, { ...at(changeCase(id)), body: { version: 1, basedOn: 2 } })
+    expect(await call(vault.read, at(id))).toMatchObject({ version: 3, text: SECRET })
     for (const one of await stored(id)) {
-      const place = { orgId, customerId: id, version: one.version }
-      expect(unseal(one, place, aVaultKey.key)).toContain(SECRET)
+      const row = { orgId, customerId: id, version: one.version }
+      expect(unseal(one, row, aVaultKey.key)).toContain(SECRET)
     }
   },
 )
@@ -78,11 +78,11 @@ test.each([
   ['letters of both kinds', alternating],
 ])(
   'A-211: a text bound to an id in %s opens, and is sealed anew as the same version; the log says so without a word of it',
-  async (_, typed) => {
-    const id = await aMisboundText(typed)
+  async (_, changeCase) => {
+    const id = await aMisboundText(changeCase)
     const [before] = await stored(id)
     held.clear()
-    expect(await h.as(technician).call(credentials.read, at(id))).toMatchObject({ version: 1, text: SECRET })
+    expect(await h.as(technician).call(vault.read, at(id))).toMatchObject({ version: 1, text: SECRET })
     const [after] = await until(async () => {
       const rows = await stored(id)
       expect(rows[0].envelope).not.toEqual(before.envelope)
@@ -93,10 +93,10 @@ test.each([
     await until(() => expect(held.text()).toContain(REPAIRED))
     expect(held.text()).not.toContain('kanariefågel')
     expect(held.text().toLowerCase()).not.toContain(id)
-    const { rows } = await h.as(admin).call(credentials.log, { ...at(id), query: {} })
+    const { rows } = await h.as(admin).call(vault.log, { ...at(id), query: {} })
     expect(rows).toMatchObject([{ who: 'Tove Teknik', action: 'read', version: 1 }])
     held.clear()
-    expect(await h.as(technician).call(credentials.read, at(id))).toMatchObject({ text: SECRET })
+    expect(await h.as(technician).call(vault.read, at(id))).toMatchObject({ text: SECRET })
     expect(await stored(id)).toEqual([after])
     expect(held.text()).not.toContain(REPAIRED)
   },
@@ -105,17 +105,17 @@ test.each([
 test('A-211: such a text is no obstacle to saving and restoring, and looking whether it can be read mends it', async () => {
   const { call } = h.as(technician)
   const id = await aMisboundText(alternating)
-  expect(await call(credentials.get, at(id))).toMatchObject({ state: 'readable' })
+  expect(await call(vault.get, at(id))).toMatchObject({ state: 'readable' })
   await until(async () => {
     const [row] = await stored(id)
     expect(unseal(row, { orgId, customerId: id, version: 1 }, aVaultKey.key)).toBe(SECRET)
   })
   const other = await aMisboundText(alternating)
-  expect(await call(credentials.save, { ...at(other), body: { text: 'Nytt', version: 1 } })).toMatchObject({
+  expect(await call(vault.save, { ...at(other), body: { text: 'Nytt', version: 1 } })).toMatchObject({
     version: 2,
   })
-  expect(await call(credentials.restore, { ...at(other), body: { version: 1, basedOn: 2 } })).toMatchObject({
+  expect(await call(vault.restore, { ...at(other), body: { version: 1, basedOn: 2 } })).toMatchObject({
     version: 3,
   })
-  expect(await call(credentials.read, at(other))).toMatchObject({ version: 3, text: SECRET })
+  expect(await call(vault.read, at(other))).toMatchObject({ version: 3, text: SECRET })
 })

@@ -1,42 +1,42 @@
-// Before ids were made canonical where they enter, a text was bound to its customer's id in the letters of the address it was
-// saved from, and opened in the same letters alone. What was typed is stored nowhere, and an id of k letters has 2^k forms.
-import { type Place, type Sealed, tagsOf, Unreadable, unseal } from './envelope.ts'
+// Before ids were normalized to lower case, a text was bound to its customer's id in the case of the URL it was saved from,
+// and could be opened only by the same URL. That case is not stored, and an id with k letters has 2^k forms.
+import { type RowBinding, type Sealed, tagsOf, Unreadable, unseal } from './envelope.ts'
 
-/** As `unseal`; also opens a text that is bound to the customer's id in other letters, which `isMisbound` then says. */
-export function unsealInAnyLetters(sealed: Sealed, place: Place, key: Buffer | undefined) {
+/** As `unseal`, but also opens a text that is bound to the customer's id in another case; `isMisbound` is then true. */
+export function unsealInAnyCase(sealed: Sealed, row: RowBinding, key: Buffer | undefined) {
   try {
-    return { text: unseal(sealed, place, key), isMisbound: false }
+    return { text: unseal(sealed, row, key), isMisbound: false }
   } catch (error) {
-    const isElsewhere = error instanceof Unreadable && error.reason === 'content'
-    const customerId = isElsewhere && key && idAsTyped(sealed.envelope, place, key)
+    const isOtherContent = error instanceof Unreadable && error.reason === 'content'
+    const customerId = isOtherContent && key && findOriginalCase(sealed.envelope, row, key)
     if (!customerId) throw error
-    return { text: unseal(sealed, { ...place, customerId }, key), isMisbound: true }
+    return { text: unseal(sealed, { ...row, customerId }, key), isMisbound: true }
   }
 }
 
 /**
- * The id in the letters that the envelope's tag was made with; undefined when letters are not what is wrong. GCM's tag is
+ * The id in the case that the envelope's tag was computed with; undefined when the case is not the cause. GCM's tag is
  * linear over GF(2): a capital flips the same bits of it, whatever the other letters are. The capitals are the letters
  * whose flips add up to the difference of the tags.
  */
-function idAsTyped(envelope: Buffer, place: Place, key: Buffer): string | undefined {
+function findOriginalCase(envelope: Buffer, row: RowBinding, key: Buffer): string | undefined {
   const tags = tagsOf(envelope, key)
   const numberOf = (tag: Buffer) => BigInt(`0x${tag.toString('hex')}`)
   const withCapitals = (isCapital: (index: number) => boolean) =>
-    place.customerId.replace(/[a-f]/g, (letter, index: number) => (isCapital(index) ? letter.toUpperCase() : letter))
-  const inSmall = numberOf(tags.at(place))
-  const flips = Array.from(place.customerId.matchAll(/[a-f]/g), ({ index }) => {
+    row.customerId.replace(/[a-f]/g, (letter, index: number) => (isCapital(index) ? letter.toUpperCase() : letter))
+  const lowerCaseTag = numberOf(tags.at(row))
+  const flips = Array.from(row.customerId.matchAll(/[a-f]/g), ({ index }) => {
     const customerId = withCapitals((other) => other === index)
-    return { bits: numberOf(tags.at({ ...place, customerId })) ^ inSmall, members: 1n << BigInt(index) }
+    return { bits: numberOf(tags.at({ ...row, customerId })) ^ lowerCaseTag, members: 1n << BigInt(index) }
   })
-  const capitals = membersOf(numberOf(tags.stored) ^ inSmall, flips)
+  const capitals = membersOf(numberOf(tags.stored) ^ lowerCaseTag, flips)
   return capitals === undefined ? undefined : withCapitals((index) => ((capitals >> BigInt(index)) & 1n) === 1n)
 }
 
-/** Terms added without carry, and which they are. */
+/** The XOR of terms, and the set of these terms. */
 type Sum = { bits: bigint; members: bigint }
 
-/** Which of the terms add up to `bits`, by Gaussian elimination; undefined when none do. */
+/** The set of terms whose XOR is `bits`, by Gaussian elimination; undefined when there is none. */
 function membersOf(bits: bigint, terms: Sum[]): bigint | undefined {
   let basis: Sum[] = []
   const reduced = (sum: Sum) =>
@@ -49,7 +49,7 @@ function membersOf(bits: bigint, terms: Sum[]): bigint | undefined {
     )
   for (const term of terms) {
     const rest = reduced(term)
-    // The highest bit first: each has its own.
+    // Sorted by the highest bit, which is different for each.
     if (rest.bits !== 0n) basis = [...basis, rest].sort((a, b) => (a.bits < b.bits ? 1 : -1))
   }
   const rest = reduced({ bits, members: 0n })

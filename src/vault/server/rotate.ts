@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { seal, Unreadable, type VaultKey } from './envelope.ts'
-import { unsealInAnyLetters } from './mixed-case-ids.ts'
+import { unsealInAnyCase } from './mixed-case-ids.ts'
 import { replaceEnvelope, type SealedRow } from './vault-rows.queries.ts'
 
 const BATCH = 50
@@ -14,12 +14,12 @@ type Rotation = {
 export type Rotated = { done: number; misbound: number; unreadable: number; counts: { keyId: string; rows: number }[] }
 
 /**
- * Re-encrypts every version that is under another key than the first, a few at a time, each batch whole or not at all:
- * stopped anywhere, it goes on where it was. What cannot be opened is left as it is and counted.
+ * Re-encrypts every version that is encrypted with another key than the first, in batches of one transaction each: after an
+ * interruption it continues. Versions that cannot be decrypted are unchanged and counted.
  */
 export async function rotate({ database, keys, onProgress }: Rotation): Promise<Rotated> {
   const [{ id: newest }] = keys
-  const total = await database.as('owner', (db) => countOthers(db, newest))
+  const total = await database.as('owner', (db) => countUnderOtherKeys(db, newest))
   let done = 0
   let misbound = 0
   let unreadable = 0
@@ -35,7 +35,7 @@ export async function rotate({ database, keys, onProgress }: Rotation): Promise<
       after = batch.last
       if (batch.done > 0) onProgress(done, Math.max(done, total))
     } while (after)
-    // Somebody may have saved under the old key meanwhile.
+    // Another process may have saved with the old key meanwhile.
     if (done === before) break
   }
   const counts = await database.as('owner', countByKey)
@@ -60,12 +60,12 @@ async function rotateBatch(db: Db, keys: Rotation['keys'], after: SealedRow | un
     .forUpdate()
     .execute()
   const opened = rows.flatMap((row) => {
-    const text = openedOf(row, keys)
+    const text = tryUnseal(row, keys)
     return text ? [{ row, ...text }] : []
   })
   for (const { row, text } of opened) {
     const replaced = await replaceEnvelope(db, row, seal(text, row, newest))
-    // Row-level security is forced for the owner too: without its policy the update would silently change no row.
+    // Row-level security applies to the owner too: without a policy the update would change no row and not fail.
     if (replaced !== 1) throw new Error(`${replaced} rows were changed instead of one`)
   }
   const misbound = opened.filter(({ isMisbound }) => isMisbound).length
@@ -73,16 +73,16 @@ async function rotateBatch(db: Db, keys: Rotation['keys'], after: SealedRow | un
 }
 
 /** Undefined when the row cannot be opened. */
-function openedOf(row: SealedRow, keys: Rotation['keys']) {
+function tryUnseal(row: SealedRow, keys: Rotation['keys']) {
   try {
-    return unsealInAnyLetters(row, row, keys.find(({ id }) => id === row.keyId)?.key)
+    return unsealInAnyCase(row, row, keys.find(({ id }) => id === row.keyId)?.key)
   } catch (error) {
     if (error instanceof Unreadable) return undefined
     throw error
   }
 }
 
-const countOthers = async (db: Db, keyId: string) =>
+const countUnderOtherKeys = async (db: Db, keyId: string) =>
   (await countByKey(db)).reduce((sum, row) => (row.keyId === keyId ? sum : sum + row.rows), 0)
 
 const countByKey = (db: Db) =>

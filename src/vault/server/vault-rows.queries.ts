@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import type { VaultAccess } from '../vault.contract.ts'
-import type { Place, Sealed } from './envelope.ts'
+import type { RowBinding, Sealed } from './envelope.ts'
 
 const versionsOf = (db: Db, customerId: string) =>
   db
@@ -21,15 +21,15 @@ const versionsOf = (db: Db, customerId: string) =>
     ])
     .where('customerCredentials.customerId', '=', customerId)
 
-/** The version that stands, encrypted; undefined while nothing was saved. */
+/** The current version, encrypted; undefined before the first save. */
 export const findCurrent = (db: Db, customerId: string) =>
   versionsOf(db, customerId).orderBy('customerCredentials.version', 'desc').limit(sql.lit(1)).executeTakeFirst()
 
 export const findVersion = (db: Db, customerId: string, version: number) =>
   versionsOf(db, customerId).where('customerCredentials.version', '=', version).executeTakeFirst()
 
-/** A version as it is stored: whose it is, and its envelope. */
-export type SealedRow = Place & Sealed
+/** A version as it is stored: its row and its envelope. */
+export type SealedRow = RowBinding & Sealed
 
 /**
  * Replaces the envelope that was read; only the owner role may. Returns 0 when another process replaced it first or
@@ -64,11 +64,11 @@ export async function listVersions(db: Db, customerId: string, after: string | u
     .limit(sql.lit(PAGE_SIZE + 1))
     .$narrowType<{ isEmpty: boolean }>()
     .execute()
-  const shown = rows.slice(0, PAGE_SIZE)
-  return { rows: shown, next: rows.length > PAGE_SIZE ? String(shown.at(-1)?.version) : null }
+  const pageRows = rows.slice(0, PAGE_SIZE)
+  return { rows: pageRows, next: rows.length > PAGE_SIZE ? String(pageRows.at(-1)?.version) : null }
 }
 
-/** Row-level security shows the audit log to administrators alone. */
+/** Row-level security limits the audit log to administrators. */
 export async function listAccessLog(db: Db, customerId: string, after: string | undefined) {
   await getCustomer(db, customerId)
   const position = positionOf(after, ['createdAt', 'id'])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { aVaultKey, type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { credentials } from '../vault.contract.ts'
+import { vault } from '../vault.contract.ts'
 import { makeVaultKey } from './envelope.ts'
 import { vaultKeysOf } from './vault-keys.ts'
 
@@ -36,13 +36,12 @@ afterAll(() => h.stop())
 const at = (id: string) => ({ params: { id } })
 const aCustomer = async () => (await h.aCustomer({ orgId })).id
 const save = (id: string, text: string, version: number, person: Person = technician) =>
-  h.as(person).call(credentials.save, { ...at(id), body: { text, version } })
-const read = (id: string, person: Person = technician) => h.as(person).call(credentials.read, at(id))
-const stateOf = (id: string) => h.as(technician).call(credentials.get, at(id))
+  h.as(person).call(vault.save, { ...at(id), body: { text, version } })
+const read = (id: string, person: Person = technician) => h.as(person).call(vault.read, at(id))
+const stateOf = (id: string) => h.as(technician).call(vault.get, at(id))
 const restore = (id: string, version: number, basedOn: number) =>
-  h.as(technician).call(credentials.restore, { ...at(id), body: { version, basedOn } })
-const versionsOf = async (id: string) =>
-  (await h.as(technician).call(credentials.versions, { ...at(id), query: {} })).rows
+  h.as(technician).call(vault.restore, { ...at(id), body: { version, basedOn } })
+const versionsOf = async (id: string) => (await h.as(technician).call(vault.versions, { ...at(id), query: {} })).rows
 const stored = async (id: string) =>
   (
     await h.test.superuser.query(
@@ -51,7 +50,7 @@ const stored = async (id: string) =>
     )
   ).rows
 const auditOf = async (id: string) =>
-  (await h.as(admin).call(credentials.log, { ...at(id), query: {} })).rows.map(({ who, action, version, from }) =>
+  (await h.as(admin).call(vault.log, { ...at(id), query: {} })).rows.map(({ who, action, version, from }) =>
     [who, action, version, from].join(' ').trim(),
   )
 const tamper = async (id: string, change: string) => {
@@ -125,13 +124,13 @@ test('A-89: readings and writings are told to administrators alone, without the 
   ])
   const { rows } = await h.test.superuser.query(`select detail from audit_log where subject_id = $1`, [id])
   for (const { detail } of rows) expect(detail).toMatchObject({ ip: '127.0.0.1', version: expect.any(Number) })
-  await expect(h.as(technician).call(credentials.log, { ...at(id), query: {} })).rejects.toMatchObject({ status: 403 })
+  await expect(h.as(technician).call(vault.log, { ...at(id), query: {} })).rejects.toMatchObject({ status: 403 })
 })
 
-test('long histories and logs go on from page to page', async () => {
+test('versions and the access log are paginated', async () => {
   const id = await aCustomer()
   for (let version = 0; version < 60; version++) await save(id, '', version)
-  for (const endpoint of [credentials.versions, credentials.log]) {
+  for (const endpoint of [vault.versions, vault.log]) {
     const first = await h.as(admin).call(endpoint, { ...at(id), query: {} })
     const second = await h.as(admin).call(endpoint, { ...at(id), query: { after: first.next ?? '' } })
     expect([...first.rows, ...second.rows].map(({ version }) => version)).toEqual(
@@ -191,14 +190,14 @@ test('A-83, A-84: swapped, flipped and truncated texts fail loudly and are never
   }
 })
 
-test('an earlier version that can be read mends one that cannot, and the damaged one stays', async () => {
+test('an earlier version can replace one that cannot be decrypted, and the damaged one is kept', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
-  const [whole] = await stored(id)
+  const [undamaged] = await stored(id)
   await save(id, 'Nyare', 1)
   await tamper(id, `envelope = '\\x0102'`)
   await h.test.superuser.query('update customer_credentials set envelope = $1 where customer_id = $2 and version = 1', [
-    whole.envelope,
+    undamaged.envelope,
     id,
   ])
   await expect(save(id, 'Skriver över', 2)).rejects.toMatchObject({ status: 500 })
@@ -217,16 +216,14 @@ test('A-85, A-93: without the key the rest works, the vault says so and stores n
     const { call } = without.as(technician)
     const missing = { status: 500, code: 'key_missing', message: expect.stringContaining('Nyckel saknas') }
     expect(await call(customers.get, at(id))).toMatchObject({ id })
-    for (const vault of [id, untouched]) {
-      expect(await call(credentials.get, at(vault))).toMatchObject({ state: 'keyMissing' })
+    for (const customerId of [id, untouched]) {
+      expect(await call(vault.get, at(customerId))).toMatchObject({ state: 'keyMissing' })
       await expect(
-        call(credentials.save, { ...at(vault), body: { text: 'x', version: vault === id ? 1 : 0 } }),
+        call(vault.save, { ...at(customerId), body: { text: 'x', version: customerId === id ? 1 : 0 } }),
       ).rejects.toMatchObject(missing)
     }
-    await expect(call(credentials.restore, { ...at(id), body: { version: 1, basedOn: 1 } })).rejects.toMatchObject(
-      missing,
-    )
-    if (!keys.includes(aVaultKey)) await expect(call(credentials.read, at(id))).rejects.toMatchObject(missing)
+    await expect(call(vault.restore, { ...at(id), body: { version: 1, basedOn: 1 } })).rejects.toMatchObject(missing)
+    if (!keys.includes(aVaultKey)) await expect(call(vault.read, at(id))).rejects.toMatchObject(missing)
     await without.stop()
   }
   expect([await stored(id), await stored(untouched)]).toEqual([before, []])
@@ -250,23 +247,23 @@ test('an archived customer’s text can be read and not changed', async () => {
 test('A-59: it is for the organization’s staff alone: others’ customers are absent, customers are refused', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
-  const stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  const outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   const portalUser = await h.aPortalUser({ id, orgId })
   const attempts = (person: Person | null, of: string) => {
     const { call } = h.as(person)
     return [
-      call(credentials.get, at(of)),
-      call(credentials.read, at(of)),
-      call(credentials.save, { ...at(of), body: { text: 'x', version: 1 } }),
-      call(credentials.restore, { ...at(of), body: { version: 1, basedOn: 1 } }),
-      call(credentials.versions, { ...at(of), query: {} }),
-      call(credentials.log, { ...at(of), query: {} }),
+      call(vault.get, at(of)),
+      call(vault.read, at(of)),
+      call(vault.save, { ...at(of), body: { text: 'x', version: 1 } }),
+      call(vault.restore, { ...at(of), body: { version: 1, basedOn: 1 } }),
+      call(vault.versions, { ...at(of), query: {} }),
+      call(vault.log, { ...at(of), query: {} }),
     ]
   }
   const before = await auditOf(id)
   for (const [person, of, status] of [
-    [stranger, id, 404],
-    [stranger, uuidv7(), 404],
+    [outsider, id, 404],
+    [outsider, uuidv7(), 404],
     [portalUser, id, 403],
     [null, id, 401],
   ] as const)
@@ -302,11 +299,11 @@ test('A-81, A-90: no table, log, list, search or refusal holds a text or a key; 
   }
   for (const secret of secrets) expect(logged).not.toContain(secret)
 
-  const readings = h.routes.filter(
+  const getRoutes = h.routes.filter(
     ({ method, url, allow }) => method === 'GET' && allow !== 'anyone' && !/live$|credentials\/text$/.test(url),
   )
-  expect(readings.length).toBeGreaterThan(15)
-  for (const { url } of readings)
+  expect(getRoutes.length).toBeGreaterThan(15)
+  for (const { url } of getRoutes)
     for (const query of ['', `?search=${encodeURIComponent(canary)}`]) {
       const { body } = await h.app.inject({
         url: url.replace(/:\w+/g, id) + query,

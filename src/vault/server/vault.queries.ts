@@ -1,20 +1,20 @@
-// What is read, checked and written when a text is opened or stored. What cannot be read is never overwritten.
+// Reads and saves vault texts. A version that cannot be decrypted is never overwritten.
 import { getCustomer, lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { AppError, conflict, invalid, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { ARCHIVED, type Credentials, KEY_MISSING, UNREADABLE, type VaultState } from '../vault.contract.ts'
+import { ARCHIVED, KEY_MISSING, UNREADABLE, type VaultContent, type VaultState } from '../vault.contract.ts'
 import { type Sealed, seal, sealedEmpty, Unreadable } from './envelope.ts'
-import { unsealInAnyLetters } from './mixed-case-ids.ts'
+import { unsealInAnyCase } from './mixed-case-ids.ts'
 import type { VaultKeys } from './vault-keys.ts'
 import { findCurrent, findVersion, type SealedRow } from './vault-rows.queries.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findCurrent>>>
-/** `onMisbound` is given what a row should hold instead: the text bound to the id as the database says it. */
-type Texts = { db: Db; keys: VaultKeys; onMisbound: (row: SealedRow, sealed: Sealed) => void }
-type Vault = Texts & { actor: StaffActor; ip: string }
+/** `onMisbound` receives the envelope that should replace a row's: the text bound to the id in lower case. */
+type VaultReader = { db: Db; keys: VaultKeys; onMisbound: (row: SealedRow, sealed: Sealed) => void }
+type Vault = VaultReader & { actor: StaffActor; ip: string }
 
 const nothingSaved = { version: 0, savedBy: null, savedAt: null }
 const savedOf = (row: Stored | undefined) =>
@@ -22,20 +22,20 @@ const savedOf = (row: Stored | undefined) =>
 
 const keyMissing = () => new AppError(500, 'key_missing', KEY_MISSING)
 
-export async function getState(texts: Texts, customerId: string): Promise<VaultState> {
-  const { db, keys } = texts
+export async function getState(reader: VaultReader, customerId: string): Promise<VaultState> {
+  const { db, keys } = reader
   const { archivedAt } = await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
   return {
     ...savedOf(current),
-    state: (await findEncryptingKey(db, keys)) ? await stateOf(texts, current) : 'keyMissing',
+    state: (await findEncryptingKey(db, keys)) ? await stateOf(reader, current) : 'keyMissing',
     isArchived: archivedAt !== null,
   }
 }
 
-async function stateOf(texts: Texts, current: Stored | undefined) {
+async function stateOf(reader: VaultReader, current: Stored | undefined) {
   try {
-    await open(texts, current)
+    await open(reader, current)
     return 'readable'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -43,8 +43,8 @@ async function stateOf(texts: Texts, current: Stored | undefined) {
   }
 }
 
-/** The current text, and a line in the audit log. Throws 500 with the specified text when it cannot be opened. */
-export async function readText(vault: Vault, customerId: string): Promise<Credentials> {
+/** Reads the current text and writes to the audit log. Throws 500 with the specified text when it cannot be decrypted. */
+export async function readText(vault: Vault, customerId: string): Promise<VaultContent> {
   const { db, actor, ip } = vault
   await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
@@ -55,33 +55,33 @@ export async function readText(vault: Vault, customerId: string): Promise<Creden
 }
 
 /**
- * Stores a text as a new version. Throws 409 with the current text when somebody saved since, 422 for an archived
- * customer, and 500 when the current version cannot be read.
+ * Stores a text as a new version. Throws 409 with the current text when another user saved since, 422 for an archived
+ * customer, and 500 when the current version cannot be decrypted.
  */
-export async function saveText(vault: Vault, asked: string, given: { text: string; version: number }) {
-  const { id: customerId } = await getUnarchived(vault.db, asked)
+export async function saveText(vault: Vault, requestedId: string, input: { text: string; version: number }) {
+  const { id: customerId } = await getUnarchived(vault.db, requestedId)
   const current = await findCurrent(vault.db, customerId)
-  const standing = await open(vault, current)
-  if (savedOf(current).version !== given.version)
-    throw shown(vault, customerId, { ...savedOf(current), text: standing })
-  const version = given.version + 1
-  if (!(await insertVersion(vault, { customerId, version, text: given.text }))) {
-    const first = await findCurrent(vault.db, customerId)
-    throw shown(vault, customerId, { ...savedOf(first), text: await open(vault, first) })
+  const currentText = await open(vault, current)
+  if (savedOf(current).version !== input.version)
+    throw auditedConflict(vault, customerId, { ...savedOf(current), text: currentText })
+  const version = input.version + 1
+  if (!(await insertVersion(vault, { customerId, version, text: input.text }))) {
+    const winner = await findCurrent(vault.db, customerId)
+    throw auditedConflict(vault, customerId, { ...savedOf(winner), text: await open(vault, winner) })
   }
   const { db, actor, ip } = vault
   await audit(db, actor, { ...subjectOf(customerId), action: 'changed', detail: { version, ip } })
   return getState(vault, customerId)
 }
 
-/** Writes an earlier version's text as a new one, also when the current one cannot be read: that is how it is mended. */
+/** Saves an earlier version's text as a new version, also when the current one cannot be decrypted, to recover from that. */
 export async function restoreVersion(
   vault: Vault,
-  asked: string,
+  requestedId: string,
   { version: from, basedOn }: { version: number; basedOn: number },
 ) {
   const { db, actor, ip } = vault
-  const { id: customerId } = await getUnarchived(db, asked)
+  const { id: customerId } = await getUnarchived(db, requestedId)
   const earlier = await findVersion(db, customerId, from)
   if (!earlier) throw notFound('Versionen finns inte')
   const text = await open(vault, earlier)
@@ -96,11 +96,11 @@ export async function restoreVersion(
 
 const subjectOf = (customerId: string) => ({ subject: 'credentials', subjectId: customerId }) as const
 
-async function open({ keys, onMisbound }: Texts, row: Stored | undefined): Promise<string> {
+async function open({ keys, onMisbound }: VaultReader, row: Stored | undefined): Promise<string> {
   if (!row) return ''
   const key = row.keyId === null ? undefined : await keys.find(row.keyId)
   try {
-    const { text, isMisbound } = unsealInAnyLetters(row, row, key?.key)
+    const { text, isMisbound } = unsealInAnyCase(row, row, key?.key)
     if (key && isMisbound) onMisbound(row, seal(text, row, key))
     return text
   } catch (error) {
@@ -111,12 +111,12 @@ async function open({ keys, onMisbound }: Texts, row: Stored | undefined): Promi
   }
 }
 
-/** The key to encrypt with, if its fingerprint is the one that the database holds. */
+/** The key to encrypt with, if the database has its fingerprint. */
 async function findEncryptingKey(db: Db, keys: VaultKeys) {
   const key = await keys.current()
   if (!key) return undefined
-  const known = await db.selectFrom('vaultKeys').select('id').where('id', '=', key.id).executeTakeFirst()
-  return known && key
+  const registered = await db.selectFrom('vaultKeys').select('id').where('id', '=', key.id).executeTakeFirst()
+  return registered && key
 }
 
 /** Callers encrypt with the id that the database returns, never with the id of the request. */
@@ -124,29 +124,29 @@ const getUnarchived = (db: Db, id: string) => lockActiveCustomer(db, id, () => i
 
 type NewVersion = { customerId: string; version: number; text: string }
 
-/** False when somebody else was first: the primary key decides. */
+/** False when the version exists, inserted concurrently: the primary key decides. */
 async function insertVersion({ db, keys, actor }: Vault, { customerId, version, text }: NewVersion) {
   const key = await findEncryptingKey(db, keys)
   if (!key) throw keyMissing()
-  const place = { orgId: organizationOf(actor), customerId, version }
+  const row = { orgId: organizationOf(actor), customerId, version }
   const inserted = await db
     .insertInto('customerCredentials')
-    .values({ ...place, ...(text === '' ? sealedEmpty : seal(text, place, key)), createdBy: actor.userId })
+    .values({ ...row, ...(text === '' ? sealedEmpty : seal(text, row, key)), createdBy: actor.userId })
     .onConflict((c) => c.columns(['orgId', 'customerId', 'version']).doNothing())
     .returning('version')
     .executeTakeFirst()
   return inserted !== undefined
 }
 
-/** A conflict shows the current text, so it is a reading too, and is audited though the saving is rolled back. */
-function shown({ actor, ip }: Vault, customerId: string, current: Credentials) {
+/** A conflict reveals the current text, so it is audited as a read, although the transaction is rolled back. */
+function auditedConflict({ actor, ip }: Vault, customerId: string, current: VaultContent) {
   const refusal = conflict(current, 'Någon annan hann spara. Jämför och spara igen.')
-  refusal.details.trace = (database) =>
+  refusal.details.afterRollback = (database) =>
     database.asActor(
       actor.sessionId,
       () => undefined,
-      (db, reader) =>
-        audit(db, reader, { ...subjectOf(customerId), action: 'read', detail: { version: current.version, ip } }),
+      (db, freshActor) =>
+        audit(db, freshActor, { ...subjectOf(customerId), action: 'read', detail: { version: current.version, ip } }),
     )
   return refusal
 }

@@ -11,7 +11,7 @@ import { accessLogQuery } from './vault.api.ts'
 const columns: readonly Column<VaultAccess>[] = [
   { key: 'at', header: 'När', cell: ({ at }) => formatDateTime(at) },
   { key: 'who', header: 'Vem', cell: ({ who }) => who, onPhone: 'title' },
-  { key: 'what', header: 'Vad', cell: inWords, grows: true },
+  { key: 'what', header: 'Vad', cell: describe, grows: true },
 ]
 
 /** Who read and changed the text, for administrators. */
@@ -42,7 +42,7 @@ export function AccessLog({ customerId }: { customerId: string }) {
   )
 }
 
-function inWords({ action, version, from }: VaultAccess): string {
+function describe({ action, version, from }: VaultAccess): string {
   switch (action) {
     case 'read':
       return version === 0 ? 'Läste, innan något var sparat' : `Läste version ${version}`

@@ -14,25 +14,25 @@ import { VaultConflict } from './vault-conflict.tsx'
 const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 /**
- * The text, hidden until somebody asks for it and again when nobody has touched anything for a minute. What is hidden is
- * not in the page; what was written and not saved is kept in memory until it is shown again.
+ * The text, hidden until the user opens it and again after a minute without input. A hidden text is not in the DOM; unsaved
+ * changes are kept in memory until it is opened again.
  */
 export function Editor({ customerId, isArchived }: { customerId: string; isArchived: boolean }) {
   const text = useOpenedText(customerId)
   const { isDirty, isSubmitting, failure } = text
-  const [isShown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const [isOpening, setOpening] = useState(false)
   const warning = useUnsavedChangesPrompt(isDirty && !isSubmitting)
 
   const hide = () => {
-    setShown(false)
-    text.letGo()
+    setVisible(false)
+    text.close()
   }
-  useIdle(isShown && !isSubmitting, hide)
+  useIdle(isVisible && !isSubmitting, hide)
   const show = async () => {
     setOpening(true)
     if (!isDirty) await text.open()
-    setShown(true)
+    setVisible(true)
     setOpening(false)
   }
 
@@ -43,26 +43,27 @@ export function Editor({ customerId, isArchived }: { customerId: string; isArchi
   }
   return (
     <>
-      {isShown && text.opened ? (
-        <Shown text={text} isArchived={isArchived} onHide={hide} />
+      {isVisible && text.opened ? (
+        <VisibleText text={text} isArchived={isArchived} onHide={hide} />
       ) : (
-        <Hidden hasUnsaved={isDirty} isOpening={isOpening} onShow={() => void show()} />
+        <HiddenText hasUnsaved={isDirty} isOpening={isOpening} onShow={() => void show()} />
       )}
       {warning}
     </>
   )
 }
 
-type ShownProps = { text: ReturnType<typeof useOpenedText>; isArchived: boolean; onHide: () => void }
+type VisibleTextProps = { text: ReturnType<typeof useOpenedText>; isArchived: boolean; onHide: () => void }
 
-function Shown({ text: { form, isSubmitting, standing, take, save, isClearing }, isArchived, onHide }: ShownProps) {
-  const [isAsked, setAsked] = useState(false)
+function VisibleText({ text, isArchived, onHide }: VisibleTextProps) {
+  const { form, isSubmitting, conflict, reset, save, isClearing } = text
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      {standing && <VaultConflict standing={standing} onTake={() => take(standing)} />}
+      {conflict && <VaultConflict current={conflict} onTake={() => reset(conflict)} />}
       <Form
         form={form}
-        onSubmit={({ text }) => (isClearing(text) ? setAsked(true) : save(text))}
+        onSubmit={({ text }) => (isClearing(text) ? setConfirming(true) : save(text))}
         label="Teknisk information"
       >
         <TextArea
@@ -85,7 +86,7 @@ function Shown({ text: { form, isSubmitting, standing, take, save, isClearing },
           </Button>
         </FormActions>
       </Form>
-      {isAsked && <ClearDialog onConfirm={() => save('')} onClose={() => setAsked(false)} />}
+      {isConfirming && <ClearDialog onConfirm={() => save('')} onClose={() => setConfirming(false)} />}
     </>
   )
 }
@@ -106,9 +107,9 @@ function ClearDialog({ onConfirm, onClose }: { onConfirm: () => Promise<void>; o
   )
 }
 
-type HiddenProps = { hasUnsaved: boolean; isOpening: boolean; onShow: () => void }
+type HiddenTextProps = { hasUnsaved: boolean; isOpening: boolean; onShow: () => void }
 
-function Hidden({ hasUnsaved, isOpening, onShow }: HiddenProps) {
+function HiddenText({ hasUnsaved, isOpening, onShow }: HiddenTextProps) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-md border border-line border-dashed bg-sunken px-6 py-12 text-center">
       <p aria-hidden="true" className="text-lg text-ink-faint tracking-widest">

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 const HIDDEN_AFTER_MS = 60_000
 const inputs = ['keydown', 'pointerdown', 'input'] as const
 
-/** Calls `onIdle` when nobody has typed or pressed anything for a minute while `isOn`. */
+/** Calls `onIdle` after a minute without keyboard or pointer input while `isOn`. */
 export function useIdle(isOn: boolean, onIdle: () => void) {
   const idle = useEffectEvent(onIdle)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { Button } from '#lib/ui/button.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
-import type { Credentials } from '../vault.contract.ts'
+import type { VaultContent } from '../vault.contract.ts'
 
-/** What somebody else saved meanwhile, above the text that is being written. */
-export function VaultConflict({ standing, onTake }: { standing: Credentials; onTake: () => void }) {
-  const { text, savedBy, savedAt } = standing
+/** The text that another user saved meanwhile, above the form. */
+export function VaultConflict({ current, onTake }: { current: VaultContent; onTake: () => void }) {
+  const { text, savedBy, savedAt } = current
   return (
     <section role="alert" className="mb-4 rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">

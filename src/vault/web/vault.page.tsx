@@ -30,7 +30,7 @@ export function VaultPage() {
   const customer = useQuery(customerQuery(id))
   const state = useQuery(vaultStateQuery(id))
   const error = customer.error ?? state.error
-  if (customer.data && state.data) return <KnownVault key={id} customer={customer.data} state={state.data} />
+  if (customer.data && state.data) return <LoadedVault key={id} customer={customer.data} state={state.data} />
   if (error instanceof CallError && error.status === 404) {
     return (
       <Page title={CUSTOMER_NOT_FOUND} back={toCustomers}>
@@ -59,9 +59,9 @@ export function VaultPage() {
   )
 }
 
-function KnownVault({ customer, state }: { customer: Customer; state: VaultState }) {
+function LoadedVault({ customer, state }: { customer: Customer; state: VaultState }) {
   const isAdmin = useMe().role === 'admin'
-  // A restored text is another one: the editor begins anew, hidden.
+  // A restored text resets the editor, hidden.
   const [restorations, setRestorations] = useState(0)
   return (
     <Page
@@ -81,7 +81,7 @@ function KnownVault({ customer, state }: { customer: Customer; state: VaultState
         {state.state === 'readable' ? (
           <Editor key={restorations} customerId={customer.id} isArchived={state.isArchived} />
         ) : (
-          <ErrorState title={UNREADABLE} text={whyUnreadable(state)} />
+          <ErrorState title={UNREADABLE} text={unreadableText(state)} />
         )}
       </Card>
       <Versions customerId={customer.id} current={state} onRestored={() => setRestorations((count) => count + 1)} />
@@ -95,7 +95,7 @@ const lastSaved = ({ version, savedBy, savedAt }: VaultState) =>
     ? `Version ${version}, sparad ${formatDateTime(savedAt)}${savedBy ? ` av ${savedBy}` : ''}`
     : 'Inget är sparat ännu'
 
-const whyUnreadable = ({ state, version }: VaultState) =>
+const unreadableText = ({ state, version }: VaultState) =>
   state === 'keyMissing'
     ? KEY_MISSING
     : `Version ${version} går inte att läsa och kan därför inte ändras: den skrivs aldrig över. Återställ en tidigare version nedan, eller be administratören om databasens kopia.`

@@ -7,7 +7,7 @@ import { brokenAnswer, lostConnection, meddling, openBackOffice } from '#backoff
 import { customers } from '#customers/customers.contract.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { credentials } from '../vault.contract.ts'
+import { vault } from '../vault.contract.ts'
 
 const SECRET = 'ssid gäst / hemligt-kanariefågel'
 
@@ -34,18 +34,18 @@ afterAll(() => h.stop())
 const aCustomer = async (name = 'Bergströms El') => (await h.aCustomer({ orgId, name })).id
 const pathOf = (id: string) => `/backoffice/customers/${id}/credentials`
 const save = (id: string, text: string, version: number) =>
-  h.as(colleague).call(credentials.save, { params: { id }, body: { text, version } })
-const textOf = async (id: string) => (await h.as(admin).call(credentials.read, { params: { id } })).text
+  h.as(colleague).call(vault.save, { params: { id }, body: { text, version } })
+const textOf = async (id: string) => (await h.as(admin).call(vault.read, { params: { id } })).text
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const area = () => screen.findByRole<HTMLTextAreaElement>('textbox')
 
-async function aShownText(id: string, person = technician, options = {}) {
+async function openText(id: string, person = technician, options = {}) {
   const opened = await openBackOffice(h, person, pathOf(id), options)
   await opened.user.click(await button('Visa'))
   return { ...opened, text: await area() }
 }
 
-test('from the list and the customer’s page to an area of 15 rows, with a warning that it is for staff alone', async () => {
+test('the list and the customer’s page link to an area of 15 rows, with a warning that it is for staff only', async () => {
   const id = await aCustomer('Åkermans El')
   const { user, at } = await openBackOffice(h, technician, '/backoffice/customers')
   await user.click(await button('Teknisk information för Åkermans El'))
@@ -59,7 +59,7 @@ test('from the list and the customer’s page to an area of 15 rows, with a warn
 
 test('A-90: what is saved is told as specified, and stays in no cache, storage or address', async () => {
   const id = await aCustomer()
-  const { user, text, at } = await aShownText(id)
+  const { user, text, at } = await openText(id)
   await user.click(text)
   await user.paste(SECRET)
   await user.click(await button('Spara'))
@@ -82,10 +82,10 @@ test('A-90: what is saved is told as specified, and stays in no cache, storage o
   expect(JSON.stringify(kept)).not.toContain('kanariefågel')
 })
 
-test('it is hidden until it is asked for, and again after a minute without input: then nothing of it is in the page', async () => {
+test('the text is hidden until it is opened, and again, out of the DOM, after a minute without input', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
-  const { text } = await aShownText(id)
+  const { text } = await openText(id)
   expect(text.value).toBe(SECRET)
   // Flushes the effect that starts the idle timer: the text may be found before it has run.
   await act(async () => {})
@@ -101,10 +101,10 @@ test('it is hidden until it is asked for, and again after a minute without input
   expect(screen.getByText(/Varje visning antecknas/)).toBeTruthy()
 })
 
-test('hiding keeps what was written and not saved, out of the page, and leaving asks first', async () => {
+test('hiding keeps unsaved changes out of the DOM, and navigation asks for confirmation', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
-  const { user, text, at } = await aShownText(id)
+  const { user, text, at } = await openText(id)
   await user.type(text, ' osparat')
   await user.click(await button('Dölj'))
   expect(document.documentElement.outerHTML).not.toContain('kanariefågel')
@@ -126,7 +126,7 @@ test('hiding keeps what was written and not saved, out of the page, and leaving 
 test('A-88: when somebody else was first both texts are in sight, and either can be kept', async () => {
   const id = await aCustomer()
   await save(id, 'Ett', 0)
-  const { user, text } = await aShownText(id)
+  const { user, text } = await openText(id)
   await save(id, 'Kollegans text', 1)
   await user.type(text, ' och mitt')
   await user.click(await button('Spara'))
@@ -150,7 +150,7 @@ test('A-88: when somebody else was first both texts are in sight, and either can
 test('A-86: clearing asks first, and what was there can be restored', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
-  const { user, text } = await aShownText(id)
+  const { user, text } = await openText(id)
   await user.clear(text)
   await user.click(await button('Spara'))
   expect(await screen.findByText('Töm den tekniska informationen?')).toBeTruthy()
@@ -200,7 +200,7 @@ test('A-93: without the key the page says so', async () => {
   expect(screen.queryByRole('button', { name: 'Visa' })).toBeNull()
 })
 
-test('a failure to read or save is told as specified, and nothing written is lost', async () => {
+test('a failure to read or save is reported as specified, and unsaved text is kept', async () => {
   const id = await aCustomer()
   let isBroken = true
   const fetch = meddling(h, ({ method, path }) => {
@@ -224,19 +224,19 @@ test('a failure to read or save is told as specified, and nothing written is los
   expect(await textOf(id)).toBe('Mitt')
 })
 
-test('a text that is too long is refused beside the area', async () => {
+test('the error of a text that is too long is beside the area', async () => {
   const id = await aCustomer()
-  const { user, text } = await aShownText(id)
+  const { user, text } = await openText(id)
   fireEvent.change(text, { target: { value: 'å'.repeat(32 * 1024 + 1) } })
   await user.click(await button('Spara'))
   expect(await screen.findByText('Texten får vara högst 64 kB. Korta den eller dela upp den.')).toBeTruthy()
 })
 
-test('an archived customer’s text is shown and cannot be changed, with the reason', async () => {
+test('an archived customer’s text is read-only, with the reason', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   await h.as(admin).call(customers.remove, { params: { id } })
-  const { text } = await aShownText(id)
+  const { text } = await openText(id)
   expect(text.readOnly).toBe(true)
   expect(text.value).toBe(SECRET)
   expect(screen.getByText(/Kunden är arkiverad: texten kan läsas men inte ändras/)).toBeTruthy()
@@ -246,7 +246,7 @@ test('an archived customer’s text is shown and cannot be changed, with the rea
 test('A-89: administrators see who has read and changed, technicians do not', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
-  await aShownText(id, admin)
+  await openText(id, admin)
   const log = await screen.findByRole('table', { name: 'Vem har läst och ändrat' })
   expect(await within(log).findByText('Läste version 1')).toBeTruthy()
   expect(within(log).getByText('Sparade version 1')).toBeTruthy()
@@ -257,7 +257,7 @@ test('A-89: administrators see who has read and changed, technicians do not', as
   expect(screen.queryByText('Vem har läst och ändrat')).toBeNull()
 })
 
-test('an address without a customer says so', async () => {
+test('a URL without a customer shows that it was not found', async () => {
   await openBackOffice(h, technician, pathOf('00000000-0000-7000-8000-000000000000'))
   expect((await screen.findAllByText('Kund hittades inte')).length).toBeGreaterThan(0)
 })

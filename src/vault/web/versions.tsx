@@ -34,12 +34,12 @@ const columnsFor = (current: number): readonly Column<VaultVersion>[] => [
 
 type Props = { customerId: string; current: VaultState; onRestored: () => void }
 
-/** Who saved which version when; an earlier one can be written again as a new one. */
+/** The saved versions; an earlier one can be restored as a new version. */
 export function Versions({ customerId, current, onRestored }: Props) {
   const list = useInfiniteQuery(versionsQuery(customerId))
   const { restore } = useVault(customerId)
-  const [asked, setAsked] = useState<VaultVersion>()
-  const whyNot = current.isArchived ? ARCHIVED : current.state === 'keyMissing' ? KEY_MISSING : undefined
+  const [confirming, setConfirming] = useState<VaultVersion>()
+  const disabledReason = current.isArchived ? ARCHIVED : current.state === 'keyMissing' ? KEY_MISSING : undefined
   const confirm = async ({ version }: VaultVersion) => {
     try {
       await restore({ version, basedOn: current.version })
@@ -48,7 +48,7 @@ export function Versions({ customerId, current, onRestored }: Props) {
     } catch (error) {
       showToast({ title: 'Kunde inte spara information', text: messageOf(error), tone: 'error' })
     }
-    setAsked(undefined)
+    setConfirming(undefined)
   }
   return (
     <section aria-labelledby="versioner" className="grid gap-3">
@@ -75,8 +75,8 @@ export function Versions({ customerId, current, onRestored }: Props) {
                 size="sm"
                 icon={RotateCcw}
                 accessibleName={`Återställ version ${version.version}`}
-                onPress={() => setAsked(version)}
-                {...(whyNot && { disabledReason: whyNot })}
+                onPress={() => setConfirming(version)}
+                {...(disabledReason && { disabledReason })}
               >
                 Återställ
               </Button>
@@ -84,15 +84,15 @@ export function Versions({ customerId, current, onRestored }: Props) {
           }
         />
       )}
-      {asked && (
+      {confirming && (
         <Suspense fallback={null}>
           <ConfirmDialog
             isOpen
-            title={`Återställ version ${asked.version}?`}
+            title={`Återställ version ${confirming.version}?`}
             text="Dess text blir en ny version. Det som står nu finns kvar bland versionerna, men det du inte har sparat försvinner."
             confirmLabel="Återställ"
-            onConfirm={() => confirm(asked)}
-            onClose={() => setAsked(undefined)}
+            onConfirm={() => confirm(confirming)}
+            onClose={() => setConfirming(undefined)}
           />
         </Suspense>
       )}

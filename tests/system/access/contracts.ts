@@ -17,23 +17,10 @@ import { settings } from '#settings/settings.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { users } from '#users/users.contract.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 
 const contracts: Record<string, Endpoint>[] = [
-  ...[
-    archive,
-    auth,
-    backup,
-    company,
-    credentials,
-    customerImport,
-    customers,
-    dashboard,
-    enquiries,
-    forms,
-    live,
-    logins,
-  ],
+  ...[archive, auth, backup, company, vault, customerImport, customers, dashboard, enquiries, forms, live, logins],
   ...[portal, reports, settings, system, tickets, time, users],
 ]
 

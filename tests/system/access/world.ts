@@ -9,7 +9,7 @@ import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
-import { credentials } from '#vault/vault.contract.ts'
+import { vault } from '#vault/vault.contract.ts'
 
 export type ActorName = 'nobody' | 'unlinked' | 'customer' | 'otherCustomer' | 'technician' | 'admin' | 'otherAdmin'
 
@@ -114,7 +114,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
   const sql = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
   const login = await h.aPortalUser({ id: customer, orgId })
   await sql('update customer_users set full_name = $2 where user_id = $1', login.userId, put('Inloggad', 'staff'))
-  await h.as(staff).call(credentials.save, {
+  await h.as(staff).call(vault.save, {
     params: { id: customer },
     body: { text: put('Hemlighet', 'staff'), version: 0 },
   })

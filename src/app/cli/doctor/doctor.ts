@@ -51,7 +51,7 @@ async function checkDatabase(settings: Settings, { mayStart, now }: Options): Pr
 
 async function checkRunning({ connection }: ReachableDatabase, settings: Settings, now: Date): Promise<Check[]> {
   const client = await connectTo(connection)
-  const database = openDatabase({ ...connection, max: 1, patienceMs: OPERATOR_TIMEOUT_MS })
+  const database = openDatabase({ ...connection, max: 1, waitTimeoutMs: OPERATOR_TIMEOUT_MS })
   try {
     const server = await checkDatabaseServer(client)
     // This version cannot read the contents of another version's schema.

@@ -11,7 +11,7 @@ type Received = {
 }
 export type MailServer = Awaited<ReturnType<typeof aMailServer>>
 
-/** A real SMTP server on this machine that keeps what it gets; it refuses refused@example.se. */
+/** A real local SMTP server that stores received mail; it refuses refused@…. */
 export async function aMailServer() {
   const mails: Received[] = []
   const waiting: ((mail: Received) => void)[] = []
@@ -32,7 +32,7 @@ export async function aMailServer() {
         const header = (name: string) => headerIn(raw, name)
         const mail = { from, to, raw, text: textIn(raw), header, subject: decoded(header('subject')) }
         mails.push(mail)
-        for (const take of waiting.splice(0)) take(mail)
+        for (const resolve of waiting.splice(0)) resolve(mail)
         done()
       })
     },
@@ -54,7 +54,7 @@ function headerIn(raw: string, name: string) {
   return line.slice(line.indexOf(':') + 1).trim()
 }
 
-/** Encoded words (RFC 2047) as they are read. */
+/** Decodes encoded words (RFC 2047). */
 const decoded = (value: string) =>
   value
     .replace(/\?= +=\?/g, '?==?')

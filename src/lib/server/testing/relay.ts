@@ -1,9 +1,9 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
-/** Passes bytes on both ways until it is muted; then it takes them, keeps the connections, and says nothing. */
+/** A TCP proxy; when muted it keeps the connections open and discards what it receives. */
 export async function startRelay(target: NetConnectOpts) {
-  let isMute = false
-  let swallowed = 0
+  let isMuted = false
+  let discardedBytes = 0
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)
@@ -13,7 +13,7 @@ export async function startRelay(target: NetConnectOpts) {
     ] as const) {
       sockets.add(from)
       from.on('data', (bytes) => {
-        if (isMute) swallowed += bytes.length
+        if (isMuted) discardedBytes += bytes.length
         else to.write(bytes)
       })
       from.on('error', () => undefined)
@@ -27,10 +27,9 @@ export async function startRelay(target: NetConnectOpts) {
   const { port } = server.address() as { port: number }
   return {
     port,
-    /** Bytes that it took and kept to itself. */
-    swallowed: () => swallowed,
+    discardedBytes: () => discardedBytes,
     mute: (mute: boolean) => {
-      isMute = mute
+      isMuted = mute
     },
     stop: () => {
       for (const socket of sockets) socket.destroy()

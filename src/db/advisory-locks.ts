@@ -1,0 +1,24 @@
+import type { ClientBase } from 'pg'
+
+/** First key of each kind of session-level advisory lock; the second is the hash of its name. */
+const classes = { workerPool: 1_785_684_850, backupDraft: 1_919_052_898 } as const
+
+type LockClass = keyof typeof classes
+
+/** Takes an advisory lock by name. The server releases it when the client's connection ends, however it ends. */
+export async function lockAdvisory(client: ClientBase, lockClass: LockClass, name: string, { isShared = false } = {}) {
+  const take = isShared ? 'pg_advisory_lock_shared' : 'pg_advisory_lock'
+  await client.query(`select ${take}($1, hashtext($2))`, [classes[lockClass], name])
+}
+
+/** Those of the names whose lock no session of this database holds: their processes have ended or lost the connection. */
+export async function freeAdvisoryLocks(client: ClientBase, lockClass: LockClass, names: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($2::text[]) as name where not exists (
+       select from pg_locks where locktype = 'advisory' and granted and classid = $1::bigint::oid
+         and objid = (hashtext(name)::bigint & 4294967295)::oid
+         and database = (select oid from pg_database where datname = current_database()))`,
+    [classes[lockClass], names],
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,168 @@
+// Tables of tickets, enquiries, time and reports (schema.ts).
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
+import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
+
+type Tickets = {
+  orgId: string
+  id: string
+  ticketNumber: number
+  customerId: string
+  title: string
+  description: string
+  status: Generated<TicketStatus>
+  priority: Generated<TicketPriority>
+  assignedTo: string | null
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+  resolvedAt: string | null
+  /** The enquiry that the ticket was created from; its sender is not verified. */
+  enquiryId: string | null
+  version: Generated<number>
+}
+
+type TicketComments = {
+  orgId: string
+  id: string
+  customerId: string
+  ticketId: string
+  userId: string
+  comment: string
+  isInternal: Generated<boolean>
+  /** Set by the database from the author's role. */
+  byCustomer: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+/** Written by a trigger. */
+type TicketChanges = {
+  orgId: GeneratedAlways<string>
+  id: GeneratedAlways<string>
+  customerId: GeneratedAlways<string>
+  ticketId: GeneratedAlways<string>
+  userId: GeneratedAlways<string | null>
+  field: GeneratedAlways<TicketChangeField>
+  before: GeneratedAlways<string | null>
+  after: GeneratedAlways<string | null>
+  byComment: GeneratedAlways<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+type TicketDrafts = {
+  orgId: string
+  userId: string
+  ticketId: string
+  comment: string
+  isInternal: Generated<boolean>
+  savedAt: Generated<string>
+}
+
+type TicketViewers = { orgId: string; ticketId: string; userId: string; seenAt: Generated<string> }
+
+type TicketCounts = {
+  orgId: string
+  id: Generated<string>
+  active: number
+  archived: number
+}
+
+type Enquiries = {
+  orgId: string
+  id: string
+  kind: EnquiryKind
+  name: string
+  email: string
+  phone: string | null
+  message: string
+  isUrgent: Generated<boolean>
+  isSuspect: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+  readAt: string | null
+  doneAt: string | null
+  assignedTo: string | null
+  version: Generated<number>
+}
+
+type EnquiryReplies = {
+  orgId: string
+  id: string
+  enquiryId: string
+  author: string
+  text: string
+  createdAt: GeneratedAlways<string>
+}
+
+type TimeEntries = {
+  orgId: string
+  id: string
+  userId: string
+  customerId: string
+  workDate: string
+  timeFrom: string
+  timeTo: string
+  /** Set by the database: elapsed minutes in Europe/Stockholm. */
+  minutes: GeneratedAlways<number>
+  description: string | null
+  notes: string | null
+  createdBy: string
+  reported: Generated<boolean>
+  reportedAt: string | null
+  deletedAt: string | null
+  version: Generated<number>
+  createdAt: GeneratedAlways<string>
+}
+
+type Reports = {
+  orgId: string
+  id: string
+  createdBy: string
+  createdAt: GeneratedAlways<string>
+  /** Null for all customers. */
+  customerId: string | null
+  customerName: string | null
+  periodFrom: string
+  periodTo: string
+  rowCount: number
+  minutes: number
+  alreadyReported: number
+  markedAt: string | null
+  markedBy: string | null
+  markedRows: number | null
+}
+
+type ReportRows = {
+  orgId: string
+  reportId: string
+  position: number
+  timeEntryId: string
+  version: number
+  workDate: string
+  customerId: string
+  customerName: string
+  technician: string
+  timeFrom: string
+  timeTo: string
+  minutes: number
+  description: string | null
+}
+
+type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }
+type ReportedTimeSums = { orgId: string; year: number; entries: number; minutes: number }
+type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries: number; minutes: number }
+
+export type WorkTables = {
+  tickets: Tickets
+  ticketComments: TicketComments
+  ticketChanges: TicketChanges
+  ticketDrafts: TicketDrafts
+  ticketViewers: TicketViewers
+  ticketCounts: TicketCounts
+  enquiries: Enquiries
+  enquiryReplies: EnquiryReplies
+  timeEntries: TimeEntries
+  reports: Reports
+  reportRows: ReportRows
+  openTimeSums: OpenTimeSums
+  reportedTimeSums: ReportedTimeSums
+  dailyTimeSums: DailyTimeSums
+}

@@ -1,0 +1,17 @@
+/** The database roles and actors of the probes (policy-probes.ts). */
+export type ActorName =
+  | 'nobody'
+  | 'technician'
+  | 'admin'
+  | 'customer'
+  | 'unlinked'
+  | 'auth'
+  | 'site'
+  | 'jobs'
+  | 'owner'
+  | 'backup'
+
+/** An actor, what it does, the statement, and the expected row count or 'refused'. */
+export type WriteProbe = [actor: ActorName, action: string, statement: string, expected: number | 'refused']
+
+export const refused = 'refused' as const

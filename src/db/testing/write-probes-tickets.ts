@@ -1,0 +1,85 @@
+import { refused, type WriteProbe } from './policy-probe.ts'
+import type { Organization, TwoOrganizations } from './two-organizations.ts'
+
+/** Writes to the tables of tickets and their conversation, and the functions that read them. */
+export const ticketWrites = (two: TwoOrganizations): WriteProbe[] => [
+  ...tickets(two),
+  ...ticketNumbers(two),
+  ...conversation(two),
+]
+
+function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const { technician, portalUser } = ours
+  const ticket = (org: string, of: string, by: string, rest = `'open', null`) =>
+    `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, status, assigned_to)
+     values ('${org}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', ${rest})`
+  const search = `select from search_tickets('samma kund', 'active', null, null, null, null, null, 51)`
+  return [
+    ['technician', 'opens a ticket', ticket(ours.id, ours.customer, technician), 1],
+    ['technician', 'opens a ticket in another organization', ticket(theirs.id, theirs.customer, technician), refused],
+    ['customer', 'opens a ticket', ticket(ours.id, ours.customer, portalUser), 1],
+    ['customer', 'opens a ticket for another customer', ticket(ours.id, ours.otherCustomer, portalUser), refused],
+    ['customer', 'opens a closed ticket', ticket(ours.id, ours.customer, portalUser, `'closed', null`), refused],
+    [
+      'customer',
+      'opens an assigned ticket',
+      ticket(ours.id, ours.customer, portalUser, `'open', '${technician}'`),
+      refused,
+    ],
+    ['technician', 'changes all tickets', `update tickets set status = 'closed'`, 2],
+    ['customer', 'changes all tickets', `update tickets set status = 'closed'`, 0],
+    ['technician', 'forges history', `insert into ticket_changes (org_id) values ('${ours.id}')`, refused],
+    ['technician', 'searches tickets', search, 2],
+    ['admin', 'searches tickets', search, 2],
+    ['customer', 'searches tickets', search, 0],
+    ['unlinked', 'searches tickets', search, 0],
+    ['nobody', 'searches tickets', search, 0],
+    ['jobs', 'searches tickets', search, refused],
+    ['site', 'searches tickets', search, refused],
+    ['jobs', 'changes tickets', `update tickets set status = 'closed'`, refused],
+  ]
+}
+
+function ticketNumbers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const sequence = (org: string) => `ticket_number_${org.replaceAll('-', '')}`
+  return [
+    ['customer', 'takes a ticket number', `select generate_ticket_number()`, 1],
+    ['jobs', 'takes a ticket number', `select generate_ticket_number()`, refused],
+    ['technician', 'reads the ticket sequence', `select last_value from ${sequence(ours.id)}`, refused],
+    ['technician', 'reads another organization’s sequence', `select last_value from ${sequence(theirs.id)}`, refused],
+    ['customer', 'takes another organization’s number', `select nextval('${sequence(theirs.id)}')`, refused],
+    ['admin', 'resets the ticket sequence', `select setval('${sequence(ours.id)}', 1)`, refused],
+    ['admin', 'starts the ticket sequence', `select start_ticket_numbers('${ours.id}')`, refused],
+    ['technician', 'counts tickets', `select from count_tickets() where active > 0`, 1],
+    ['customer', 'counts tickets', `select from count_tickets() where active > 0`, 0],
+  ]
+}
+
+function conversation({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const { technician, admin, portalUser } = ours
+  const comment = (of: Organization, about: 'ticket' | 'otherTicket', by: string, internal: boolean) =>
+    `insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, is_internal)
+     values ('${of.id}', gen_random_uuid(), '${about === 'ticket' ? of.customer : of.otherCustomer}', '${of[about]}', '${by}', 'X', ${internal})`
+  const draft = (of: Organization, user: string) =>
+    `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ('${of.id}', '${user}', '${of.otherTicket}', 'x')`
+  const viewer = (of: Organization, user: string) =>
+    `insert into ticket_viewers (org_id, ticket_id, user_id) values ('${of.id}', '${of.otherTicket}', '${user}')`
+  return [
+    ['technician', 'comments internally', comment(ours, 'ticket', technician, true), 1],
+    ['technician', 'comments as another', comment(ours, 'ticket', admin, true), refused],
+    ['technician', 'comments in another organization', comment(theirs, 'ticket', technician, true), refused],
+    ['customer', 'comments', comment(ours, 'ticket', portalUser, false), 1],
+    ['customer', 'comments internally', comment(ours, 'ticket', portalUser, true), refused],
+    ['customer', 'comments on another customer’s ticket', comment(ours, 'otherTicket', portalUser, false), refused],
+    ['technician', 'saves an own draft', draft(ours, technician), 1],
+    ['technician', 'saves another’s draft', draft(ours, admin), refused],
+    ['technician', 'saves a draft in another organization', draft(theirs, technician), refused],
+    ['unlinked', 'saves a draft', draft(ours, portalUser), refused],
+    ['technician', 'changes all drafts', `update ticket_drafts set comment = 'y'`, 1],
+    ['technician', 'views a ticket', viewer(ours, technician), 1],
+    ['technician', 'views a ticket as another', viewer(ours, admin), refused],
+    ['technician', 'views a ticket in another organization', viewer(theirs, technician), refused],
+    ['customer', 'views a ticket', viewer(ours, portalUser), refused],
+    ['technician', 'deletes viewers', `delete from ticket_viewers`, 1],
+  ]
+}
