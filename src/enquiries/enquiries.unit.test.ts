@@ -7,4 +7,6 @@ test.each([
   ['\r\n \t\r\n', ''],
   ['a'.repeat(250), 'a'.repeat(200)],
   [`${'a'.repeat(199)} b`, 'a'.repeat(199)],
-])('a ticket of an enquiry is named by its first line %#', (message, title) => expect(titleOf(message)).toBe(title))
+])('the title of a ticket from an enquiry is its first line %#', (message, title) =>
+  expect(titleOf(message)).toBe(title),
+)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-const sent = (given: Partial<Parameters<typeof anEnquiry>[1]> = {}) => anEnquiry(h, { orgId, ...given })
+const received = (fields: Partial<Parameters<typeof anEnquiry>[1]> = {}) => anEnquiry(h, { orgId, ...fields })
 const list = (query: Partial<EnquiryFilter> = {}, person: Person = technician) =>
   h.as(person).call(enquiries.list, { query })
 const find = async (search: string, query: Partial<EnquiryFilter> = {}) =>
@@ -45,9 +45,9 @@ const log = async (id: string) =>
   ).rows
 
 describe('the list', () => {
-  test('shows what came in newest first, with the beginning of the text on one line', async () => {
-    const older = await sent({ message: `Rad ett\r\n\r\n  rad två ${'å'.repeat(500)}` })
-    const newer = await sent({ kind: 'support', isUrgent: true, phone: null })
+  test('is sorted newest first, with an excerpt of the text on one line', async () => {
+    const older = await received({ message: `Rad ett\r\n\r\n  rad två ${'å'.repeat(500)}` })
+    const newer = await received({ kind: 'support', isUrgent: true, phone: null })
     const { rows, next, counts } = await list()
     expect(rows.map(({ id }) => id)).toEqual([newer, older])
     expect(rows[0]).toMatchObject({
@@ -58,10 +58,10 @@ describe('the list', () => {
     expect([next, counts]).toEqual([null, { open: 2, done: 0, suspect: 0 }])
   })
 
-  test('has a tab each for what is open, done and suspect, and counts them whatever is searched', async () => {
-    const open = await sent()
-    const done = await sent()
-    const suspect = await sent({ isSuspect: true })
+  test('has tabs for open, done and suspect enquiries, with counts that ignore the search', async () => {
+    const open = await received()
+    const done = await received()
+    const suspect = await received({ isSuspect: true })
     await change(done, { version: 1, isDone: true })
     expect((await list()).rows.map(({ id }) => id)).toEqual([open])
     expect((await list({ tab: 'done' })).rows.map(({ id }) => id)).toEqual([done])
@@ -71,9 +71,9 @@ describe('the list', () => {
     expect((await list()).rows.map(({ id }) => id)).toEqual([suspect, open])
   })
 
-  test('goes on where the page before ended, and counts no more', async () => {
+  test('continues after the previous page, which has no counts', async () => {
     const ids: string[] = []
-    for (let n = 0; n < 53; n++) ids.unshift(await sent())
+    for (let n = 0; n < 53; n++) ids.unshift(await received())
     const first = await list()
     expect(first.rows).toHaveLength(50)
     const second = await list({ after: first.next ?? '' })
@@ -85,14 +85,14 @@ describe('the list', () => {
     await expect(list({ after: 'påhittad' })).rejects.toMatchObject({ status: 422, message: 'Ogiltig sidmarkör' })
   })
 
-  test('finds every word in name, address, number or text, however the number was typed', async () => {
-    const id = await sent({
+  test('finds all words in name, e-mail, phone or text, whatever the format of the number', async () => {
+    const id = await received({
       name: 'Örjan Ek',
       email: 'Orjan@ek.example',
       phone: '+46 (0)70-987 65 43',
       message: 'Nätet\när nere',
     })
-    await sent()
+    await received()
     for (const search of [
       'örjan',
       'ÖRJAN nere',
@@ -113,13 +113,13 @@ describe('the list', () => {
 
 describe('an enquiry', () => {
   test('is shown whole', async () => {
-    const id = await sent({ message: 'Rad ett\nrad två' })
+    const id = await received({ message: 'Rad ett\nrad två' })
     expect(await get(id)).toMatchObject({ name: 'Sofia Lind', message: 'Rad ett\nrad två', replies: [], version: 1 })
   })
 
-  test('is read by the first one who opens it, and unread ones are counted until then', async () => {
-    const id = await sent()
-    await sent({ isSuspect: true })
+  test('is marked as read when first opened, and counted as unread until then', async () => {
+    const id = await received()
+    await received({ isSuspect: true })
     expect(await unread()).toBe(1)
     await read(id)
     const { readAt, version } = await get(id)
@@ -129,8 +129,8 @@ describe('an enquiry', () => {
     expect(await unread()).toBe(0)
   })
 
-  test('is assigned, done and opened again; what is not named stays, and it is written down', async () => {
-    const id = await sent()
+  test('is assigned, done and reopened; other fields stay unchanged, and it is recorded in the audit log', async () => {
+    const id = await received()
     expect(await change(id, { version: 1, assignedTo: colleague.userId })).toMatchObject({
       ...{ version: 2, assignee: { id: colleague.userId, fullName: 'Bo Ek' }, doneAt: null, readAt: null },
     })
@@ -149,8 +149,8 @@ describe('an enquiry', () => {
     ])
   })
 
-  test('that somebody changed meanwhile is 409 with what it is now', async () => {
-    const id = await sent()
+  test('that another user has changed is refused with 409 and the current row', async () => {
+    const id = await received()
     await change(id, { version: 1, isDone: true }, colleague)
     await expect(change(id, { version: 1, assignedTo: technician.userId })).rejects.toMatchObject({
       ...{
@@ -161,8 +161,8 @@ describe('an enquiry', () => {
     })
   })
 
-  test('is assigned to staff of the organization alone', async () => {
-    const id = await sent()
+  test('can be assigned to staff of the organization only', async () => {
+    const id = await received()
     for (const assignedTo of [stranger.userId, portalUser.userId, uuidv7()])
       await expect(change(id, { version: 1, assignedTo })).rejects.toMatchObject({
         ...{ status: 404, message: 'Den ansvarige finns inte' },
@@ -175,8 +175,8 @@ describe('an enquiry', () => {
 })
 
 describe('a reply', () => {
-  test('stands in the enquiry with its author, says that it is read and real, and is written down', async () => {
-    const id = await sent({ isSuspect: true })
+  test('is stored with its author, marks the enquiry as read and real, and is recorded in the audit log', async () => {
+    const id = await received({ isSuspect: true })
     const first = await reply(id, { text: '  Hej! Vi ringer i eftermiddag.\n' })
     expect(first).toMatchObject({ text: 'Hej! Vi ringer i eftermiddag.', author: { fullName: 'Tove Teknik' } })
     const second = await reply(id, { text: 'Nu är det klart.' }, colleague)
@@ -190,14 +190,14 @@ describe('a reply', () => {
     ['no text', undefined, 'Skriv ett svar'],
     ['blanks', ' \n ', 'Skriv ett svar'],
     ['10 001 letters', 'å'.repeat(10_001), 'Svaret får max vara 10\u00a0000 tecken'],
-  ])('of %s is refused beside the field', async (_name, text, message) => {
-    const id = await sent()
+  ])('of %s is refused with a message at the field', async (_name, text, message) => {
+    const id = await received()
     await expect(reply(id, { text })).rejects.toMatchObject({ status: 422, message, fields: { text: message } })
     expect((await get(id)).replies).toEqual([])
   })
 
   test('sent twice with one key is one reply and one mail', async () => {
-    const id = await sent()
+    const id = await received()
     const send = () =>
       h
         .as(technician)
@@ -209,8 +209,8 @@ describe('a reply', () => {
 })
 
 describe('rights', () => {
-  test('is taken away by an administrator with its answers, and the ticket that was made of it stays', async () => {
-    const id = await sent({ message: 'Ta bort mig' })
+  test('administrators delete an enquiry with its replies; the ticket created from it remains', async () => {
+    const id = await received({ message: 'Ta bort mig' })
     await reply(id, { text: 'Hej!' })
     const customer = await h.aCustomer({ orgId })
     const ticket = await h.as(technician).call(enquiries.makeTicket, {
@@ -228,26 +228,26 @@ describe('rights', () => {
   })
 
   test('A-59, A-60: another organization’s enquiry is 404, is in no list, search or count, and is not changed', async () => {
-    const id = await sent()
-    const notThere = { status: 404, message: 'Förfrågan finns inte' }
+    const id = await received()
+    const notFound = { status: 404, message: 'Förfrågan finns inte' }
     const { call } = h.as(stranger)
     const params = { id }
-    await expect(get(id, stranger)).rejects.toMatchObject(notThere)
-    await expect(read(id, stranger)).rejects.toMatchObject(notThere)
-    await expect(change(id, { version: 1, isDone: true }, stranger)).rejects.toMatchObject(notThere)
-    await expect(reply(id, { text: 'Hej' }, stranger)).rejects.toMatchObject(notThere)
-    await expect(call(enquiries.suggestions, { params })).rejects.toMatchObject(notThere)
+    await expect(get(id, stranger)).rejects.toMatchObject(notFound)
+    await expect(read(id, stranger)).rejects.toMatchObject(notFound)
+    await expect(change(id, { version: 1, isDone: true }, stranger)).rejects.toMatchObject(notFound)
+    await expect(reply(id, { text: 'Hej' }, stranger)).rejects.toMatchObject(notFound)
+    await expect(call(enquiries.suggestions, { params })).rejects.toMatchObject(notFound)
     await expect(
       call(enquiries.makeTicket, { params, body: { title: 'x', description: 'x', customerId: uuidv7() } }),
-    ).rejects.toMatchObject(notThere)
+    ).rejects.toMatchObject(notFound)
     expect(await list({}, stranger)).toEqual({ rows: [], next: null, counts: { open: 0, done: 0, suspect: 0 } })
     expect((await list({ search: 'sofia' }, stranger)).rows).toEqual([])
     expect(await unread(stranger)).toBe(0)
     expect(await get(id)).toMatchObject({ readAt: null, version: 1, replies: [] })
   })
 
-  test('a customer gets nothing of any of it', async () => {
-    const params = { id: await sent() }
+  test('a customer is refused everything', async () => {
+    const params = { id: await received() }
     const { call } = h.as(portalUser)
     const refused = { status: 403 }
     await expect(list({}, portalUser)).rejects.toMatchObject(refused)

@@ -11,16 +11,16 @@ beforeEach(() => site.empty())
 afterAll(() => site.stop())
 
 const key = Buffer.alloc(32, 3)
-const keyed = (at: string) => ({ key, now: new Date(at) })
-const receipt = (at: string, email = 'anna@example.se', most = 200) =>
-  site.h.database.as('site', (db) => mayGetReceipt(db, keyed(at), email, most))
+const contextAt = (at: string) => ({ key, now: new Date(at) })
+const receipt = (at: string, email = 'anna@example.se', maxPerDay = 200) =>
+  site.h.database.as('site', (db) => mayGetReceipt(db, contextAt(at), email, maxPerDay))
 
-/** Null is taken, a number is how many seconds to wait. */
+/** Null when the form is accepted, otherwise the seconds to wait. */
 async function form(at: string): Promise<number | null> {
-  // A day's forms come further apart than ten minutes.
+  // Excludes the limit per ten minutes: only the daily one is tested.
   await site.q(`delete from form_counters where key like 'network:10:%'`)
   return site.h.database
-    .as('site', (db) => countForNetwork(db, keyed(at), '192.0.2.1'))
+    .as('site', (db) => countForNetwork(db, contextAt(at), '192.0.2.1'))
     .then(
       () => null,
       (error: unknown) => {
@@ -30,7 +30,7 @@ async function form(at: string): Promise<number | null> {
     )
 }
 
-/** Late in an evening in UTC, with a moment before it on the same day in UTC and one after it on the same in Stockholm. */
+/** `at` is after midnight in Stockholm; `before` is the same day in UTC, `after` the same day in Stockholm. */
 const evenings = [
   ['summer', { before: '2026-07-15T21:30:00Z', at: '2026-07-15T22:30:00Z', after: '2026-07-16T21:30:00Z' }],
   ['winter', { before: '2026-01-15T22:30:00Z', at: '2026-01-15T23:30:00Z', after: '2026-01-16T22:30:00Z' }],
@@ -42,12 +42,12 @@ describe.each(evenings)('in %s', (_season, { before, at, after }) => {
     expect([await receipt(at), await receipt(at), await receipt(after)]).toEqual([true, false, false])
   })
 
-  test('all receipts together are counted anew then', async () => {
+  test('the limit of all receipts is reset then', async () => {
     expect([await receipt(before, 'a@x.se', 1), await receipt(before, 'b@x.se', 1)]).toEqual([true, false])
     expect([await receipt(at, 'c@x.se', 1), await receipt(after, 'd@x.se', 1)]).toEqual([true, false])
   })
 
-  test('a network sends twenty, is told how long the day still is, and sends twenty more', async () => {
+  test('a network may send twenty, then gets the seconds until midnight, and may send twenty more', async () => {
     for (let n = 0; n < 20; n++) expect(await form(before)).toBeNull()
     expect(await form(before)).toBe(1800)
     for (let n = 0; n < 10; n++) expect(await form(at)).toBeNull()

@@ -14,7 +14,7 @@ const enquiryIn = (path: '/kontakt' | '/support', fields: Record<string, string>
   return 'enquiry' in result ? result.enquiry : undefined
 }
 
-describe('what a form must say', () => {
+describe('the fields of a form', () => {
   test('contact: name, e-mail and message; the phone number may be left out', () => {
     expect(errorsIn('/kontakt', {})).toEqual({
       name: 'Namn krävs',
@@ -80,7 +80,7 @@ describe('what a form must say', () => {
     expect(enquiryIn('/kontakt', { ...contact, message: markup })?.message).toBe(markup)
   })
 
-  test('what cannot be stored is refused', () => {
+  test('text that cannot be stored is refused', () => {
     expect(errorsIn('/kontakt', { ...contact, message: 'a\0b' })).toEqual({
       message: 'Texten innehåller ett tecken som inte kan sparas',
     })
@@ -88,7 +88,7 @@ describe('what a form must say', () => {
   })
 })
 
-test('fields that are not the form’s own count for nothing, of repeated ones the first', () => {
+test('unknown fields are ignored, and the first of repeated ones is used', () => {
   const extra = '&__proto__=x&constructor=x&toString=x&org_id=1&isSuspect=true&is_urgent=on&urgent=on&name[]=x&name=Bo'
   const sent = read('/kontakt', new URLSearchParams(contact).toString() + extra)
   expect(sent.result).toEqual({ enquiry: { ...contact, kind: 'contact', phone: null, isUrgent: false } })
@@ -96,12 +96,12 @@ test('fields that are not the form’s own count for nothing, of repeated ones t
   expect(errorsIn('/kontakt', 'name[]=Anna&name[0]=Anna&email.x=1')).toHaveProperty('name')
 })
 
-test('a percent sign that escapes nothing is a percent sign', () => {
+test('an invalid percent escape is kept as text', () => {
   for (const text of ['%', '%zz', '%u0041'])
     expect(enquiryIn('/kontakt', `name=A&email=a@x.se&message=x${text}`)?.message).toBe(`x${text}`)
 })
 
-test('a field that no person sees is a trap, whatever stands in it and however often it is sent', () => {
+test('any value in the hidden field marks a bot, also when the field is repeated', () => {
   expect(read('/kontakt', contact).isHoneypotFilled).toBe(false)
   expect(read('/kontakt', { ...contact, [HONEYPOT]: '' }).isHoneypotFilled).toBe(false)
   expect(read('/kontakt', { ...contact, [HONEYPOT]: ' ' }).isHoneypotFilled).toBe(true)

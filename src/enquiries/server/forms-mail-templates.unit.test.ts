@@ -8,11 +8,11 @@ const enquiry: EnquiryToMail = {
   ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, company: 'Nordnät AB' },
   ...{ companyPhone: '0812345678', companyEmergencyPhone: null },
 }
-const toCompany = (given: Partial<EnquiryToMail> = {}) =>
-  enquiryMailToCompany({ ...enquiry, ...given }, 'info@n.se', appUrl)
-const receipt = (given: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...given }, appUrl)
+const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
+  enquiryMailToCompany({ ...enquiry, ...fields }, 'info@n.se', appUrl)
+const receipt = (fields: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...fields }, appUrl)
 
-test('the company reads who wrote, how to reach them and what they wrote, and answers the sender', () => {
+test('the mail to the company has the sender’s details and message, and a reply goes to the sender', () => {
   expect(toCompany()).toEqual({
     orgId: 'o',
     to: 'info@n.se',
@@ -38,19 +38,19 @@ Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren 
   expect(message.text).not.toContain('Telefon')
 })
 
-test('what stands in the subject is one short line, whatever the name is', () => {
+test('the subject is one short line, whatever the name is', () => {
   const { subject, text } = toCompany({ name: `Anna\r\nBcc: x@x.se\u202e\u0085${'👩'.repeat(200)}` })
   expect(subject).toBe(`Akut felanmälan från Anna Bcc: x@x.se ${'👩'.repeat(60 - 'Anna Bcc: x@x.se '.length)}`)
   expect(text.split('\n')[0]).toMatch(/^Namn: Anna Bcc/)
 })
 
-test('an answer goes to one plain address or to nobody', () => {
+test('Reply-To is one valid address or is absent', () => {
   expect(plainAddress('anna@example.se')).toBe('anna@example.se')
   for (const email of ['a@x.se, b@x.se', 'Anna <a@x.se>', 'a@x.se\r\nBcc: b@x.se', '', 'a@localhost', '"a b"@x.se'])
     expect(toCompany({ email }).replyTo, email).toBeUndefined()
 })
 
-test('the sender reads what is promised, and nothing of what was written', () => {
+test('the receipt has the promised response time and none of the sender’s input', () => {
   const sentences = [
     receipt({ kind: 'contact', isUrgent: false }),
     receipt({ isUrgent: false }),
@@ -72,7 +72,7 @@ test('the sender reads what is promised, and nothing of what was written', () =>
   expect(text).toContain('Nordnät AB\n08-123 456 78\n')
 })
 
-test('a visitor whose text was not taken is told so, and whom to call', () => {
+test('a visitor whose form was not stored gets a message with the phone number', () => {
   expect(notStored('0812345678')).toBe(
     'Vi kunde inte ta emot meddelandet just nu. Ring oss på 08-123 456 78, eller försök igen om en stund.',
   )

@@ -1,4 +1,4 @@
-// Who is mailed when a form was sent, and what: by a real mail server.
+// The mails that follow a submitted form, sent to a real SMTP server.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startJobs } from '#lib/server/jobs.ts'
 import { type Mailer, openMailer } from '#lib/server/mail.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const facts = (email: string | null) =>
   site.q('update company_facts set email = $1 where org_id = $2', [email, site.orgId])
-/** Once every job was tried. */
+/** Waits until every job has been tried. */
 const settled = () =>
   until(async () => {
     const { rowCount } = await site.q('select from graphile_worker._private_jobs where last_error is null')
@@ -56,9 +56,9 @@ async function sent(path: string, fields: Record<string, string>) {
   await settled()
   return mail.mails
 }
-const to = (address: string) => mail.mails.filter((one) => one.to[0] === address)
+const to = (address: string) => mail.mails.filter((candidate) => candidate.to[0] === address)
 
-test('an urgent fault: the company gets it with a way to answer, the sender what is promised', async () => {
+test('an urgent fault: the company gets mail with a Reply-To, the sender a receipt with the promised response time', async () => {
   await sent('/support', { ...fault, urgent: 'on', issue: 'Kassan är död.\nVi har öppet.' })
   expect(mail.mails).toHaveLength(2)
   const [company] = to('info@nordnat.se')
@@ -89,17 +89,17 @@ test('a message is answered within 24 hours, a fault within four', async () => {
   ])
 })
 
-test('without an address of the company every administrator with a live login gets it', async () => {
+test('without a company address every administrator with an active login gets the mail', async () => {
   await facts(null)
   const { orgId, h } = site
-  const [ada, alva, gone] = [await h.anAdmin({ orgId }), await h.anAdmin({ orgId }), await h.anAdmin({ orgId })]
-  await site.q('update auth.users set disabled_at = now() where id = $1', [gone.userId])
+  const [ada, alva, disabled] = [await h.anAdmin({ orgId }), await h.anAdmin({ orgId }), await h.anAdmin({ orgId })]
+  await site.q('update auth.users set disabled_at = now() where id = $1', [disabled.userId])
   await h.aTechnician({ orgId })
   await sent('/kontakt', contact)
   expect(mail.mails.flatMap((one) => one.to).sort()).toEqual([ada.email, alva.email, 'anna@example.se'].sort())
 })
 
-test('the receipt holds no text of the sender’s', async () => {
+test('the receipt contains no text of the sender', async () => {
   const texts = { name: 'KANARIE Namn', message: 'KANARIE https://evil.example <b>x</b>', phone: '0709998877' }
   await sent('/kontakt', { ...contact, ...texts })
   const [receipt] = to('anna@example.se')
@@ -107,27 +107,27 @@ test('the receipt holds no text of the sender’s', async () => {
     expect(`${receipt?.raw}${receipt?.text}${receipt?.subject}`).not.toContain(theirs)
 })
 
-test('a name cannot bring headers, recipients or a second line along', async () => {
+test('a name cannot inject headers, recipients or a second line', async () => {
   await sent('/kontakt', { ...contact, name: '"Bcc: <x@x.se>, åäö" =?utf-8?q?x?=\u202e' })
   const [company] = to('info@nordnat.se').slice(-1)
   expect(company?.subject).toContain('"Bcc: <x@x.se>, åäö"')
   expect(company?.raw.match(/^bcc:/im)).toBeNull()
 })
 
-test('an address gets one receipt a day, however it is spelled; the company hears of everything', async () => {
+test('an address gets one receipt a day, however it is spelled; the company gets every enquiry', async () => {
   const emails = ['anna@example.se', 'ANNA@example.se', 'anna+1@example.se', 'anna+2@EXAMPLE.se']
   for (const email of emails) await sent('/kontakt', { ...contact, email, message: email })
   expect(to('info@nordnat.se')).toHaveLength(4)
   expect(mail.mails).toHaveLength(5)
 })
 
-test('there is an end to receipts in all, and to nothing else', async () => {
+test('the number of receipts per day is limited, that of mails to the company is not', async () => {
   for (let n = 0; n < 7; n++) await sent('/kontakt', { ...contact, email: `nr${n}@example.se`, message: `nr ${n}` })
   expect(to('info@nordnat.se')).toHaveLength(7)
   expect(mail.mails).toHaveLength(7 + 5)
 })
 
-test('a trap that fired mails nobody; nor is a job left that would, had staff not said yet that it is real', async () => {
+test('a suspect enquiry sends no mail, and its jobs send none until staff mark it as real', async () => {
   await sent('/kontakt', { ...contact, [HONEYPOT]: 'x' })
   await sent('/kontakt', { ...contact, message: 'en till' })
   expect(mail.mails).toHaveLength(2)
@@ -138,7 +138,7 @@ test('a trap that fired mails nobody; nor is a job left that would, had staff no
   expect(mail.mails).toHaveLength(2)
 })
 
-test('jobs hold ids alone, and a refused receipt names nobody in the log', async () => {
+test('jobs contain ids only, and the log of a refused receipt contains no personal data', async () => {
   await site.send('/kontakt', { ...contact, email: 'refused@example.se', name: 'KANARIE' })
   const { rows } = await site.q('select payload::text from graphile_worker._private_jobs')
   await settled()
@@ -161,7 +161,7 @@ test.each([
     ['2026-10-24T22:01:00Z'],
   ],
   ['and not minutes ago', '2026-07-15T22:05:00Z', ['2026-07-15T21:54:00Z'], ['2026-07-15T21:56:00Z']],
-])('what was counted on a day that is over in Stockholm is forgotten, %s', async (_when, at, old, current) => {
+])('counters of earlier days in Stockholm are deleted, %s', async (_when, at, old, current) => {
   for (const moment of [...old, ...current])
     await site.q(`insert into form_counters (key, window_start) values ($1, $1::text::timestamptz)`, [moment])
   const parts = { database: site.h.database, mailer, appUrl: 'x', now: () => new Date(at) }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-const sent = (given: Partial<Parameters<typeof anEnquiry>[1]> = {}) => anEnquiry(h, { orgId, ...given })
+const received = (fields: Partial<Parameters<typeof anEnquiry>[1]> = {}) => anEnquiry(h, { orgId, ...fields })
 const texts = { title: ' Nätet nere ', description: 'Sedan i morse.', priority: 'urgent' as const }
 const make = (id: string, body: object, { person = technician, key }: { person?: Person; key?: string } = {}) =>
   h
@@ -35,20 +35,21 @@ const make = (id: string, body: object, { person = technician, key }: { person?:
 const get = (id: string) => h.as(technician).call(enquiries.get, { params: { id } })
 const count = async (table: string) =>
   (await h.test.superuser.query(`select from ${table} where org_id = $1`, [orgId])).rowCount ?? 0
-const add = (given: object) => h.as(technician).call(customers.create, { body: { name: 'Kund AB', ...given } })
+const addCustomer = (fields: object) =>
+  h.as(technician).call(customers.create, { body: { name: 'Kund AB', ...fields } })
 
 describe('a ticket of an enquiry', () => {
   test('is opened for the chosen customer, and the enquiry is read, real and done', async () => {
     const customer = await h.aCustomer({ orgId, name: 'Åkeriet AB' })
-    const id = await sent({ kind: 'support', isUrgent: true, isSuspect: true })
-    const made = await make(id, { customerId: customer.id, assignedTo: colleague.userId })
-    const ticket = await h.as(technician).call(tickets.get, { params: { id: made.id } })
+    const id = await received({ kind: 'support', isUrgent: true, isSuspect: true })
+    const created = await make(id, { customerId: customer.id, assignedTo: colleague.userId })
+    const ticket = await h.as(technician).call(tickets.get, { params: { id: created.id } })
     expect(ticket).toMatchObject({
       ...{ title: 'Nätet nere', status: 'open', priority: 'urgent', ticketNumber: 1001, enquiryId: id },
       ...{ customer: { name: 'Åkeriet AB' }, assignee: { fullName: 'Bo Ek' }, createdBy: { fullName: 'Tove Teknik' } },
     })
     const enquiry = await get(id)
-    expect(enquiry).toMatchObject({ ticket: { id: made.id, ticketNumber: 1001 }, isSuspect: false, version: 2 })
+    expect(enquiry).toMatchObject({ ticket: { id: created.id, ticketNumber: 1001 }, isSuspect: false, version: 2 })
     expect([typeof enquiry.readAt, typeof enquiry.doneAt]).toEqual(['string', 'string'])
     const { rows } = await h.test.superuser.query(
       'select user_id, detail from audit_log where action = $1 and org_id = $2',
@@ -57,22 +58,22 @@ describe('a ticket of an enquiry', () => {
     expect(rows).toEqual([
       {
         user_id: technician.userId,
-        detail: { ticketId: made.id, customerId: customer.id, isNewCustomer: false },
+        detail: { ticketId: created.id, customerId: customer.id, isNewCustomer: false },
       },
     ])
   })
 
-  test('that staff open by themselves comes from no enquiry', async () => {
+  test('that staff open directly has no enquiry', async () => {
     const { id: customerId } = await h.aCustomer({ orgId })
     const { enquiryId } = await h.as(technician).call(tickets.create, { body: { ...texts, customerId } })
     expect(enquiryId).toBeNull()
   })
 
-  test('is opened for a new customer with the details filled in, who is written down as added', async () => {
-    const id = await sent()
+  test('is opened for a new customer with the sender’s details, whose creation is in the audit log', async () => {
+    const id = await received()
     const newCustomer = { name: ' Sofia Lind ', email: 'sofia.lind@example.se', phone: '070-123 45 67' }
-    const made = await make(id, { newCustomer })
-    const { customer } = await h.as(technician).call(tickets.get, { params: { id: made.id } })
+    const created = await make(id, { newCustomer })
+    const { customer } = await h.as(technician).call(tickets.get, { params: { id: created.id } })
     expect(await h.as(technician).call(customers.get, { params: { id: customer.id } })).toMatchObject({
       ...newCustomer,
       name: 'Sofia Lind',
@@ -84,45 +85,45 @@ describe('a ticket of an enquiry', () => {
     expect(rowCount).toBe(1)
   })
 
-  test('is never seen by the customer as one of an enquiry', async () => {
+  test('does not show the customer that it comes from an enquiry', async () => {
     const customer = await h.aCustomer({ orgId })
     const portalUser = await h.aPortalUser(customer)
-    const id = await sent()
-    const made = await make(id, { customerId: customer.id })
+    const id = await received()
+    const created = await make(id, { customerId: customer.id })
     const list = await h.app.inject({
       url: '/api/portal/tickets',
       headers: { authorization: `Bearer ${portalUser.token}` },
     })
-    const one = await h.as(portalUser).call(portal.get, { params: { id: made.id } })
+    const one = await h.as(portalUser).call(portal.get, { params: { id: created.id } })
     expect(list.json().rows).toHaveLength(1)
     expect(JSON.stringify([list.json(), one])).not.toMatch(new RegExp(`${id}|enquiry`, 'i'))
   })
 
-  test('is made once: a second one is told with the enquiry as it is, and nothing is stored', async () => {
+  test('is created once: a second request gets a conflict with the current enquiry, and nothing is stored', async () => {
     const customer = await h.aCustomer({ orgId })
-    const id = await sent()
-    const made = await make(id, { customerId: customer.id })
+    const id = await received()
+    const created = await make(id, { customerId: customer.id })
     await expect(make(id, { newCustomer: { name: 'Ny AB' } }, { person: colleague })).rejects.toMatchObject({
-      ...{ status: 409, message: 'Förfrågan har redan blivit ett ärende', current: { ticket: { id: made.id } } },
+      ...{ status: 409, message: 'Förfrågan har redan blivit ett ärende', current: { ticket: { id: created.id } } },
     })
     expect([await count('tickets'), await count('customers')]).toEqual([1, 1])
   })
 
-  test('is one when two make it at once, with one customer and no number lost', async () => {
-    const id = await sent()
-    const answers = await Promise.allSettled([
+  test('is created once by two concurrent requests, with one customer and no number lost', async () => {
+    const id = await received()
+    const outcomes = await Promise.allSettled([
       make(id, { newCustomer: { name: 'Ny AB' } }),
       make(id, { newCustomer: { name: 'Ny AB' } }, { person: colleague }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 409 } })
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 409 } })
     expect([await count('tickets'), await count('customers')]).toEqual([1, 1])
     const { id: customerId } = await h.aCustomer({ orgId })
-    expect((await make(await sent(), { customerId })).ticketNumber).toBe(1002)
+    expect((await make(await received(), { customerId })).ticketNumber).toBe(1002)
   })
 
   test('sent twice with one key is one ticket', async () => {
-    const id = await sent()
+    const id = await received()
     const send = () => make(id, { newCustomer: { name: 'Ny AB' } }, { key: 'samma-nyckel-2' })
     const [one, other] = await Promise.all([send(), send()])
     expect(one).toEqual(other)
@@ -143,9 +144,9 @@ describe('a ticket of an enquiry', () => {
     ],
     ['an unknown priority', { priority: 'x', newCustomer: { name: 'x' } }, 'Välj en prioritet', 'priority'],
     ['somebody who is no id', { assignedTo: 'Bo', newCustomer: { name: 'x' } }, 'Välj en ansvarig', 'assignedTo'],
-  ])('with %s is refused beside the field', async (_name, given, message, field) => {
-    const id = await sent()
-    await expect(make(id, given)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
+  ])('with %s is refused with a message at the field', async (_name, fields, message, field) => {
+    const id = await received()
+    await expect(make(id, fields)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
     expect((await get(id)).ticket).toBeNull()
   })
 
@@ -153,15 +154,15 @@ describe('a ticket of an enquiry', () => {
     const other = await h.anOrganization('Annan AB')
     const theirs = await h.aCustomer({ orgId: other.id })
     const stranger = await h.anAdmin({ orgId: other.id })
-    const gone = await h.aCustomer({ orgId, name: 'Borta AB' })
-    await h.as(colleague).call(tickets.create, { body: { ...texts, customerId: gone.id } })
-    await h.as(colleague).call(customers.remove, { params: { id: gone.id } })
-    const id = await sent()
+    const archived = await h.aCustomer({ orgId, name: 'Borta AB' })
+    await h.as(colleague).call(tickets.create, { body: { ...texts, customerId: archived.id } })
+    await h.as(colleague).call(customers.remove, { params: { id: archived.id } })
+    const id = await received()
     await expect(make(id, { customerId: theirs.id })).rejects.toMatchObject({
       status: 404,
       message: 'Kund hittades inte',
     })
-    await expect(make(id, { customerId: gone.id })).rejects.toMatchObject({
+    await expect(make(id, { customerId: archived.id })).rejects.toMatchObject({
       fields: { customerId: 'Kunden är arkiverad. Välj en annan kund.' },
     })
     await expect(make(id, { newCustomer: { name: 'Ny AB' }, assignedTo: stranger.userId })).rejects.toMatchObject({
@@ -180,18 +181,18 @@ describe('suggested customers', () => {
       isArchived,
     }))
 
-  test('have the sender’s address, in any letters, or the number, however it was typed; e-mail first, archived last', async () => {
-    await add({ name: 'Samma nummer', phone: '+46 (0)70-123 45 67' })
-    await add({ name: 'Samma adress', email: 'Sofia.Lind@Example.SE' })
-    await add({ name: 'Båda', email: 'sofia.lind@example.se', phone: '0701234567' })
-    const gone = await add({ name: 'Arkiverad', email: 'sofia.lind@example.se' })
-    await h.as(technician).call(tickets.create, { body: { ...texts, customerId: gone.id } })
-    await h.as(colleague).call(customers.remove, { params: { id: gone.id } })
-    await add({ name: 'En annan', email: 'info@example.se', phone: '070-123 45 68' })
+  test('have the sender’s e-mail, in any case, or phone, in any format; e-mail first, archived last', async () => {
+    await addCustomer({ name: 'Samma nummer', phone: '+46 (0)70-123 45 67' })
+    await addCustomer({ name: 'Samma adress', email: 'Sofia.Lind@Example.SE' })
+    await addCustomer({ name: 'Båda', email: 'sofia.lind@example.se', phone: '0701234567' })
+    const archived = await addCustomer({ name: 'Arkiverad', email: 'sofia.lind@example.se' })
+    await h.as(technician).call(tickets.create, { body: { ...texts, customerId: archived.id } })
+    await h.as(colleague).call(customers.remove, { params: { id: archived.id } })
+    await addCustomer({ name: 'En annan', email: 'info@example.se', phone: '070-123 45 68' })
     const other = await h.anOrganization('Annan AB')
     const stranger = await h.anAdmin({ orgId: other.id })
     await h.as(stranger).call(customers.create, { body: { name: 'Främmande', email: 'sofia.lind@example.se' } })
-    expect(await suggested(await sent())).toEqual([
+    expect(await suggested(await received())).toEqual([
       { name: 'Båda', matches: ['email', 'phone'], isArchived: false },
       { name: 'Samma adress', matches: ['email'], isArchived: false },
       { name: 'Samma nummer', matches: ['phone'], isArchived: false },
@@ -199,20 +200,20 @@ describe('suggested customers', () => {
     ])
   })
 
-  test('are found by a login’s address too, of the own organization alone', async () => {
+  test('are found by a login’s address too, of the same organization only', async () => {
     const customer = await h.aCustomer({ orgId, name: 'Kajens Café' })
     const { email } = await h.aPortalUser(customer)
-    expect(await suggested(await sent({ email: email.toUpperCase() }))).toEqual([
+    expect(await suggested(await received({ email: email.toUpperCase() }))).toEqual([
       { name: 'Kajens Café', matches: ['email'], isArchived: false },
     ])
     const other = await h.anOrganization('Annan AB')
     const theirs = await h.aPortalUser(await h.aCustomer({ orgId: other.id }))
-    expect(await suggested(await sent({ email: theirs.email }))).toEqual([])
+    expect(await suggested(await received({ email: theirs.email }))).toEqual([])
   })
 
   test('are none for a number that cannot be called', async () => {
-    await add({ name: 'Samma', phone: 'växeln' })
-    expect(await suggested(await sent({ phone: 'växeln' }))).toEqual([])
-    expect(await suggested(await sent({ phone: null }))).toEqual([])
+    await addCustomer({ name: 'Samma', phone: 'växeln' })
+    expect(await suggested(await received({ phone: 'växeln' }))).toEqual([])
+    expect(await suggested(await received({ phone: null }))).toEqual([])
   })
 })

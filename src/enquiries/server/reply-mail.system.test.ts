@@ -1,4 +1,4 @@
-// What the sender of an enquiry gets in the mail when staff answer.
+// The mail that the sender of an enquiry gets when staff reply.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobs } from '#lib/server/jobs.ts'
 import { type Mailer, openMailer } from '#lib/server/mail.ts'
@@ -43,18 +43,18 @@ afterAll(async () => {
 
 const reply = (id: string, text: string) => h.as(technician).call(enquiries.reply, { params: { id }, body: { text } })
 async function answered(id: string, text = 'Vi kommer i eftermiddag.\nÄr någon hemma?') {
-  const arrival = mail.next()
+  const nextMail = mail.next()
   const { id: replyId } = await reply(id, text)
-  return { ...(await arrival), replyId }
+  return { ...(await nextMail), replyId }
 }
-const facts = (given: { email?: string; phone?: string }) =>
+const facts = (fields: { email?: string; phone?: string }) =>
   h.test.superuser.query('update company_facts set email = $1, phone = $2 where org_id = $3', [
-    given.email ?? null,
-    given.phone ?? null,
+    fields.email ?? null,
+    fields.phone ?? null,
     orgId,
   ])
 
-test('an answer goes to the sender as the company, in the thread of what they sent, and answers go to the company', async () => {
+test('a reply is mailed to the sender in the company’s name and thread, with the company’s Reply-To', async () => {
   await facts({ email: 'hej@nordnat.se', phone: '08-123 456 78' })
   const id = await anEnquiry(h, { orgId, kind: 'support', message: 'hemlig fråga' })
   const { to, subject, header, text, raw, replyId } = await answered(id)
@@ -78,7 +78,7 @@ Nordnät AB
   expect(raw).not.toContain('hemlig')
 })
 
-test('a company without an e-mail says how it is reached, or nothing when there is no way', async () => {
+test('without an e-mail of the company the mail has its phone number, if there is one', async () => {
   await facts({ phone: '08-123 456 78' })
   const byPhone = await answered(await anEnquiry(h, { orgId }))
   expect(byPhone.header('reply-to')).toBe('')
@@ -88,7 +88,7 @@ test('a company without an e-mail says how it is reached, or nothing when there 
   expect((await answered(await anEnquiry(h, { orgId }))).text).not.toContain('tillägga')
 })
 
-test('nothing of a sender’s name becomes a header', async () => {
+test('a sender’s name cannot inject a header', async () => {
   await facts({ email: 'hej@nordnat.se' })
   const name = 'Eva"; Bcc: <offer@example.se>, \u202egnp\u2028Bcc: annat@example.se'
   const { to, header, raw, text } = await answered(await anEnquiry(h, { orgId, name }))
@@ -105,11 +105,11 @@ test.each([
   { email: 'a@example.se,b@example.se' },
   { email: 'a@example.se\r\nBcc: b@example.se' },
   { email: 'Eva <a@example.se>' },
-])('a name of two lines and a list of addresses are not even stored: %j', async (given) => {
-  await expect(anEnquiry(h, { orgId, ...given })).rejects.toMatchObject({ code: '23514' })
+])('a name of two lines and a list of addresses are refused by the database: %j', async (fields) => {
+  await expect(anEnquiry(h, { orgId, ...fields })).rejects.toMatchObject({ code: '23514' })
 })
 
-test('the job holds no address and no text; what is marked as a robot’s before it is sent is not sent', async () => {
+test('the job contains no address or text; a reply is not sent once its enquiry is marked as suspect', async () => {
   const id = await anEnquiry(h, { orgId, email: 'kvar@example.se' })
   const sentBefore = mail.mails.length
   const { replyId } = await answered(id, 'Hej igen')
@@ -121,10 +121,10 @@ test('the job holds no address and no text; what is marked as a robot’s before
   expect(mail.mails).toHaveLength(sentBefore + 1)
 })
 
-test('without a mail server the answer is kept for the administrators', async () => {
+test('without a mail server the reply is stored for the administrators', async () => {
   const { replyId } = await answered(await anEnquiry(h, { orgId, email: 'sparad@example.se' }))
-  const keeping = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
-  await replyMail({ database: h.database, mailer: keeping, appUrl })({ orgId, replyId })
+  const offlineMailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
+  await replyMail({ database: h.database, mailer: offlineMailer, appUrl })({ orgId, replyId })
   const { rows } = await h.test.superuser.query('select to_address, org_id from kept_mail')
   expect(rows).toEqual([{ to_address: 'sparad@example.se', org_id: orgId }])
 })

@@ -5,7 +5,7 @@ import { anEnquiry } from './an-enquiry.ts'
 type EnquiryFields = Omit<Parameters<typeof anEnquiry>[1], 'orgId'>
 
 /** An organization with two technicians and an administrator who can sign in, and a factory of enquiries to it. */
-export async function openInbox(h: Harness, organization?: string) {
+export async function anInbox(h: Harness, organization?: string) {
   const { id: orgId } = await h.anOrganization(organization)
   const anna: Person = await h.aTechnician({ orgId, fullName: 'Anna Ask' })
   const bo: Person = await h.aTechnician({ orgId, fullName: 'Bo Ek' })

@@ -16,11 +16,11 @@ export const enquiriesQuery = (filter: InboxFilter) =>
       call(enquiries.list, { query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // The rows stay while another search is under way, but never under another tab.
+    // The previous rows are cached while another search is loading, but never under another tab.
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
-/** How many open enquiries nobody has read. */
+/** The number of unread open enquiries. */
 export const unreadQuery = queryOptions({
   queryKey: ['enquiries', 'unread'],
   queryFn: ({ signal }) => call(enquiries.unread, {}, { signal }),
@@ -32,12 +32,12 @@ export const enquiryQuery = (id: string) =>
     queryKey: ['enquiries', 'one', id],
     queryFn: async ({ client, signal }) => {
       const enquiry = await call(enquiries.get, { params: { id } }, { signal })
-      const ofThis = pendingChanges<Change>(client, CHANGE).filter((change) => change.enquiry.id === id)
-      return ofThis.reduce((shown, { wish }) => withWish(shown, wish), enquiry)
+      const ownChanges = pendingChanges<Change>(client, CHANGE).filter((change) => change.enquiry.id === id)
+      return ownChanges.reduce((patched, { changes }) => withChanges(patched, changes), enquiry)
     },
   })
 
-/** Customers who may be the sender; what the person chooses among does not change under their hands. */
+/** Customers who may be the sender. Never refetched, so that the options do not change while the user chooses. */
 export const suggestionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['enquiries', 'suggestions', id],
@@ -46,7 +46,7 @@ export const suggestionsQuery = (id: string) =>
     gcTime: 0,
   })
 
-/** What to ask for again when something happened. */
+/** The keys of the queries to refetch after an event. */
 export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
   if (event.about === 'everything') return ['list', 'unread', 'one'].map((part) => ['enquiries', part])
   if (event.about === 'enquiry') return keysOf(event.enquiryId)
@@ -55,67 +55,70 @@ export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
 
 const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], unreadQuery.queryKey, enquiryQuery(id).queryKey]
 
-function useAskAgain(id: string) {
+function useRefetchEnquiry(id: string) {
   const client = useQueryClient()
   return () => {
     for (const queryKey of keysOf(id)) void client.invalidateQueries({ queryKey })
   }
 }
 
-/** Says that somebody has read it; the count in the menu falls. */
+/** Marks the enquiry as read, which lowers the count in the menu. */
 export function useReadEnquiry(id: string) {
   return useMutation({
     mutationFn: () => call(enquiries.read, { params: { id } }),
-    onSettled: useAskAgain(id),
+    onSettled: useRefetchEnquiry(id),
   })
 }
 
-/** What is to change; what is not named stays. */
-export type Wish = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
+/** The fields to change; omitted ones stay unchanged. */
+export type EnquiryChanges = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
 
-type Change = { enquiry: Enquiry; wish: Wish }
+type Change = { enquiry: Enquiry; changes: EnquiryChanges }
 
 const CHANGE = ['enquiries', 'change']
 
-/** What is shown of a wish before it is granted. */
-const withWish = (enquiry: Enquiry, { assignee = enquiry.assignee }: Wish): Enquiry => ({ ...enquiry, assignee })
+/** The part of a change that is cached optimistically. */
+const withChanges = (enquiry: Enquiry, { assignee = enquiry.assignee }: EnquiryChanges): Enquiry => ({
+  ...enquiry,
+  assignee,
+})
 
 /**
- * Assigns, marks done, opens again or says that it is real: on the screen at once, taken back when it fails. Changes are
- * sent one after the other.
+ * Assigns, marks done, reopens or marks as real. The assignee is updated optimistically and rolled back on failure. Changes
+ * are sent sequentially.
  */
 export function useChangeEnquiry(id: string) {
   const client = useQueryClient()
   const versions = useRowVersions()
-  const refetch = useAskAgain(id)
+  const refetch = useRefetchEnquiry(id)
   const { queryKey } = enquiryQuery(id)
   const isLast = () => client.isMutating({ mutationKey: CHANGE }) === 1
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: 'enquiry-changes' },
-    mutationFn: async ({ enquiry, wish: { assignee, ...rest } }: Change) => {
+    mutationFn: async ({ enquiry, changes: { assignee, ...rest } }: Change) => {
       const version = versions.currentOf(enquiry)
       const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
       const changed = await call(enquiries.change, { params: { id }, body })
       versions.record(version, changed)
       return changed
     },
-    onMutate: async ({ wish }) => {
+    onMutate: async ({ changes }) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (shown) => shown && withWish(shown, wish))
+      client.setQueryData(queryKey, (cached) => cached && withChanges(cached, changes))
     },
     onSuccess: (changed) => {
       if (isLast()) client.setQueryData(queryKey, changed)
     },
     onError: (_error, { enquiry: { assignee } }) => {
-      client.setQueryData(queryKey, (shown) => shown && { ...shown, assignee })
+      client.setQueryData(queryKey, (cached) => cached && { ...cached, assignee })
     },
-    // While another change is on its way, what the server says would take it off the screen again.
+    // While another change is pending, a refetch would overwrite its optimistic update.
     onSettled: () => isLast() && refetch(),
   })
 }
 
-/** Takes it away for good. */
+/** Deletes the enquiry. */
 export function useRemoveEnquiry(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -126,31 +129,31 @@ export function useRemoveEnquiry(id: string) {
   })
 }
 
-/** Answers the sender; the reply stands in the conversation at once. */
+/** Replies to the sender and appends the reply to the cached enquiry. */
 export function useSendReply(id: string) {
   const client = useQueryClient()
-  const refetch = useAskAgain(id)
+  const refetch = useRefetchEnquiry(id)
   const { queryKey } = enquiryQuery(id)
   return useMutation({
     mutationFn: ({ text, idempotencyKey }: { text: string; idempotencyKey: string }) =>
       call(enquiries.reply, { params: { id }, body: { text } }, { idempotencyKey }),
     onSuccess: async (sent) => {
-      // An answer that is on its way does not know of it yet.
+      // A response in flight does not contain the reply yet.
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (shown) =>
-        !shown || shown.replies.some((reply) => reply.id === sent.id)
-          ? shown
-          : { ...shown, replies: [...shown.replies, sent] },
+      client.setQueryData(queryKey, (cached) =>
+        !cached || cached.replies.some((reply) => reply.id === sent.id)
+          ? cached
+          : { ...cached, replies: [...cached.replies, sent] },
       )
       refetch()
     },
   })
 }
 
-/** Opens a ticket of the enquiry, for a customer who is there or for a new one. */
+/** Opens a ticket from the enquiry, for an existing or a new customer. */
 export function useMakeTicket(id: string) {
   const client = useQueryClient()
-  const refetch = useAskAgain(id)
+  const refetch = useRefetchEnquiry(id)
   return useMutation({
     mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof TicketOfEnquiry>; idempotencyKey: string }) =>
       call(enquiries.makeTicket, { params: { id }, body: ticket }, { idempotencyKey }),

@@ -6,12 +6,12 @@ import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
 import { Fact, NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
-import type { Wish } from './enquiries.api.ts'
+import type { EnquiryChanges } from './enquiries.api.ts'
 import { RemoveEnquiry } from './remove-enquiry.tsx'
 
-type Props = { enquiry: Enquiry; onChange: (wish: Wish) => Promise<void> }
+type Props = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<void> }
 
-/** Who wrote, and who of the staff looks after it. */
+/** The side panel of the enquiry's page: the sender's contact details and the assignee. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
   const { email, phone, assignee, ticket } = enquiry
   const { userId } = useMe()

@@ -80,7 +80,7 @@ const columnsWithTicket = [...columns, ticketColumn]
 
 const enquiryPath = ({ id }: EnquiryRow) => `${INBOX}/${id}`
 
-/** Unread ones are told by weight and by a mark, and in words to whoever listens. */
+/** Unread enquiries are bold with a dot, and announced to screen readers. */
 const Sender = ({ name, isUnread }: { name: string; isUnread: boolean }) => (
   <span className="flex min-w-0 items-center gap-2">
     <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-accent' : 'stacked:hidden'}`} />

@@ -18,11 +18,11 @@ import { useRowId } from '#lib/web/url.ts'
 import type { CustomerSuggestion, Enquiry } from '../enquiries.contract.ts'
 import { enquiryQuery, suggestionsQuery, useMakeTicket } from './enquiries.api.ts'
 import { INBOX } from './inbox-filter.tsx'
+import { TicketCustomer } from './ticket-customer.tsx'
 import { TicketFields } from './ticket-fields.tsx'
-import { type Body, firstOf, resolver, type Values, valuesOf } from './ticket-form.ts'
-import { WhoseTicket } from './whose-ticket.tsx'
+import { type Body, firstErrorOf, resolver, type Values, valuesOf } from './ticket-form.ts'
 
-/** Makes a ticket of an enquiry, for the customer that a person says it is. */
+/** Creates a ticket from an enquiry for the customer that staff choose. */
 export function EnquiryTicketPage() {
   const id = useRowId()
   const enquiry = useQuery(enquiryQuery(id))
@@ -52,9 +52,9 @@ export function EnquiryTicketPage() {
 type Props = { enquiry: Enquiry; suggestions: CustomerSuggestion[] }
 
 function Content({ enquiry, suggestions }: Props) {
-  // Its own ticket may be told of before the answer to its own call, which may be lost and asked for again.
+  // The form stays mounted even if a live event reports the ticket first: its own request may still be retried.
   const [isOpen, setOpen] = useState(!enquiry.ticket)
-  if (isOpen || !enquiry.ticket) return <TicketForm {...{ enquiry, suggestions }} onTaken={() => setOpen(false)} />
+  if (isOpen || !enquiry.ticket) return <TicketForm {...{ enquiry, suggestions }} onConflict={() => setOpen(false)} />
   const { id, ticketNumber } = enquiry.ticket
   return (
     <EmptyState
@@ -65,7 +65,7 @@ function Content({ enquiry, suggestions }: Props) {
   )
 }
 
-function TicketForm({ enquiry, suggestions, onTaken }: Props & { onTaken: () => void }) {
+function TicketForm({ enquiry, suggestions, onConflict }: Props & { onConflict: () => void }) {
   const form = useForm<Values, unknown, Body>({ resolver, defaultValues: valuesOf(enquiry) })
   const { mutateAsync } = useMakeTicket(enquiry.id)
   const idempotency = useIdempotencyKey()
@@ -77,7 +77,7 @@ function TicketForm({ enquiry, suggestions, onTaken }: Props & { onTaken: () => 
       showToast({ title: 'Skapat!', text: 'Supportärende har skapats', tone: 'success' })
       void navigate(`/backoffice/tickets/${id}`, { replace: true })
     } catch (error) {
-      if (error instanceof CallError && error.status === 409) onTaken()
+      if (error instanceof CallError && error.status === 409) onConflict()
       putFieldErrors(form, error)
       showToast({ title: 'Fel', text: refusalOf(error), tone: 'error' })
     }
@@ -86,12 +86,12 @@ function TicketForm({ enquiry, suggestions, onTaken }: Props & { onTaken: () => 
     <Form
       form={form}
       onSubmit={save}
-      onInvalid={(errors) => showToast({ title: 'Valideringsfel', text: firstOf(errors), tone: 'error' })}
+      onInvalid={(errors) => showToast({ title: 'Valideringsfel', text: firstErrorOf(errors), tone: 'error' })}
       label="Skapa ärende"
       warnsUnsaved
     >
       <Card title="Vems är ärendet?">
-        <WhoseTicket form={form} suggestions={suggestions} />
+        <TicketCustomer form={form} suggestions={suggestions} />
       </Card>
       <Card title="Ärendet">
         <TicketFields form={form} assignee={enquiry.assignee} />
@@ -106,7 +106,7 @@ function TicketForm({ enquiry, suggestions, onTaken }: Props & { onTaken: () => 
   )
 }
 
-/** What is not there any more, or was made meanwhile, is named by the server. */
+/** For 404 and 409 the server's message says what is missing or already exists. */
 const refusalOf = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 409)
     ? messageOf(error)

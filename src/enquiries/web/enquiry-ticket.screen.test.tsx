@@ -8,29 +8,29 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
 import { enquiries } from '../enquiries.contract.ts'
-import { openInbox } from '../testing/inbox.ts'
+import { anInbox } from '../testing/inbox.ts'
 
 let h: Harness
-let office: Awaited<ReturnType<typeof openInbox>>
+let inbox: Awaited<ReturnType<typeof anInbox>>
 
 beforeAll(async () => {
   h = await startHarness()
-  office = await openInbox(h)
+  inbox = await anInbox(h)
 })
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-const aCustomer = (given: { name: string; email?: string; phone?: string }) =>
-  h.as(office.anna).call(customers.create, { body: given })
+const aCustomer = (fields: { name: string; email?: string; phone?: string }) =>
+  h.as(inbox.anna).call(customers.create, { body: fields })
 const pathOf = (id: string) => `/backoffice/inbox/${id}/ticket`
 const radio = (name: string | RegExp) => screen.findByRole('radio', { name })
 const text = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
-const ticketsOf = async (search: string) => (await h.as(office.anna).call(tickets.list, { query: { search } })).rows
+const ticketsOf = async (search: string) => (await h.as(inbox.anna).call(tickets.list, { query: { search } })).rows
 const make = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Skapa ärende' }))
 const ticketIn = (at: string) =>
-  h.as(office.anna).call(tickets.get, { params: { id: at.replace('/backoffice/tickets/', '') } })
+  h.as(inbox.anna).call(tickets.get, { params: { id: at.replace('/backoffice/tickets/', '') } })
 
-test('customers are suggested with what matched, nobody is chosen, and the ticket is the one that staff confirm', async () => {
+test('customers are suggested with the matching field, none is preselected, and the ticket gets the customer that staff choose', async () => {
   const both = await aCustomer({ name: 'Viks Möbler', email: 'vera@vik.example', phone: '070-123 45 67' })
   await aCustomer({ name: 'Bara Telefon AB', phone: '0701234567' })
   const message = '\nServern är nere\n\nIngen kommer åt kassan'
@@ -41,8 +41,8 @@ test('customers are suggested with what matched, nobody is chosen, and the ticke
     phone: '+46 70 123 45 67',
     message: message.trim(),
   } as const
-  const id = await office.anEnquiry(sent)
-  const { user, at } = await openBackOffice(h, office.anna, `/backoffice/inbox/${id}`)
+  const id = await inbox.anEnquiry(sent)
+  const { user, at } = await openBackOffice(h, inbox.anna, `/backoffice/inbox/${id}`)
   await user.click(await screen.findByRole('link', { name: 'Skapa ärende' }))
   const choices = within(await screen.findByRole('radiogroup', { name: /^Kund/ }))
   const [first, ...others] = choices.getAllByRole('radio', { checked: false })
@@ -69,16 +69,16 @@ test('customers are suggested with what matched, nobody is chosen, and the ticke
   expect(screen.getByRole('link', { name: 'Visa förfrågan' }).getAttribute('href')).toBe(`/backoffice/inbox/${id}`)
   const ticket = await ticketIn(at())
   expect(ticket).toMatchObject({ customer: { id: both.id }, priority: 'urgent', enquiryId: id })
-  expect(await h.as(office.bo).call(enquiries.get, { params: { id } })).toMatchObject({
+  expect(await h.as(inbox.bo).call(enquiries.get, { params: { id } })).toMatchObject({
     doneAt: expect.any(String),
     ticket: { ticketNumber: ticket.ticketNumber },
   })
 })
 
-test('a new customer is filled in with the sender’s details, which can be changed', async () => {
+test('a new customer is prefilled with the sender’s details, which can be changed', async () => {
   const sent = { name: 'Siv Sand', email: 'siv@sand.example', phone: '08-12 34 56', message: 'Skrivaren krånglar' }
-  const id = await office.anEnquiry(sent)
-  const { user, at } = await openBackOffice(h, office.anna, pathOf(id))
+  const id = await inbox.anEnquiry(sent)
+  const { user, at } = await openBackOffice(h, inbox.anna, pathOf(id))
   await screen.findByText('Ingen aktiv kund har avsändarens e-post eller telefon')
   await user.click(await radio('En ny kund'))
   expect([(await text('Namn')).value, (await text('E-post')).value, (await text('Telefon')).value]).toEqual([
@@ -93,21 +93,21 @@ test('a new customer is filled in with the sender’s details, which can be chan
   await make(user)
   await screen.findByRole('heading', { level: 1, name: 'Skrivaren krånglar' })
   const { customer } = await ticketIn(at())
-  expect(await h.as(office.bo).call(customers.get, { params: { id: customer.id } })).toMatchObject({
+  expect(await h.as(inbox.bo).call(customers.get, { params: { id: customer.id } })).toMatchObject({
     ...{ name: 'Siv Sands AB', email: 'siv@sandab.example', phone: '08-12 34 56' },
   })
 })
 
-test('another customer is searched for, and a lost answer makes no second ticket', async () => {
+test('another customer is searched for, and a retry after a lost response creates no second ticket', async () => {
   const { id: customerId } = await aCustomer({ name: 'Helt Andra AB' })
-  const id = await office.anEnquiry({ message: 'Byt lösenord', email: 'nagon@annan.example' })
+  const id = await inbox.anEnquiry({ message: 'Byt lösenord', email: 'nagon@annan.example' })
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || path !== `/api/enquiries/${id}/ticket`) return undefined
     posts += 1
     return posts === 1 ? pass().then(lostConnection) : undefined
   })
-  const { user, at } = await openBackOffice(h, office.anna, pathOf(id), { fetch })
+  const { user, at } = await openBackOffice(h, inbox.anna, pathOf(id), { fetch })
   await user.click(await radio('En kund som finns'))
   await make(user)
   expect((await screen.findByText('Valideringsfel')).parentElement?.textContent).toContain('Välj en kund')
@@ -122,12 +122,12 @@ test('another customer is searched for, and a lost answer makes no second ticket
   expect(await ticketsOf('Byt lösenord')).toMatchObject([{ customer: { id: customerId } }])
 })
 
-test('an enquiry that has a ticket leads there instead', async () => {
+test('an enquiry that has a ticket links to it instead', async () => {
   const { id: customerId } = await aCustomer({ name: 'Dubbel AB' })
-  const id = await office.anEnquiry()
+  const id = await inbox.anEnquiry()
   const body = { title: 'Redan gjort', description: 'Hej', customerId }
-  const { ticketNumber } = await h.as(office.bo).call(enquiries.makeTicket, { params: { id }, body })
-  await openBackOffice(h, office.anna, pathOf(id))
+  const { ticketNumber } = await h.as(inbox.bo).call(enquiries.makeTicket, { params: { id }, body })
+  await openBackOffice(h, inbox.anna, pathOf(id))
   expect(await screen.findByText('Förfrågan har redan ett ärende')).toBeTruthy()
   expect(screen.getByRole('link', { name: `Visa #${ticketNumber}` })).toBeTruthy()
 })

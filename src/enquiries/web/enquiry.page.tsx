@@ -13,7 +13,7 @@ import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
 import { Conversation } from './conversation.tsx'
-import { enquiryQuery, useReadEnquiry, type Wish } from './enquiries.api.ts'
+import { type EnquiryChanges, enquiryQuery, useReadEnquiry } from './enquiries.api.ts'
 import { EnquiryFacts } from './enquiry-facts.tsx'
 import { INBOX } from './inbox-filter.tsx'
 import { useManageEnquiry } from './manage-enquiry.tsx'
@@ -21,12 +21,12 @@ import { ReplyComposer } from './reply-composer.tsx'
 
 const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** An enquiry, who sent it, and what staff can do about it. Opening it is reading it. */
+/** An enquiry with its sender and its conversation. Opening it marks it as read. */
 export function EnquiryPage() {
   const id = useRowId()
   const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
   const back = { to: useListUrl(INBOX), label: 'Tillbaka till inkorgen' }
-  if (enquiry) return <KnownEnquiry key={enquiry.id} enquiry={enquiry} back={back} />
+  if (enquiry) return <LoadedEnquiry key={enquiry.id} enquiry={enquiry} back={back} />
   return (
     <Page title="Förfrågan" back={back}>
       {error ? (
@@ -49,13 +49,13 @@ export function EnquiryPage() {
   )
 }
 
-type KnownProps = { enquiry: Enquiry; back: { to: string; label: string } }
+type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
 
-function KnownEnquiry({ enquiry, back }: KnownProps) {
+function LoadedEnquiry({ enquiry, back }: LoadedProps) {
   const { id, kind, name, email, isSuspect, createdAt } = enquiry
   const manage = useManageEnquiry(id)
-  useReadOnce(enquiry)
-  const change = (wish: Wish) => manage.change(enquiry, wish)
+  useMarkAsRead(enquiry)
+  const change = (changes: EnquiryChanges) => manage.change(enquiry, changes)
   return (
     <Page
       title={name}
@@ -83,12 +83,12 @@ function KnownEnquiry({ enquiry, back }: KnownProps) {
   )
 }
 
-function useReadOnce({ id, readAt }: Enquiry) {
+function useMarkAsRead({ id, readAt }: Enquiry) {
   const { mutate } = useReadEnquiry(id)
-  const isTold = useRef(false)
+  const hasMarked = useRef(false)
   useEffect(() => {
-    if (readAt || isTold.current) return
-    isTold.current = true
+    if (readAt || hasMarked.current) return
+    hasMarked.current = true
     mutate()
   }, [readAt, mutate])
 }
@@ -104,7 +104,7 @@ function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry 
   )
 }
 
-type ActionProps = { enquiry: Enquiry; onChange: (wish: Wish) => Promise<void> }
+type ActionProps = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<void> }
 
 function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
   return (

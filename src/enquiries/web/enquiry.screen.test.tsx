@@ -13,20 +13,20 @@ import {
   problemOf,
 } from '../../backoffice/testing.tsx'
 import { enquiries } from '../enquiries.contract.ts'
-import { openInbox } from '../testing/inbox.ts'
+import { anInbox } from '../testing/inbox.ts'
 import { enquiryKeysOf } from './enquiries.api.ts'
 
 const INBOX = '/backoffice/inbox'
 
 let h: Harness
-let office: Awaited<ReturnType<typeof openInbox>>
+let inbox: Awaited<ReturnType<typeof anInbox>>
 let anna: Person
 let bo: Person
 
 beforeAll(async () => {
   h = await startHarness()
-  office = await openInbox(h)
-  ;({ anna, bo } = office)
+  inbox = await anInbox(h)
+  ;({ anna, bo } = inbox)
 })
 afterEach(closeApp)
 afterAll(() => h.stop())
@@ -41,35 +41,33 @@ const changedBy = async (person: Person, id: string, body: object) => {
   const { version } = await stored(id)
   return h.as(person).call(enquiries.change, { params: { id }, body: { ...body, version } })
 }
-const meddlingWithReplies = (
-  meddle: (count: number, pass: () => Promise<Response>) => Promise<Response> | undefined,
-) => {
+const interceptReplies = (respond: (count: number, pass: () => Promise<Response>) => Promise<Response> | undefined) => {
   let count = 0
   return meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || !path.endsWith('/replies')) return undefined
     count += 1
-    return meddle(count, pass)
+    return respond(count, pass)
   })
 }
 
-test('an enquiry shows who wrote, how to call and mail them, and the text as it was typed, markup and links as text', async () => {
+test('an enquiry shows the sender’s details with links, and the message as typed, markup and links as plain text', async () => {
   const message = 'Rad ett\n  rad två\n<img src=x onerror="alert(1)"> https://example.com/fälla'
   const sent = { name: 'Vera Vik', email: 'vera@vik.example', phone: '0046 76/123 45 67', message }
-  const id = await office.anEnquiry({ ...sent, kind: 'support', isUrgent: true })
+  const id = await inbox.anEnquiry({ ...sent, kind: 'support', isUrgent: true })
   await open(id)
   expect(await screen.findByRole('heading', { level: 1, name: 'Vera Vik' })).toBeTruthy()
   expect(screen.getByText('Akut')).toBeTruthy()
   const facts = within(screen.getByRole('complementary', { name: 'Om förfrågan' }))
   expect(facts.getByRole('link', { name: '076-123 45 67' }).getAttribute('href')).toBe('tel:+46761234567')
   expect(facts.getByRole('link', { name: 'vera@vik.example' }).getAttribute('href')).toBe('mailto:vera@vik.example')
-  const talk = await conversation()
-  expect(within(talk).getByText(/Rad ett/).textContent).toBe(message)
-  expect(talk.querySelector('img, a')).toBeNull()
-  await waitFor(async () => expect((await stored(id)).readAt).not.toBeNull()) // the next one counts
+  const log = await conversation()
+  expect(within(log).getByText(/Rad ett/).textContent).toBe(message)
+  expect(log.querySelector('img, a')).toBeNull()
+  await waitFor(async () => expect((await stored(id)).readAt).not.toBeNull()) // the next test depends on the count
 })
 
-test('opening it is reading it: the count in the menu falls, and the row is no longer unread', async () => {
-  const ids = [await office.anEnquiry({ name: 'Olle Oläst' }), await office.anEnquiry({ name: 'Oda Oläst' })]
+test('opening an enquiry marks it as read: the count in the menu decreases, and the row is no longer unread', async () => {
+  const ids = [await inbox.anEnquiry({ name: 'Olle Oläst' }), await inbox.anEnquiry({ name: 'Oda Oläst' })]
   const { unread } = await h.as(anna).call(enquiries.unread, {})
   const { user } = await openBackOffice(h, anna, INBOX)
   await screen.findByRole('link', { name: `Inkorg, ${unread} olästa` })
@@ -83,8 +81,8 @@ test('opening it is reading it: the count in the menu falls, and the row is no l
   expect(screen.getByRole('link', { name: 'Oläst: Olle Oläst' })).toBeTruthy()
 })
 
-test('it is taken, given to somebody else and marked done one after the other, and opened again', async () => {
-  const id = await office.anEnquiry()
+test('it is assigned to oneself, reassigned and marked done in quick succession, and reopened', async () => {
+  const id = await inbox.anEnquiry()
   const { user } = await open(id)
   await user.click(await button('Tilldela mig'))
   await waitFor(async () => expect(await chosenIn('Ansvarig')).toBe('Anna Ask'))
@@ -99,12 +97,12 @@ test('it is taken, given to somebody else and marked done one after the other, a
   expect(await stored(id)).toMatchObject({ doneAt: null })
 })
 
-test('an administrator takes it away after a question; anybody else sees why not', async () => {
-  const id = await office.anEnquiry({ name: 'Gunnar Glöm' })
+test('an administrator deletes it after a confirmation; for others the button is disabled with a reason', async () => {
+  const id = await inbox.anEnquiry({ name: 'Gunnar Glöm' })
   await open(id)
   expect(problemOf(await button('Ta bort'))).toBe('Bara administratörer kan ta bort förfrågningar')
   await closeApp()
-  const { user, router } = await openBackOffice(h, office.admin, `${INBOX}/${id}`)
+  const { user, router } = await openBackOffice(h, inbox.admin, `${INBOX}/${id}`)
   await user.click(await button('Ta bort'))
   await user.click(await button('Ta bort förfrågan'))
   expect(await screen.findByText('Förfrågan borttagen')).toBeTruthy()
@@ -112,8 +110,8 @@ test('an administrator takes it away after a question; anybody else sees why not
   await expect(stored(id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a change that fails is taken back and told', async () => {
-  const id = await office.anEnquiry()
+test('a change that fails is rolled back with a toast', async () => {
+  const id = await inbox.anEnquiry()
   const fetch = meddling(h, ({ method, path }) =>
     method === 'PUT' && path === `/api/enquiries/${id}` ? Promise.resolve(brokenAnswer()) : undefined,
   )
@@ -125,8 +123,8 @@ test('a change that fails is taken back and told', async () => {
   await waitFor(async () => expect(await chosenIn('Ansvarig')).toBe('Ingen ansvarig'))
 })
 
-test('what is asked for while a change is on its way does not take it off the screen', async () => {
-  const id = await office.anEnquiry()
+test('a refetch while a change is pending does not overwrite it', async () => {
+  const id = await inbox.anEnquiry()
   const held = Promise.withResolvers<void>()
   const fetch = meddling(h, ({ method, path }, pass) =>
     method === 'PUT' && path === `/api/enquiries/${id}` ? held.promise.then(pass) : undefined,
@@ -141,8 +139,8 @@ test('what is asked for while a change is on its way does not take it off the sc
   await waitFor(async () => expect(await stored(id)).toMatchObject({ assignee: { fullName: 'Anna Ask' } }))
 })
 
-test('when somebody else was first, what stands is shown beside what was chosen, and saving again is a choice', async () => {
-  const id = await office.anEnquiry()
+test('after a conflict the current enquiry is shown beside the rejected change, which can be saved again', async () => {
+  const id = await inbox.anEnquiry()
   let isFirst = true
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'PUT' || path !== `/api/enquiries/${id}` || !isFirst) return undefined
@@ -159,8 +157,8 @@ test('when somebody else was first, what stands is shown beside what was chosen,
   expect(await stored(id)).toMatchObject({ assignee: { fullName: 'Bo Ek' }, doneAt: expect.any(String) })
 })
 
-test('what a trap caught is not answered until somebody says that it is real', async () => {
-  const id = await office.anEnquiry({ isSuspect: true })
+test('a suspect enquiry cannot be answered until staff mark it as real', async () => {
+  const id = await inbox.anEnquiry({ isSuspect: true })
   const { user } = await open(id)
   await screen.findByRole('region', { name: 'Misstänkt skräp' })
   expect(screen.queryByRole('button', { name: 'Skicka svar' })).toBeNull()
@@ -170,8 +168,8 @@ test('what a trap caught is not answered until somebody says that it is real', a
   expect(await stored(id)).toMatchObject({ isSuspect: false })
 })
 
-test('a blank reply cannot be sent; Ctrl+Enter sends a written one, once, and it stands in the conversation', async () => {
-  const id = await office.anEnquiry()
+test('a blank reply cannot be sent; Ctrl+Enter sends another once, and it appears in the conversation', async () => {
+  const id = await inbox.anEnquiry()
   const { user } = await open(id)
   await user.type(await field(), '  \u200b\u2060\u00ad {Control>}{Enter}{/Control}')
   expect(await button('Skicka svar')).toHaveProperty('disabled', true)
@@ -188,9 +186,9 @@ test('a blank reply cannot be sent; Ctrl+Enter sends a written one, once, and it
 })
 
 test('A-79: a reply whose answer was lost stays in the composer, and is sent once when it is sent again', async () => {
-  const id = await office.anEnquiry()
+  const id = await inbox.anEnquiry()
   const held = Promise.withResolvers<void>()
-  const fetch = meddlingWithReplies((count, pass) =>
+  const fetch = interceptReplies((count, pass) =>
     count === 1 ? held.promise.then(pass).then(lostConnection) : undefined,
   )
   const { user } = await open(id, { fetch })
@@ -206,8 +204,8 @@ test('A-79: a reply whose answer was lost stays in the composer, and is sent onc
   expect((await stored(id)).replies).toHaveLength(1)
 })
 
-test('what is begun is there again after a look at the list, and after a new sign-in', async () => {
-  const id = await office.anEnquiry({ name: 'Vilma Väntar' })
+test('a draft is restored after a visit to the list and after a new sign-in', async () => {
+  const id = await inbox.anEnquiry({ name: 'Vilma Väntar' })
   const { user, router } = await open(id)
   await user.type(await field(), 'Offerten är på väg')
   await user.click(screen.getByRole('link', { name: 'Tillbaka till inkorgen' }))
@@ -223,8 +221,8 @@ test('what is begun is there again after a look at the list, and after a new sig
   expect((await stored(id)).replies).toHaveLength(1)
 })
 
-test('what colleagues do stands on the page without a reload', async () => {
-  const id = await office.anEnquiry()
+test('changes by colleagues appear without a reload', async () => {
+  const id = await inbox.anEnquiry()
   await open(id)
   await conversation()
   await h.as(bo).call(enquiries.reply, { params: { id }, body: { text: 'Bo svarar' } })
@@ -233,13 +231,13 @@ test('what colleagues do stands on the page without a reload', async () => {
   expect(await button('Öppna igen')).toBeTruthy()
 })
 
-test('an enquiry that is not there is told, with a way back', async () => {
+test('an enquiry that does not exist shows an error with a link back', async () => {
   await open('01939f3a-0000-7000-8000-000000000000')
   expect((await screen.findByRole('alert')).textContent).toContain('Förfrågan finns inte')
   expect(screen.getByRole('link', { name: 'Tillbaka till inkorgen' }).getAttribute('href')).toBe(INBOX)
 })
 
-test('each event says which queries to ask again, and never what somebody chooses among', () => {
+test('each event refetches the queries it concerns, and never the suggestions', () => {
   expect(enquiryKeysOf({ about: 'enquiry', enquiryId: 'a' })).toEqual([
     ['enquiries', 'list'],
     ['enquiries', 'unread'],

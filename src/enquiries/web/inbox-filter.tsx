@@ -7,7 +7,7 @@ export const INBOX = '/backoffice/inbox'
 
 export type Filtering = {
   filter: InboxFilter
-  /** As typed: with the space at its end that begins another word. */
+  /** As typed: a trailing space is kept, since another word may follow. */
   typedSearch: string
   setFilter: (name: 'tab' | 'search', value: string) => void
 }

@@ -14,7 +14,7 @@ import { type Filtering, InboxSearch, useInboxFilter } from './inbox-filter.tsx'
 
 const tabLabels = { open: 'Öppna', done: 'Klara', suspect: 'Misstänkt skräp' } as const
 
-/** What strangers have sent by the forms of the public site. */
+/** The enquiries sent with the forms of the public site. */
 export function InboxPage() {
   const filtering = useInboxFilter()
   const { tab } = filtering.filter
@@ -51,7 +51,7 @@ export function InboxPage() {
   )
 }
 
-/** The list, and the counts of the tabs: the last known ones while another tab or search is under way. */
+/** The list and the counts of the tabs; the previous counts are kept while another tab or search is loading. */
 function useInbox({ filter }: Filtering) {
   const list = useInfiniteQuery(enquiriesQuery(filter))
   const [counts, setCounts] = useState<EnquiryCounts>()

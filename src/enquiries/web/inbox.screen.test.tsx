@@ -5,18 +5,18 @@ import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { brokenAnswer, meddling, openBackOffice } from '../../backoffice/testing.tsx'
 import { enquiries } from '../enquiries.contract.ts'
-import { openInbox } from '../testing/inbox.ts'
+import { anInbox } from '../testing/inbox.ts'
 
 const INBOX = '/backoffice/inbox'
 
 let h: Harness
-let office: Awaited<ReturnType<typeof openInbox>>
-let quiet: Awaited<ReturnType<typeof openInbox>>
+let inbox: Awaited<ReturnType<typeof anInbox>>
+let emptyInbox: Awaited<ReturnType<typeof anInbox>>
 
 beforeAll(async () => {
   h = await startHarness()
-  office = await openInbox(h)
-  quiet = await openInbox(h, 'Tysta AB')
+  inbox = await anInbox(h)
+  emptyInbox = await anInbox(h, 'Tysta AB')
 })
 afterEach(closeApp)
 afterAll(() => h.stop())
@@ -24,16 +24,16 @@ afterAll(() => h.stop())
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 const menuItem = (name: string | RegExp) =>
   within(screen.getByRole('navigation', { name: 'Huvudmeny' })).findByRole('link', { name })
-const read = (id: string) => h.as(office.anna).call(enquiries.read, { params: { id } })
+const read = (id: string) => h.as(inbox.anna).call(enquiries.read, { params: { id } })
 
-test('the list shows who, kind, Akut, text, how to answer, assignee or a dash, and what nobody has read', async () => {
-  const urgent = await office.anEnquiry({
+test('the list shows sender, kind, Akut, text, contact links, assignee or a dash, and which rows are unread', async () => {
+  const urgent = await inbox.anEnquiry({
     ...{ kind: 'support', isUrgent: true, name: 'Sven Svensson', email: 'sven@svensson.example', phone: '0701234567' },
     message: 'Servern är nere\n\noch kassan med',
   })
-  const seen = await office.anEnquiry({ name: 'Lisa Läst', message: 'Vad kostar en timme?' })
+  const seen = await inbox.anEnquiry({ name: 'Lisa Läst', message: 'Vad kostar en timme?' })
   await read(seen)
-  await openBackOffice(h, office.anna, INBOX)
+  await openBackOffice(h, inbox.anna, INBOX)
   const row = await rowOf('Sven Svensson')
   expect(within(row).getByRole('link', { name: 'Oläst: Sven Svensson' }).getAttribute('href')).toBe(
     `${INBOX}/${urgent}`,
@@ -48,13 +48,13 @@ test('the list shows who, kind, Akut, text, how to answer, assignee or a dash, a
   expect(other.textContent).not.toContain('Akut')
 })
 
-test('tab and search stand in the address, the tabs count everything, and the page leads back to the list as it was left', async () => {
-  const done = await office.anEnquiry({ name: 'Klara Klar', message: 'Tack' })
-  await office.anEnquiry({ name: 'Robot', message: 'Köp länkar', isSuspect: true })
-  const { version } = await h.as(office.anna).call(enquiries.get, { params: { id: done } })
-  await h.as(office.anna).call(enquiries.change, { params: { id: done }, body: { isDone: true, version } })
-  const { counts } = await h.as(office.anna).call(enquiries.list, { query: {} })
-  const { user, at } = await openBackOffice(h, office.anna, INBOX)
+test('tab and search are in the address, the tabs count all enquiries, and the page links back to the same list', async () => {
+  const done = await inbox.anEnquiry({ name: 'Klara Klar', message: 'Tack' })
+  await inbox.anEnquiry({ name: 'Robot', message: 'Köp länkar', isSuspect: true })
+  const { version } = await h.as(inbox.anna).call(enquiries.get, { params: { id: done } })
+  await h.as(inbox.anna).call(enquiries.change, { params: { id: done }, body: { isDone: true, version } })
+  const { counts } = await h.as(inbox.anna).call(enquiries.list, { query: {} })
+  const { user, at } = await openBackOffice(h, inbox.anna, INBOX)
   await rowOf('Lisa Läst')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     `Öppna${counts?.open}`,
@@ -76,8 +76,8 @@ test('tab and search stand in the address, the tabs count everything, and the pa
   expect(at()).toBe(`${INBOX}?tab=done`)
 })
 
-test('without enquiries each tab says so, and what comes there', async () => {
-  const { user } = await openBackOffice(h, quiet.anna, INBOX)
+test('without enquiries each tab shows an empty state', async () => {
+  const { user } = await openBackOffice(h, emptyInbox.anna, INBOX)
   expect(await screen.findByText('Inga öppna förfrågningar')).toBeTruthy()
   expect(await menuItem('Inkorg')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: 'Klara0' }))
@@ -86,35 +86,35 @@ test('without enquiries each tab says so, and what comes there', async () => {
   expect(await screen.findByText('Inget misstänkt skräp')).toBeTruthy()
 })
 
-test('a list that cannot be loaded says so, and loads when asked again', async () => {
+test('a list that cannot be loaded shows the failure and a retry', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ method, path }) =>
     isBroken && method === 'GET' && path === '/api/enquiries' ? Promise.resolve(brokenAnswer()) : undefined,
   )
-  const { user } = await openBackOffice(h, quiet.anna, INBOX, { fetch })
+  const { user } = await openBackOffice(h, emptyInbox.anna, INBOX, { fetch })
   expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta förfrågningarna')
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText('Inga öppna förfrågningar')).toBeTruthy()
 })
 
-test('what comes while the list is open stands there without a reload, and the menu counts it aloud', async () => {
-  const { user } = await openBackOffice(h, quiet.anna, INBOX)
+test('new enquiries appear without a reload, and the menu announces their number', async () => {
+  const { user } = await openBackOffice(h, emptyInbox.anna, INBOX)
   await screen.findByText('Inga öppna förfrågningar')
-  await quiet.anEnquiry({ name: 'Nina Ny' })
+  await emptyInbox.anEnquiry({ name: 'Nina Ny' })
   expect(await rowOf('Oläst: Nina Ny')).toBeTruthy()
   expect(await menuItem('Inkorg, 1 oläst')).toBeTruthy()
-  await quiet.anEnquiry({ name: 'Nils Ny' })
+  await emptyInbox.anEnquiry({ name: 'Nils Ny' })
   expect(await menuItem('Inkorg, 2 olästa')).toBeTruthy()
-  // On a phone 'Mer' says that something waits in the menu behind it.
+  // On a phone the button 'Mer' has the count of the menu that it opens.
   const more = screen.getByRole('button', { name: 'Mer, 2 olästa' })
   await user.click(more)
   const drawer = await screen.findByRole('dialog')
   expect(within(drawer).getByRole('link', { name: 'Inkorg, 2 olästa' })).toBeTruthy()
 })
 
-test('Inkorg stands after Supportärenden, and the specified items keep their order', async () => {
-  await openBackOffice(h, quiet.anna, '/backoffice/settings')
+test('Inkorg comes after Supportärenden, and the specified items keep their order', async () => {
+  await openBackOffice(h, emptyInbox.anna, '/backoffice/settings')
   await screen.findByRole('link', { name: 'Inkorg, 2 olästa' })
   const names = within(screen.getByRole('navigation', { name: 'Huvudmeny' }))
     .getAllByRole('link')
@@ -125,8 +125,8 @@ test('Inkorg stands after Supportärenden, and the specified items keep their or
   ])
 })
 
-test('the rows are gone through by the arrow keys and opened by Enter', async () => {
-  const { user, at } = await openBackOffice(h, quiet.anna, INBOX)
+test('the rows are navigated with the arrow keys and opened with Enter', async () => {
+  const { user, at } = await openBackOffice(h, emptyInbox.anna, INBOX)
   const first = within(await rowOf('Nils Ny')).getByRole('link', { name: 'Oläst: Nils Ny' })
   first.focus()
   await user.keyboard('{ArrowDown}')
@@ -137,9 +137,9 @@ test('the rows are gone through by the arrow keys and opened by Enter', async ()
 })
 
 test('more than a page is loaded on request', async () => {
-  const busy = await openInbox(h, 'Stora AB')
-  for (let count = 1; count <= 51; count++) await busy.anEnquiry({ name: `Nummer ${count}` })
-  const { user } = await openBackOffice(h, busy.bo, INBOX)
+  const largeInbox = await anInbox(h, 'Stora AB')
+  for (let count = 1; count <= 51; count++) await largeInbox.anEnquiry({ name: `Nummer ${count}` })
+  const { user } = await openBackOffice(h, largeInbox.bo, INBOX)
   await rowOf('Oläst: Nummer 51')
   expect(screen.queryByRole('row', { name: /Nummer 1 / })).toBeNull()
   await user.click(screen.getByRole('button', { name: /Visa fler/ }))

@@ -4,29 +4,29 @@ import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { Enquiry } from '../enquiries.contract.ts'
-import { useChangeEnquiry, type Wish } from './enquiries.api.ts'
+import { type EnquiryChanges, useChangeEnquiry } from './enquiries.api.ts'
 
 const ConflictDialog = lazy(() => import('./conflict.dialog.tsx').then((m) => ({ default: m.ConflictDialog })))
 
-type Conflict = { standing: Enquiry; wish: Wish }
+type Conflict = { current: Enquiry; changes: EnquiryChanges }
 
 /** Changes an enquiry optimistically. On a conflict a dialog shows the current row beside the choice. */
 export function useManageEnquiry(id: string): {
   /** Settles when the server has answered; failures are shown here. */
-  change: (enquiry: Enquiry, wish: Wish) => Promise<void>
+  change: (enquiry: Enquiry, changes: EnquiryChanges) => Promise<void>
   dialog: ReactNode
 } {
   const [conflict, setConflict] = useTransitionState<Conflict>()
   const { mutateAsync } = useChangeEnquiry(id)
 
-  const change = async (enquiry: Enquiry, wish: Wish) => {
+  const change = async (enquiry: Enquiry, changes: EnquiryChanges) => {
     try {
-      await mutateAsync({ enquiry, wish })
-      showToast({ title: doneText(wish), tone: 'success' })
+      await mutateAsync({ enquiry, changes })
+      showToast({ title: doneText(changes), tone: 'success' })
     } catch (error) {
       const current =
         error instanceof CallError && error.code === 'conflict' ? Enquiry.safeParse(error.current) : undefined
-      if (current?.success) setConflict({ standing: current.data, wish })
+      if (current?.success) setConflict({ current: current.data, changes })
       else showToast({ title: 'Kunde inte ändra förfrågan', text: messageOf(error), tone: 'error' })
     }
   }
@@ -35,10 +35,10 @@ export function useManageEnquiry(id: string): {
     dialog: conflict && (
       <Suspense fallback={null}>
         <ConflictDialog
-          key={conflict.standing.version}
+          key={conflict.current.version}
           {...conflict}
           onSave={() => {
-            void change(conflict.standing, conflict.wish)
+            void change(conflict.current, conflict.changes)
             setConflict(undefined)
           }}
           onClose={() => setConflict(undefined)}
@@ -48,7 +48,7 @@ export function useManageEnquiry(id: string): {
   }
 }
 
-function doneText({ isDone, isSuspect, assignee }: Wish): string {
+function doneText({ isDone, isSuspect, assignee }: EnquiryChanges): string {
   if (isDone !== undefined) return isDone ? 'Förfrågan är klar' : 'Förfrågan är öppnad igen'
   if (isSuspect === false) return 'Förfrågan är flyttad till de öppna'
   return assignee ? `${assignee.fullName} är ansvarig` : 'Ingen är ansvarig'

@@ -9,12 +9,12 @@ import { messageOf } from '#lib/web/forms.ts'
 import { useRemoveEnquiry } from './enquiries.api.ts'
 import { INBOX } from './inbox-filter.tsx'
 
-/** For a sender who asks for it: the site says that one may. */
+/** Deletes an enquiry, for senders who ask for it as the privacy text permits. */
 export function RemoveEnquiry({ id }: { id: string }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync: remove } = useRemoveEnquiry(id)
   const navigate = useNavigate()
-  const whyNot = useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort förfrågningar'
+  const disabledReason = useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort förfrågningar'
   const confirm = async () => {
     try {
       await remove()
@@ -22,12 +22,12 @@ export function RemoveEnquiry({ id }: { id: string }) {
       void navigate(INBOX, { replace: true })
     } catch (error) {
       showToast({ title: 'Kunde inte ta bort förfrågan', text: messageOf(error), tone: 'error' })
-      setAsking(false)
+      setConfirming(false)
     }
   }
   return (
     <>
-      <Button size="sm" icon={Trash2} onPress={() => setAsking(true)} {...(whyNot && { disabledReason: whyNot })}>
+      <Button size="sm" icon={Trash2} onPress={() => setConfirming(true)} {...(disabledReason && { disabledReason })}>
         Ta bort
       </Button>
       <ConfirmDialog
@@ -35,9 +35,9 @@ export function RemoveEnquiry({ id }: { id: string }) {
         text="Förfrågan och svaren på den tas bort för gott. Ett ärende som gjorts av den finns kvar."
         confirmLabel="Ta bort förfrågan"
         isDanger
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={confirm}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   )

@@ -10,7 +10,7 @@ import { useSendReply } from './enquiries.api.ts'
 
 const empty = { comment: '' }
 
-/** Answers the sender by mail. What is begun stays in this tab until it is sent, also through a new sign-in. */
+/** The form for a reply by mail. The draft is kept in this tab until it is sent, also across a new sign-in. */
 export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: string }) {
   const { text, change, submit, isSending, failure, field } = useReply(enquiryId)
   const isEmpty = isBlank(text)

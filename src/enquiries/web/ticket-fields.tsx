@@ -9,7 +9,7 @@ import type { Body, Values } from './ticket-form.ts'
 
 type Props = { form: UseFormReturn<Values, unknown, Body>; assignee: Enquiry['assignee'] }
 
-/** The ticket itself, as the enquiry suggests it. */
+/** The fields of the ticket, prefilled from the enquiry. */
 export function TicketFields({ form: { control }, assignee }: Props) {
   const staff = useStaff(assignee)
   return (

@@ -1,4 +1,4 @@
-// The form 'Skapa ärende': what it holds, and what is sent of it.
+// The form 'Skapa ärende': its values, and the request body built from them.
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 import type { Enquiry, TicketOfEnquiry } from '../enquiries.contract.ts'
 import { titleOf } from '../enquiries.rules.ts'
 
-/** Whose the ticket becomes: a suggested customer (the id), another one, or a new one. */
+/** Values of the field `customer` besides the id of a suggested one: another existing customer, or a new one. */
 export const OTHER = 'other'
 export const NEW = 'new'
 
@@ -25,7 +25,7 @@ export type Values = {
 }
 export type Body = z.input<typeof TicketOfEnquiry>
 
-/** The customer is left empty: staff confirm who the sender is. */
+/** The customer is not preselected: staff must confirm who the sender is. */
 export const valuesOf = ({ name, email, phone, message, isUrgent, assignee }: Enquiry): Values => ({
   customer: '',
   otherId: '',
@@ -38,17 +38,17 @@ export const valuesOf = ({ name, email, phone, message, isUrgent, assignee }: En
   assignedTo: assignee?.id ?? '',
 })
 
-const ofTicket = { ...ticketTexts('Titel'), priority: TicketPriority, assignedTo: z.string() }
+const ticketShape = { ...ticketTexts('Titel'), priority: TicketPriority, assignedTo: z.string() }
 const { name, email, phone } = NewCustomer.shape
 
 const suggested = z
-  .object({ customer: requiredId('Välj en kund'), ...ofTicket })
+  .object({ customer: requiredId('Välj en kund'), ...ticketShape })
   .transform(({ customer, ...ticket }) => ({ ...ticket, customerId: customer }))
 const other = z
-  .object({ otherId: requiredId('Välj en kund'), ...ofTicket })
+  .object({ otherId: requiredId('Välj en kund'), ...ticketShape })
   .transform(({ otherId, ...ticket }) => ({ ...ticket, customerId: otherId }))
 const added = z
-  .object({ name, email, phone, ...ofTicket })
+  .object({ name, email, phone, ...ticketShape })
   .transform(({ name, email, phone, ...ticket }) => ({ ...ticket, newCustomer: { name, email, phone } }))
 
 const schemaOf = (customer: string): z.ZodType<Body, unknown> => {
@@ -64,7 +64,7 @@ export const resolver: Resolver<Values, unknown, Body> = (values, context, optio
   )
 
 /** The first message in the order of the form. */
-export const firstOf = (errors: FieldErrors<Values>): string | undefined =>
+export const firstErrorOf = (errors: FieldErrors<Values>): string | undefined =>
   (['customer', 'otherId', 'name', 'email', 'phone', 'title', 'description', 'priority', 'assignedTo'] as const)
     .map((field) => errors[field]?.message)
     .find(Boolean)

@@ -14,8 +14,8 @@ type Props = { form: Form; suggestions: CustomerSuggestion[] }
 
 const matchTexts = { email: 'Samma e-post', phone: 'Samma telefon' } as const
 
-/** Suggests who the sender may be; a person says who it is, or adds a customer. */
-export function WhoseTicket({ form: { control }, suggestions }: Props) {
+/** Suggests customers who may be the sender; staff choose one, search for another, or add a new one. */
+export function TicketCustomer({ form: { control }, suggestions }: Props) {
   const customer = useWatch({ control, name: 'customer' })
   const active = suggestions.filter(({ isArchived }) => !isArchived)
   return (
@@ -25,7 +25,7 @@ export function WhoseTicket({ form: { control }, suggestions }: Props) {
         name="customer"
         label="Kund"
         isRequired
-        hint={active.length > 0 ? 'Vem som helst kan ange en adress: kontrollera att det stämmer' : NOBODY_KNOWN}
+        hint={active.length > 0 ? 'Vem som helst kan ange en adress: kontrollera att det stämmer' : NO_MATCH}
         choices={[
           ...active.map((suggestion) => ({
             value: suggestion.id,
@@ -50,7 +50,7 @@ export function WhoseTicket({ form: { control }, suggestions }: Props) {
   )
 }
 
-const NOBODY_KNOWN = 'Ingen aktiv kund har avsändarens e-post eller telefon'
+const NO_MATCH = 'Ingen aktiv kund har avsändarens e-post eller telefon'
 
 const matchOf = ({ email, phone, matches }: CustomerSuggestion) =>
   matches
