@@ -74,7 +74,7 @@ const rules: Rule[] = [
     pattern: /\bbusy\b/i,
     write: 'overloaded; isPending or isLoading for a button',
     only: 'code',
-    allowed: /\b(?:aria|data)[- ]busy\b/gi,
+    allowed: /\b(?:aria|data)[- ]busy\b|\bbusy: (?=\s|$)/gi, // `busy:` maps the code of an error response
   },
   { pattern: /\bwarm\b(?![- ]?up)/i, write: 'prefetch', only: 'code' },
   {
@@ -88,7 +88,7 @@ const rules: Rule[] = [
     pattern: /(?<![/|])\bcredentials\b/,
     write: 'vault',
     only: 'code',
-    allowed: /\b(?:customer|invalid) credentials\b|\bcredentials: (?=\s|$)/gi,
+    allowed: /\b(?:customer|invalid|keep) credentials\b|\bcredentials: (?=\s|$)/gi,
   },
 ]
 

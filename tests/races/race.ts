@@ -38,7 +38,7 @@ async function perform(h: Harness, operation: Operation, scene: Scene): Promise<
     },
     token: () => operation.by(scene).token,
     renew: async () => undefined,
-    busyRetries: 0,
+    overloadRetries: 0,
   })
   await operation.does(call, scene).catch(() => undefined) // the response is checked below
   if (!answer) return { operation, status: 0, fault: 'no answer' }

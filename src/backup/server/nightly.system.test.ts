@@ -6,7 +6,7 @@ import { checkBackup } from '#db/backup/read-backup.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
-import { UNDONE_MIGRATION, undoLastMigration } from '#db/testing/older-schema.ts'
+import { REVERTED_MIGRATION, revertLastMigration } from '#db/testing/older-schema.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { findLastBackup, isBackupOld } from './last-backup.ts'
@@ -100,17 +100,17 @@ const before = (to = folder) =>
   bringUp(t.connection, async () => {
     await backUpBeforeMigrating(t.connection, { folder: to, keep: 14 }, now)
   })
-const forgetLastMigration = () => t.superuser.query(undoLastMigration)
+const forgetLastMigration = () => t.superuser.query(revertLastMigration)
 
 test('data is backed up before it is migrated, and only then', async () => {
   expect(await before()).toEqual([])
   expect(readdirSync(folder)).toEqual([])
   await forgetLastMigration()
-  expect(await before()).toEqual([UNDONE_MIGRATION])
+  expect(await before()).toEqual([REVERTED_MIGRATION])
   const [name] = readdirSync(folder)
   expect(name).toBe('stodpunkt-20261121T101500Z-fore-uppgradering.tar.zst')
   const { manifest } = await checkBackup(join(folder, String(name)))
-  expect(manifest.migrations.some(({ name }) => name === UNDONE_MIGRATION)).toBe(false)
+  expect(manifest.migrations.some(({ name }) => name === REVERTED_MIGRATION)).toBe(false)
   expect(manifest.tables.find(({ name }) => name === 'stodpunkt.customers')?.rows).toBe(6)
 })
 
@@ -123,7 +123,7 @@ test('a backup that fails stops the migration', async () => {
       'Databasen ska uppgraderas, men säkerhetskopian före uppgraderingen gick inte att göra',
     ),
   })
-  const { rows } = await t.superuser.query(`select from migrations where name = $1`, [UNDONE_MIGRATION])
+  const { rows } = await t.superuser.query(`select from migrations where name = $1`, [REVERTED_MIGRATION])
   expect(rows).toEqual([])
 })
 

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { to } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { bringUp } from '../bring-up.ts'
 import { generateDemo } from '../demo/demo.ts'
@@ -11,12 +10,12 @@ import { prepareDatabase } from '../prepare.ts'
 import { findExternalBindir, startThrowawayCluster } from '../testing/cluster.ts'
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
 import { LOGIN } from '../testing/global-setup.ts'
-import { undoLastMigration } from '../testing/older-schema.ts'
+import { revertLastMigration } from '../testing/older-schema.ts'
 import { fillTwoOrganizations } from '../testing/two-organizations.ts'
 import { checkBackup, openKeysOf } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { rowDigest } from './row-digest.ts'
-import { copyOut, leftOut, listTables } from './tables.ts'
+import { leftOut } from './tables.ts'
+import { asSuperuser, digests, isEmpty, relations } from './testing/contents.ts'
 import { writeBackup } from './write-backup.ts'
 
 const now = new Date('2026-11-21T10:15:00Z')
@@ -62,47 +61,6 @@ async function anEmptyDatabase(server: Server = inject('server')) {
   })
   return { ...server, user: LOGIN, database }
 }
-
-async function asSuperuser<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection, user: 'postgres', options: '-c search_path=stodpunkt -c timezone=UTC' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-const digests = (connection: pg.ClientConfig) =>
-  asSuperuser(connection, async (client) => {
-    const found: Record<string, object> = {}
-    for (const table of await listTables(client)) {
-      const digest = rowDigest()
-      for await (const chunk of client.query(to(copyOut(table)))) digest.add(chunk)
-      found[table.name] = digest.end()
-    }
-    return found
-  })
-
-const relations = (connection: pg.ClientConfig) =>
-  asSuperuser(connection, async (client) => {
-    const { rows } = await client.query(
-      `select n.nspname, c.relname, c.relforcerowsecurity, c.relrowsecurity,
-         array(select tgname::text || tgenabled::text from pg_trigger where tgrelid = c.oid and not tgisinternal order by 1) as triggers,
-         array(select conname::text || pg_get_constraintdef(oid) from pg_constraint where conrelid = c.oid and contype <> 'n' order by 1) as rules
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in ('stodpunkt', 'auth', 'actor', 'jobs') and c.relkind in ('r', 'p', 'v', 'i') order by 1, 2`,
-    )
-    return rows
-  })
-
-const isEmpty = (connection: pg.ClientConfig) =>
-  asSuperuser(connection, async (client) => {
-    const { rows } = await client.query(
-      `select nspname from pg_namespace where nspname !~ '^pg_|^information|^public$'`,
-    )
-    return rows.length === 0
-  })
 
 async function restore(path: string, connection: pg.ClientConfig, isWithoutKeys = false) {
   await restoreBackup({ connection, backup: await checkBackup(path), isWithoutKeys })
@@ -180,13 +138,13 @@ test('A-246: tickets are numbered on after the highest of their organization, a 
   expect(rowCount).toBe(3)
 })
 
-test('a backup under load is of one moment', async () => {
+test('a backup under load is one consistent snapshot', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   const { ours } = await fillTwoOrganizations(source.superuser)
   for (let n = 0; n < 5; n++) {
     const path = newPath()
-    await whileBusy(source.superuser, ours.id, () => writeBackup({ connection: source.connection, path, now }))
+    await whileWriting(source.superuser, ours.id, () => writeBackup({ connection: source.connection, path, now }))
     const target = await anEmptyDatabase()
     await restore(path, target)
     const { rows } = await asSuperuser(target, (client) =>
@@ -197,8 +155,8 @@ test('a backup under load is of one moment', async () => {
   }
 }, 120_000)
 
-/** Two rows that belong together are written again and again, before, during and after. */
-async function whileBusy(client: pg.Client, orgId: string, work: () => Promise<unknown>) {
+/** Inserts pairs of rows in transactions before, during and after the work. */
+async function whileWriting(client: pg.Client, orgId: string, work: () => Promise<unknown>) {
   let isOver = false
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const writing = (async () => {
@@ -225,7 +183,7 @@ async function whileBusy(client: pg.Client, orgId: string, work: () => Promise<u
   }
 }
 
-test('a policy that is gone stops the backup: no silence, no file', async () => {
+test('a deleted policy stops the backup with an error, and no file is written', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   await fillTwoOrganizations(source.superuser)
@@ -316,7 +274,7 @@ test('a file from an older version is brought to the present', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   await fillTwoOrganizations(source.superuser)
-  await source.superuser.query(undoLastMigration)
+  await source.superuser.query(revertLastMigration)
   await writeBackup({ connection: source.connection, path, now })
   const target = await anEmptyDatabase()
   await restore(path, target)

@@ -4,7 +4,7 @@ import { escapeLiteral } from 'pg'
 /** A table of the backup; names and columns are quoted for SQL. */
 export type Table = { name: string; columns: string[]; key: string[] }
 
-/** What no backup holds (docs/decisions/021): a restore makes it anew or does without. */
+/** Tables that no backup contains (docs/decisions/021): a restore recreates their rows or does without. */
 export const leftOut = [
   ...[
     'stodpunkt.migrations',

@@ -33,10 +33,10 @@ export type Connection = {
   /** Called once on a 401: resolves to a new token to retry with, or undefined when the session has ended. */
   renew: (refused: string | undefined) => Promise<string | undefined>
   /** Retries of a call that the server refused because it was overloaded; default 2. */
-  busyRetries?: number
+  overloadRetries?: number
 }
 
-const BUSY_RETRIES = 2
+const OVERLOAD_RETRIES = 2
 
 export const unreachable = {
   code: 'unreachable',
@@ -44,7 +44,7 @@ export const unreachable = {
 }
 
 /** A `call` over a connection: one in the browser, one for each user in a test. */
-export function createCall({ fetch, token, renew, busyRetries = BUSY_RETRIES }: Connection): Call {
+export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RETRIES }: Connection): Call {
   return async <E extends Endpoint>(
     endpoint: E,
     input: ClientInput<E>,
@@ -77,7 +77,7 @@ export function createCall({ fetch, token, renew, busyRetries = BUSY_RETRIES }: 
         response = await send(bearer)
       }
     }
-    for (let retries = 0; retries < busyRetries && (await isBusy(response)); retries++) {
+    for (let retries = 0; retries < overloadRetries && (await isOverloaded(response)); retries++) {
       await retryAfter(response, signal)
       response = await send(bearer)
     }
@@ -86,7 +86,7 @@ export function createCall({ fetch, token, renew, busyRetries = BUSY_RETRIES }: 
 }
 
 /** The server was overloaded and did nothing, so the request is safe to retry. */
-const isBusy = async (response: Response) =>
+const isOverloaded = async (response: Response) =>
   response.status === 503 && response.headers.has('retry-after') && (await refusalIn(response.clone())).code === 'busy'
 
 /** Waits for Retry-After plus up to 50 % jitter, so that clients do not retry in step. */

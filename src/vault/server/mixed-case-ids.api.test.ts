@@ -77,7 +77,7 @@ test.each([
   ['capitals', (id: string) => id.toUpperCase()],
   ['letters of both kinds', alternating],
 ])(
-  'A-211: a text bound to an id in %s opens, and is sealed anew as the same version; the log says so without a word of it',
+  'A-211: a text bound to an id in %s opens, and is re-encrypted as the same version; the log says so without its content',
   async (_, changeCase) => {
     const id = await aMisboundText(changeCase)
     const [before] = await stored(id)

@@ -225,7 +225,7 @@ async function listenOn(callUrl: string, streamUrl: string) {
 }
 
 /** Without retries, as the drill measures refusals. */
-const callerAt = (url: string, token?: string) => callWith(url, token, { busyRetries: 0 })
+const callerAt = (url: string, token?: string) => callWith(url, token, { overloadRetries: 0 })
 
 async function until<T>(read: () => Promise<T>, ms: number, failure: string): Promise<T> {
   const deadline = performance.now() + ms

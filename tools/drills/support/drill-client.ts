@@ -12,8 +12,8 @@ export type Client = {
   signIns: () => number
 }
 
-/** Calls the API at `url` with a fixed token or none. `busyRetries: 0` shows every refusal to the caller. */
-export const callWith = (url: string, token?: string, options: Pick<Connection, 'busyRetries'> = {}): Call =>
+/** Calls the API at `url` with a fixed token or none. `overloadRetries: 0` shows every refusal to the caller. */
+export const callWith = (url: string, token?: string, options: Pick<Connection, 'overloadRetries'> = {}): Call =>
   createCall({
     fetch: (path, init) => fetch(path instanceof Request ? path : new URL(path, url), init),
     token: () => token,
