@@ -34,31 +34,19 @@ export function watchPools({
   abandonedAfterMs = ABANDONED_AFTER_MS,
   now = () => performance.now(),
 }: WatchOptions): PoolWatch {
-  const freeSince = new Map<string, number>()
+  const abandonedOf = abandonedPools(abandonedAfterMs, now)
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
 
   async function connect() {
-    if (client) return client
-    const opened = new pg.Client({ ...connection, keepAlive: true, query_timeout: 10_000 })
-    const onDisconnect = () => {
-      if (client !== opened) return
+    client ??= await connectWithLock(connection, poolId, (disconnected) => {
+      if (client !== disconnected) return
       client = undefined
       schedule(1000)
-    }
-    opened.on('error', onDisconnect)
-    opened.on('end', onDisconnect)
-    try {
-      await opened.connect()
-      await lockAdvisory(opened, 'workerPool', poolId, { isShared: true })
-    } catch (error) {
-      opened.connection.stream.destroy()
-      throw error
-    }
-    client = opened
-    return opened
+    })
+    return client
   }
 
   async function unlockAbandoned() {
@@ -74,12 +62,6 @@ export function watchPools({
       connected.connection.stream.destroy()
       throw error
     }
-  }
-
-  function abandonedOf(free: string[]): string[] {
-    for (const pool of freeSince.keys()) if (!free.includes(pool)) freeSince.delete(pool)
-    for (const pool of free) freeSince.set(pool, freeSince.get(pool) ?? now())
-    return free.filter((pool) => now() - (freeSince.get(pool) ?? now()) >= abandonedAfterMs)
   }
 
   const check = () => {
@@ -108,6 +90,35 @@ export function watchPools({
       await running.catch(() => undefined)
       await client?.end().catch(() => undefined)
     },
+  }
+}
+
+/** A connection that holds the pool's lock. Rejects when it cannot be made; `onDisconnect` is called when it is lost. */
+async function connectWithLock(
+  connection: pg.ClientConfig,
+  poolId: string,
+  onDisconnect: (client: pg.Client) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, keepAlive: true, query_timeout: 10_000 })
+  client.on('error', () => onDisconnect(client))
+  client.on('end', () => onDisconnect(client))
+  try {
+    await client.connect()
+    await lockAdvisory(client, 'workerPool', poolId, { isShared: true })
+  } catch (error) {
+    client.connection.stream.destroy()
+    throw error
+  }
+  return client
+}
+
+/** Remembers since when the locks of pools have been free; returns those that have been for `abandonedAfterMs`. */
+function abandonedPools(abandonedAfterMs: number, now: () => number) {
+  const freeSince = new Map<string, number>()
+  return (free: string[]): string[] => {
+    for (const pool of freeSince.keys()) if (!free.includes(pool)) freeSince.delete(pool)
+    for (const pool of free) freeSince.set(pool, freeSince.get(pool) ?? now())
+    return free.filter((pool) => now() - (freeSince.get(pool) ?? now()) >= abandonedAfterMs)
   }
 }
 

@@ -34,7 +34,7 @@ export function openConnectionWatchdog({
   onUnresponsive,
 }: Watched): ConnectionWatchdog {
   const pending = new Set<(error: Error) => void>()
-  let heartbeat: Heartbeat | undefined
+  const heartbeat = openHeartbeat(connection, heartbeatTimeoutMs)
   let isUnresponsive = false
   let isChecking = false
   let isStopped = false
@@ -44,39 +44,12 @@ export function openConnectionWatchdog({
     await wait(CHECK_INTERVAL_MS, undefined, { ref: false })
     while (!isStopped && (pending.size > 0 || isUnresponsive)) {
       const before = bytesRead()
-      const result = await check()
+      const result = await heartbeat.check()
       if (result === 'timeout' && bytesRead() <= before) rejectPending()
       else if (result === 'answered') isUnresponsive = false
       await wait(CHECK_INTERVAL_MS, undefined, { ref: false })
     }
     isChecking = false
-  }
-
-  /** An error counts as an answer: a server that refuses connections is reported by the query that fails. */
-  async function check(): Promise<'answered' | 'timeout' | 'unknown'> {
-    const startedAt = performance.now()
-    heartbeat ??= openHeartbeat(connection)
-    const current = heartbeat
-    const answered = current.send().then(
-      () => true,
-      () => {
-        if (heartbeat === current) closeHeartbeat()
-        return true
-      },
-    )
-    if (await Promise.race([answered, wait(heartbeatTimeoutMs, false, { ref: false })])) return 'answered'
-    // This process itself may have been blocked: read what has been received before concluding anything.
-    await nextTick()
-    await nextTick()
-    if (await Promise.race([answered, nextTick(false)])) return 'answered'
-    if (performance.now() - startedAt > heartbeatTimeoutMs + TOLERATED_DELAY_MS) return 'unknown'
-    closeHeartbeat()
-    return 'timeout'
-  }
-
-  function closeHeartbeat() {
-    heartbeat?.destroy()
-    heartbeat = undefined
   }
 
   function rejectPending() {
@@ -103,14 +76,50 @@ export function openConnectionWatchdog({
     },
     stop: () => {
       isStopped = true
-      closeHeartbeat()
+      heartbeat.close()
     },
   }
 }
 
-type Heartbeat = ReturnType<typeof openHeartbeat>
+type HeartbeatResult = 'answered' | 'timeout' | 'unknown'
 
-function openHeartbeat(connection: pg.ClientConfig) {
+/** Heartbeat queries on one connection, which is opened again after a failure or a timeout. */
+function openHeartbeat(connection: pg.ClientConfig, timeoutMs: number) {
+  let opened: HeartbeatConnection | undefined
+
+  function close() {
+    opened?.destroy()
+    opened = undefined
+  }
+
+  /** An error counts as an answer: a server that refuses connections is reported by the query that fails. */
+  async function check(): Promise<HeartbeatResult> {
+    const startedAt = performance.now()
+    opened ??= connectHeartbeat(connection)
+    const current = opened
+    const answered = current.send().then(
+      () => true,
+      () => {
+        if (opened === current) close()
+        return true
+      },
+    )
+    if (await Promise.race([answered, wait(timeoutMs, false, { ref: false })])) return 'answered'
+    // This process itself may have been blocked: read what has been received before concluding anything.
+    await nextTick()
+    await nextTick()
+    if (await Promise.race([answered, nextTick(false)])) return 'answered'
+    if (performance.now() - startedAt > timeoutMs + TOLERATED_DELAY_MS) return 'unknown'
+    close()
+    return 'timeout'
+  }
+
+  return { check, close }
+}
+
+type HeartbeatConnection = ReturnType<typeof connectHeartbeat>
+
+function connectHeartbeat(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   const connected = client.connect()

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
-import { CamelCasePlugin, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely'
+import { CamelCasePlugin, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
-import { READ_ONLY } from './connection-errors.ts'
-import { openConnectionWatchdog } from './connection-watchdog.ts'
+import { type ConnectionWatchdog, openConnectionWatchdog } from './connection-watchdog.ts'
 import { SCHEMA } from './migrate.ts'
+import { pipelinedDialect, type SlowQueries } from './pipelined-dialect.ts'
 import { poolSockets } from './pool-sockets.ts'
-import { type DatabaseRole, databaseRoles } from './roles.ts'
+import type { DatabaseRole } from './roles.ts'
 import type { Schema } from './schema.ts'
-import { openScope } from './scope.ts'
+import { openRoleScope, openScope } from './scope.ts'
 
 /** A transaction scoped to an actor or a role; row-level security limits queries to the actor's organization. */
 export type Db = Kysely<Schema>
@@ -45,9 +44,6 @@ export type ConnectionSettings = pg.PoolConfig & {
   heartbeatTimeoutMs?: number
 }
 
-/** Reports statements that take `ms` or longer: their text with placeholders, never a value. */
-export type SlowQueries = { ms: number; report: (query: { sql: string; ms: number }) => void }
-
 /** Connections of one process to the database, besides those of its job queue. */
 export const POOL_SIZE = 16
 export const WAIT_TIMEOUT_MS = 800
@@ -70,17 +66,7 @@ export function openDatabase({
   heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS,
   ...settings
 }: ConnectionSettings): Database {
-  const pool = new pg.Pool({
-    max: POOL_SIZE,
-    connectionTimeoutMillis: waitTimeoutMs,
-    keepAlive: true,
-    query_timeout: 35_000, // above statement_timeout: for a single connection that is dead
-    idleTimeoutMillis: 60_000,
-    pipeline: true,
-    types: { getTypeParser },
-    options: sessionOptions.map((option) => `-c ${option}`).join(' '),
-    ...settings,
-  })
+  const pool = openPool(waitTimeoutMs, settings)
   let isClosing = false
   // A server that stops during shutdown may still terminate a connection that is being closed.
   pool.on('error', (error) => isClosing || onIdleError?.(error))
@@ -100,18 +86,7 @@ export function openDatabase({
     dialect: pipelinedDialect(pool, slow),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  const transaction = <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
-    const builder = accessMode ? kysely.transaction().setAccessMode(accessMode) : kysely.transaction()
-    const startedAt = performance.now()
-    return watchdog.during((isRejected) =>
-      builder.execute((db) => {
-        if (isRejected()) throw new Error('Connection terminated') // already answered with an error: must not commit
-        const leftMs = waitTimeoutMs - (performance.now() - startedAt)
-        // A contended row is waited for twice: for the tuple lock of the wait queue, then for the holder's transaction.
-        return work(db, `${Math.max(MIN_LOCK_TIMEOUT_MS, Math.round(leftMs / 2))}ms`)
-      }),
-    )
-  }
+  const transaction = transactionsOn(kysely, watchdog, waitTimeoutMs)
   return {
     asActor: (sessionId, authorize, work, { isReadOnly = false } = {}) =>
       transaction(
@@ -124,9 +99,7 @@ export function openDatabase({
       ),
     as: (role, work) =>
       transaction(async (db, lockMs) => {
-        await sql`select set_config('role', ${databaseRoles[role]}, true), set_config('lock_timeout', ${lockMs}, true)`.execute(
-          db,
-        )
+        await openRoleScope(db, role, lockMs)
         return work(db)
       }),
     ping: () => watchdog.during(async () => void (await pool.query('select 1'))),
@@ -139,91 +112,34 @@ export function openDatabase({
   }
 }
 
-/**
- * BEGIN is sent without waiting for its answer, so that it shares a round trip with the scope statement. So is the COMMIT
- * of a read-only transaction: its rows have been read, and it has no changes that could fail to commit.
- */
-class PipelinedDriver extends PostgresDriver {
-  readonly #readOnly = new WeakSet<DatabaseConnection>()
-
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings: Parameters<PostgresDriver['beginTransaction']>[1],
-  ) {
-    if (settings.accessMode === 'read only') this.#readOnly.add(connection)
-    else this.#readOnly.delete(connection)
-    // When BEGIN fails, the next statement fails too and reports it.
-    super.beginTransaction(connection, settings).catch(() => undefined)
-  }
-
-  override async commitTransaction(connection: DatabaseConnection) {
-    const committed = super.commitTransaction(connection)
-    if (!this.#readOnly.has(connection)) return committed
-    // A connection lost here is reported by its next statement.
-    committed.catch(() => undefined)
+/** Runs work in transactions that are watched, with what is left of the wait timeout as the limit of lock waits. */
+function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs: number) {
+  return <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
+    const builder = accessMode ? kysely.transaction().setAccessMode(accessMode) : kysely.transaction()
+    const startedAt = performance.now()
+    return watchdog.during((isRejected) =>
+      builder.execute((db) => {
+        if (isRejected()) throw new Error('Connection terminated') // already answered with an error: must not commit
+        const leftMs = waitTimeoutMs - (performance.now() - startedAt)
+        // A contended row is waited for twice: for the tuple lock of the wait queue, then for the holder's transaction.
+        return work(db, `${Math.max(MIN_LOCK_TIMEOUT_MS, Math.round(leftMs / 2))}ms`)
+      }),
+    )
   }
 }
 
-function pipelinedDialect(pool: pg.Pool, slow: SlowQueries | undefined) {
-  const config = {
-    pool: {
-      connect: async () => namedStatements(await pool.connect(), slow),
-      end: () => pool.end(),
-      options: pool.options,
-    },
-  }
-  const dialect = new PostgresDialect(config)
-  dialect.createDriver = () => new PipelinedDriver(config)
-  return dialect
-}
-
-const namedClients = new WeakMap<pg.PoolClient, pg.PoolClient>()
-
-/**
- * Names every statement by its text, so that PostgreSQL prepares it once per connection. A connection to a server that has
- * become read-only is closed after use: the next one is made to the new primary.
- */
-function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): pg.PoolClient {
-  const existing = namedClients.get(client)
-  if (existing) return existing
-  let isReadOnly = false
-  const named = new Proxy(client, {
-    get(target, property) {
-      if (property === 'query') {
-        return (text: string, values: unknown[]) => {
-          const result = timed(text, slow, () => target.query({ name: statementName(text), text, values }))
-          result.catch(({ code }: { code?: string }) => {
-            isReadOnly ||= code === READ_ONLY
-          })
-          return result
-        }
-      }
-      if (property === 'release') return (isBroken?: Error | boolean) => target.release(isBroken || isReadOnly)
-      const member: unknown = Reflect.get(target, property, target)
-      return typeof member === 'function' ? member.bind(target) : member
-    },
+function openPool(waitTimeoutMs: number, settings: pg.PoolConfig) {
+  return new pg.Pool({
+    max: POOL_SIZE,
+    connectionTimeoutMillis: waitTimeoutMs,
+    keepAlive: true,
+    query_timeout: 35_000, // above statement_timeout: for a single connection that is dead
+    idleTimeoutMillis: 60_000,
+    pipeline: true,
+    types: { getTypeParser },
+    options: sessionOptions.map((option) => `-c ${option}`).join(' '),
+    ...settings,
   })
-  namedClients.set(client, named)
-  return named
-}
-
-function timed<T>(sql: string, slow: SlowQueries | undefined, query: () => Promise<T>): Promise<T> {
-  if (!slow) return query()
-  const start = performance.now()
-  return query().finally(() => {
-    const ms = Math.round(performance.now() - start)
-    if (ms >= slow.ms) slow.report({ sql, ms })
-  })
-}
-
-/** Statements with a plan to reuse; BEGIN, COMMIT and the like have none. */
-const isPlanned = (text: string) => /^\s*(select|with|insert|update|delete)\b/i.test(text)
-
-const names = new Map<string, string | undefined>()
-function statementName(text: string): string | undefined {
-  if (!names.has(text))
-    names.set(text, isPlanned(text) ? createHash('sha1').update(text).digest('base64url') : undefined)
-  return names.get(text)
 }
 
 const { builtins } = pg.types

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isStaffRole, type LoginKind, type Role } from '#lib/roles.rules.ts'
 import type { Actor } from './actor.ts'
 import { preparedQuery } from './prepared-query.ts'
-import { databaseRoles } from './roles.ts'
+import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 
 /** The session does not exist, has ended or has expired. */
@@ -41,6 +41,13 @@ export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: s
   const [row] = await sessionScope(db, { sessionId, lockMs })
   if (!row) throw new NoSession()
   return actorOf(row, sessionId)
+}
+
+/** Sets a role that needs no actor, and the lock timeout, for the rest of the transaction. */
+export async function openRoleScope(db: Kysely<Schema>, role: Exclude<DatabaseRole, 'app'>, lockMs: string) {
+  await sql`select set_config('role', ${databaseRoles[role]}, true), set_config('lock_timeout', ${lockMs}, true)`.execute(
+    db,
+  )
 }
 
 function actorOf(
