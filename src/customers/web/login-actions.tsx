@@ -19,7 +19,8 @@ type Props = { customer: Customer; login: PortalLogin }
 export function LoginActions({ customer, login }: Props) {
   const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
   const { newLink, revoke, reopen } = useLoginActions({ customer, login })
-  const whyNotPassword = useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
+  const passwordDisabledReason =
+    useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
   const linkDisabledReason =
     customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
   const close = () => setDialog(undefined)
@@ -41,7 +42,7 @@ export function LoginActions({ customer, login }: Props) {
       >
         Ny länk
       </RowButton>
-      <RowButton about={email} onPress={() => setDialog('password')} disabledReason={whyNotPassword}>
+      <RowButton about={email} onPress={() => setDialog('password')} disabledReason={passwordDisabledReason}>
         Nytt lösenord
       </RowButton>
       <RowButton about={email} onPress={() => setDialog('revoke')}>

@@ -26,7 +26,7 @@ export const staffNamesQuery = queryOptions({
 })
 
 /** A changed row invalidates the lists and the sums of the dashboard. */
-function useChange<Sent, Answer>(change: (sent: Sent) => Promise<Answer>) {
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
