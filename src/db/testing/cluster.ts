@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseAccount } from '../embedded/account.ts'
 import { startGuardedServer } from '../embedded/guarded-server.ts'
 import { findNativeFolder, postgresMajor, repairLibraryLinks } from '../embedded/native-binaries.ts'
+import { makeFolder } from './folders.ts'
 
 export type ThrowawayCluster = {
   /** The folder of the socket. */
@@ -23,8 +23,7 @@ export async function startThrowawayCluster({
 }: {
   bindir?: string | undefined
 } = {}): Promise<ThrowawayCluster> {
-  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'stodpunkt-test-')))
-  if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
+  const dataDir = makeFolder()
   const account = chooseAccount(bindir, [dataDir])
   const version = postgresMajor(bindir)
   const plan = { dataDir, binDir: bindir, major: version, account, ownerPid: process.pid, isDisposable: true }
