@@ -3,19 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
-import { startJobs } from '#lib/server/jobs.ts'
-import { type Mailer, openMailer } from '#lib/server/mail.ts'
-import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { until } from '#lib/testing/until.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
+import { type MailJobs, startMailJobs } from '../harness/mail-jobs.ts'
 
 let h: Harness
-let mail: MailServer
-let mailer: Mailer
-let jobs: { stop(): Promise<void> }
+let mail: MailJobs
 let technician: Person
 let portalUser: Person
 let address: string
@@ -23,22 +19,12 @@ let address: string
 beforeAll(async () => {
   h = await startHarness()
   address = await h.app.listen({ port: 0, host: '127.0.0.1' })
-  mail = await aMailServer()
   const { id: orgId } = await h.anOrganization()
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
-  mailer = openMailer({
-    ...{ smtpUrl: mail.url, from: 'x@example.se', warn: () => undefined },
-    database: h.database,
-  })
-  jobs = await startJobs({
-    connection: h.test.connection,
-    tasks: ticketTasks({ database: h.database, mailer, appUrl: 'https://support.nordnat.se' }),
-    log: () => undefined,
-  })
+  mail = await startMailJobs(h, ticketTasks)
 })
 afterAll(async () => {
-  await jobs.stop()
   await mail.stop()
   await h.stop()
 })

@@ -1,43 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
-import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { startRelay } from '#lib/server/testing/relay.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { aBrowser, aTechnicianWithPassword, PASSWORD } from '../testing/sign-in.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 import { makeLoginLink } from './login-link.ts'
 import { authSchedule, authTasks } from './tasks.ts'
 
-const appUrl = 'https://support.nordnat.se'
 const NEXT = 'en helt annan fras'
 
 let h: Harness
-let mail: MailServer
-let jobs: { stop(): Promise<void> }
+let mail: MailJobs
 let orgId: string
 const log: string[] = []
 
 beforeAll(async () => {
   h = await startHarness()
-  mail = await aMailServer()
   orgId = (await h.anOrganization('Nordnät AB')).id
-  const mailer = openMailer({
-    smtpUrl: mail.url,
-    from: 'Nordnät <no-reply@nordnat.se>',
-    database: h.database,
-    warn: (text) => log.push(text),
-  })
-  jobs = await startJobs({
-    connection: h.test.connection,
-    tasks: authTasks({ database: h.database, mailer, appUrl }),
-    schedule: authSchedule,
-    log: (_level, message) => void log.push(message),
-  })
+  const note = (text: string) => void log.push(text)
+  mail = await startMailJobs(h, authTasks, { schedule: authSchedule, warn: note, log: note })
 })
 beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterAll(async () => {
-  await jobs.stop()
   await mail.stop()
   await h.stop()
 })

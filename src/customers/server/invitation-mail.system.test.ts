@@ -1,50 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
-import { startJobs } from '#lib/server/jobs.ts'
 import { LINK, openMailer } from '#lib/server/mail.ts'
-import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { aBrowser } from '../../auth/testing/sign-in.ts'
 import { logins } from '../logins.contract.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { customerTasks } from './tasks.ts'
 
-const appUrl = 'https://support.nordnat.se'
 const PASSWORD = 'fika-ljung-segel-4821'
 const OWN = 'en helt annan fras'
 
 let h: Harness
-let mail: MailServer
-let jobs: { stop(): Promise<void> }
+let jobs: MailJobs
 let technician: Person
 let customerId: string
 
 beforeAll(async () => {
   h = await startHarness()
-  mail = await aMailServer()
   const orgId = (await h.anOrganization('Nordnät AB')).id
   technician = await h.aTechnician({ orgId })
   customerId = (await h.aCustomer({ orgId })).id
-  const mailer = openMailer({
-    smtpUrl: mail.url,
-    from: 'Nordnät <no-reply@nordnat.se>',
-    database: h.database,
-    warn: () => undefined,
-  })
-  jobs = await startJobs({
-    connection: h.test.connection,
-    tasks: customerTasks({ database: h.database, mailer, appUrl }),
-    log: () => undefined,
-  })
+  jobs = await startMailJobs(h, customerTasks)
 })
 afterAll(async () => {
   await jobs.stop()
-  await mail.stop()
   await h.stop()
 })
 
 async function invited(fields: object = {}) {
-  const nextMail = mail.next()
+  const nextMail = jobs.next()
   const login = await h.as(technician).call(logins.invite, {
     params: { id: customerId },
     body: { email: `${uuidv7()}@example.se`, password: PASSWORD, ...fields },
@@ -83,7 +68,7 @@ test('the password of the invitation works at once; the link works once, and the
 
 test('the mail says that it is a new link, the earlier link stops working, and the password is unchanged', async () => {
   const { id, email, mail: first } = await invited()
-  const nextMail = mail.next()
+  const nextMail = jobs.next()
   await h.as(technician).call(logins.newLink, { params: { id: customerId, userId: id } })
   const second = await nextMail
   expect(second.to).toEqual([email])

@@ -1,31 +1,21 @@
 // The mails that follow a submitted form, sent to a real SMTP server.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startJobs } from '#lib/server/jobs.ts'
-import { type Mailer, openMailer } from '#lib/server/mail.ts'
-import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
 import { until } from '#lib/testing/until.ts'
+import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { HONEYPOT } from '../forms.contract.ts'
 import { contact, type FormSite, fault, startFormSite } from '../testing/forms.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
 
 let site: FormSite
-let mail: MailServer
-let mailer: Mailer
-let jobs: { stop(): Promise<void> }
+let mail: MailJobs
 let jobLog = ''
 
 beforeAll(async () => {
   site = await startFormSite({ receiptsPerDay: 5 })
-  mail = await aMailServer()
-  mailer = openMailer({
-    ...{ smtpUrl: mail.url, from: 'Nordnät <no-reply@nordnat.se>', database: site.h.database },
-    warn: (text) => expect.unreachable(text),
-  })
-  jobs = await startJobs({
-    connection: site.h.test.connection,
-    tasks: formTasks({ database: site.h.database, mailer, appUrl: 'https://nordnat.se' }),
+  mail = await startMailJobs(site.h, formTasks, {
     schedule: formSchedule,
-    log: (_level, message, meta) => {
+    warn: (text) => expect.unreachable(text),
+    log: (message, meta) => {
       jobLog += `${message} ${JSON.stringify(meta)}\n`
     },
   })
@@ -38,7 +28,6 @@ beforeEach(async () => {
   jobLog = ''
 })
 afterAll(async () => {
-  await jobs.stop()
   await mail.stop()
   await site.stop()
 })
@@ -69,7 +58,7 @@ test('an urgent fault: the company gets mail with a Reply-To, the sender a recei
   expect(company?.text).toContain(
     'Namn: Bo Ek\nTelefon: 070-123 45 67\nE-post: bo@example.se\n\nKassan är död.\nVi har öppet.',
   )
-  expect(company?.text).toContain(`https://nordnat.se/backoffice/inbox/${rows[0].id}`)
+  expect(company?.text).toContain(`${appUrl}/backoffice/inbox/${rows[0].id}`)
 
   const [receipt] = to('bo@example.se')
   expect(receipt?.subject).toBe('Din felanmälan till Nordnät AB')
@@ -132,7 +121,7 @@ test('a suspect enquiry sends no mail, and its jobs send none until staff mark i
   await sent('/kontakt', { ...contact, message: 'en till' })
   expect(mail.mails).toHaveLength(2)
   const { rows } = await site.q('select id from enquiries where is_suspect')
-  const tasks = formTasks({ database: site.h.database, mailer, appUrl: 'https://nordnat.se' })
+  const tasks = formTasks({ database: site.h.database, mailer: mail.mailer, appUrl })
   const payload = { orgId: site.orgId, enquiryId: rows[0].id, userId: null }
   for (const task of ['enquiry-recipient-mail', 'enquiry-receipt']) await tasks[task]?.(payload)
   expect(mail.mails).toHaveLength(2)
@@ -164,7 +153,7 @@ test.each([
 ])('counters of earlier days in Stockholm are deleted, %s', async (_when, at, old, current) => {
   for (const moment of [...old, ...current])
     await site.q(`insert into form_counters (key, window_start) values ($1, $1::text::timestamptz)`, [moment])
-  const parts = { database: site.h.database, mailer, appUrl: 'x', now: () => new Date(at) }
+  const parts = { database: site.h.database, mailer: mail.mailer, appUrl, now: () => new Date(at) }
   await formTasks(parts)['forms-cleanup']?.({})
   expect((await site.q('select key from form_counters')).rows.map(({ key }) => key)).toEqual(current)
 })

@@ -1,49 +1,32 @@
 // The mail that the sender of an enquiry gets when staff reply.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startJobs } from '#lib/server/jobs.ts'
-import { type Mailer, openMailer } from '#lib/server/mail.ts'
-import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { openMailer } from '#lib/server/mail.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { enquiries } from '../enquiries.contract.ts'
 import { anEnquiry } from '../testing/an-enquiry.ts'
 import { replyMail } from './reply-mail.ts'
 import { enquiryTasks } from './tasks.ts'
 
-const appUrl = 'https://support.nordnat.se'
-
 let h: Harness
-let mail: MailServer
-let mailer: Mailer
-let jobs: { stop(): Promise<void> }
+let jobs: MailJobs
 let orgId: string
 let technician: Person
 
 beforeAll(async () => {
   h = await startHarness()
-  mail = await aMailServer()
   orgId = (await h.anOrganization('Nordnät AB')).id
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  mailer = openMailer({
-    smtpUrl: mail.url,
-    from: 'Nordnät <no-reply@nordnat.se>',
-    database: h.database,
-    warn: () => undefined,
-  })
-  jobs = await startJobs({
-    connection: h.test.connection,
-    tasks: enquiryTasks({ database: h.database, mailer, appUrl }),
-    log: () => undefined,
-  })
+  jobs = await startMailJobs(h, enquiryTasks)
 })
 afterAll(async () => {
   await jobs.stop()
-  await mail.stop()
   await h.stop()
 })
 
 const reply = (id: string, text: string) => h.as(technician).call(enquiries.reply, { params: { id }, body: { text } })
 async function answered(id: string, text = 'Vi kommer i eftermiddag.\nÄr någon hemma?') {
-  const nextMail = mail.next()
+  const nextMail = jobs.next()
   const { id: replyId } = await reply(id, text)
   return { ...(await nextMail), replyId }
 }
@@ -111,14 +94,14 @@ test.each([
 
 test('the job contains no address or text; a reply is not sent once its enquiry is marked as suspect', async () => {
   const id = await anEnquiry(h, { orgId, email: 'kvar@example.se' })
-  const sentBefore = mail.mails.length
+  const sentBefore = jobs.mails.length
   const { replyId } = await answered(id, 'Hej igen')
   const { rows } = await h.test.superuser.query('select j::text as row from graphile_worker._private_jobs j')
   expect(JSON.stringify(rows)).not.toMatch(/example|Hej igen/)
   const { version } = await h.as(technician).call(enquiries.get, { params: { id } })
   await h.as(technician).call(enquiries.change, { params: { id }, body: { version, isSuspect: true } })
-  await replyMail({ database: h.database, mailer, appUrl })({ orgId, replyId })
-  expect(mail.mails).toHaveLength(sentBefore + 1)
+  await replyMail({ database: h.database, mailer: jobs.mailer, appUrl })({ orgId, replyId })
+  expect(jobs.mails).toHaveLength(sentBefore + 1)
 })
 
 test('without a mail server the reply is stored for the administrators', async () => {

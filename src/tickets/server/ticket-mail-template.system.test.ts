@@ -1,7 +1,8 @@
 // How a mail is rendered, sent and retried.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openMailer } from '#lib/server/mail.ts'
-import { appUrl, emails, type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
+import { appUrl } from '#tests/harness/mail-jobs.ts'
+import { emails, type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
 import { ticketTasks } from './tasks.ts'
 import { TICKET_RECIPIENT_MAIL } from './ticket-mail.ts'
 

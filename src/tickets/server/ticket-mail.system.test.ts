@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueue } from '#lib/server/jobs.ts'
-import { appUrl, emails, type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
+import { appUrl } from '#tests/harness/mail-jobs.ts'
+import { emails, type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
 import { TICKET_MAIL } from './notifications.queries.ts'
 import { TICKET_RECIPIENT_MAIL } from './ticket-mail.ts'
 

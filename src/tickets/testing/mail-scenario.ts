@@ -2,30 +2,22 @@
 import { expect } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { startJobs } from '#lib/server/jobs.ts'
-import { openMailer } from '#lib/server/mail.ts'
-import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Person, startHarness } from '#tests/harness/harness.ts'
+import { startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { notifyOfComment, notifyOfStatus, notifyOfTicket } from '../server/notifications.queries.ts'
 import { ticketTasks } from '../server/tasks.ts'
 import type { TicketStatus } from '../tickets.contract.ts'
-
-export const appUrl = 'https://support.nordnat.se'
 
 export type MailHarness = Awaited<ReturnType<typeof startMailHarness>>
 export type MailScenario = Awaited<ReturnType<MailHarness['aScenario']>>
 
 export async function startMailHarness() {
   const h = await startHarness()
-  const { mails, url, stop } = await aMailServer()
   const log: string[] = []
-  const from = 'Nordnät <no-reply@nordnat.se>'
-  const mailer = openMailer({ smtpUrl: url, from, database: h.database, warn: (text) => log.push(text) })
-  const jobs = await startJobs({
-    connection: h.test.connection,
-    tasks: ticketTasks({ database: h.database, mailer, appUrl }),
-    log: (_level, message, meta) => void log.push(`${message} ${JSON.stringify(meta)}`),
+  const { mails, ...jobs } = await startMailJobs(h, ticketTasks, {
+    warn: (text) => log.push(text),
+    log: (message, meta) => void log.push(`${message} ${JSON.stringify(meta)}`),
   })
 
   const q = (query: string, ...values: unknown[]) => h.test.superuser.query(query, values)
@@ -92,7 +84,6 @@ export async function startMailHarness() {
     },
     stop: async () => {
       await jobs.stop()
-      await stop()
       await h.stop()
     },
   }

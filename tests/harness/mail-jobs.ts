@@ -1,0 +1,38 @@
+import type { Database } from '#db/database.ts'
+import { type Schedule, startJobs, type Tasks } from '#lib/server/jobs.ts'
+import { type Mailer, openMailer } from '#lib/server/mail.ts'
+import { aMailServer } from '#lib/server/testing/mail-server.ts'
+import type { Harness } from './harness.ts'
+
+export const appUrl = 'https://support.nordnat.se'
+
+export type MailJobs = Awaited<ReturnType<typeof startMailJobs>>
+
+type Options = {
+  schedule?: Schedule
+  warn?: (text: string) => void
+  log?: (message: string, meta: unknown) => void
+}
+
+/** Runs a feature's jobs, which send mail to a real SMTP server; `mails` has what it received. */
+export async function startMailJobs(
+  { database, test }: Harness,
+  tasksOf: (parts: { database: Database; mailer: Mailer; appUrl: string }) => Tasks,
+  { schedule = [], warn = () => undefined, log = () => undefined }: Options = {},
+) {
+  const { url, mails, next, stop } = await aMailServer()
+  const mailer = openMailer({ smtpUrl: url, from: 'Nordnät <no-reply@nordnat.se>', database, warn })
+  const jobs = await startJobs({
+    connection: test.connection,
+    tasks: tasksOf({ database, mailer, appUrl }),
+    schedule,
+    log: (_level, message, meta) => log(message, meta),
+  })
+  return {
+    ...{ url, mails, next, mailer },
+    stop: async () => {
+      await jobs.stop()
+      await stop()
+    },
+  }
+}
