@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { events, get, Id } from '#lib/contract.ts'
 
-/** `everything`: events may have been missed; the client refetches all active queries. */
+/** `everything`: the stream has begun, or events may have been missed; the client refetches all active queries. */
 const Everything = z.object({ about: z.literal('everything') })
 const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id })
 

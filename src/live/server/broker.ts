@@ -20,7 +20,7 @@ type StreamRequest = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal
 
 export type Broker = {
   /**
-   * Streams the events that the actor may see. Ends when `signal` aborts, when the token expires, and at most two seconds
+   * Streams the events that the actor may see. The first is `everything`, as soon as no change can be missed. Ends when `signal` aborts, when the token expires, and at most two seconds
    * after the session ends or the actor's scope changes. Over the limit of a login, its oldest stream gets `Ended` and ends.
    */
   open(request: StreamRequest): AsyncIterable<StreamEvent>
@@ -36,6 +36,7 @@ type Parts = { database: Database; connection: pg.ClientConfig; warn: (reason: s
 export function openBroker({ database, connection, warn }: Parts): Broker {
   const streams = new Set<Stream>()
   let listening: ReturnType<typeof startListening> | undefined
+  let isListening = false
   let isClosed = false
   let sentEvents = 0
 
@@ -47,8 +48,12 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
     const event = eventOf(change)
     for (const stream of streams) if (isVisibleTo(stream.actor, change)) send(stream, event)
   }
-  const refetchEverything = () => {
-    for (const stream of streams) send(stream, EVERYTHING)
+  /** A notification of revoked rights may have been missed: actors are reloaded before any event is sent. */
+  const reloadEverything = async () => {
+    isListening = true
+    const affected = [...streams]
+    await reloadActors(database, affected)
+    for (const stream of affected) send(stream, EVERYTHING)
   }
   const listen = () =>
     startListening({
@@ -58,13 +63,16 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
         if (notification?.about === 'actor') void reloadActors(database, streamsOf(streams, notification))
         else if (notification) publish(notification)
       },
-      // A notification of revoked rights may have been missed: actors are reloaded before any event is sent.
-      onListening: () => void reloadActors(database, [...streams]).then(refetchEverything),
-      onLost: warn,
+      onListening: () => void reloadEverything(),
+      onLost: (reason) => {
+        isListening = false
+        warn(reason)
+      },
     })
   const add = (stream: Stream) => {
     streams.add(stream)
     listening ??= listen()
+    if (isListening) send(stream, EVERYTHING)
     // The session may have ended between the authorization of the request and here.
     void reloadActor(database, stream)
   }

@@ -47,7 +47,6 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       runStream: ({ onEvent, onActivity, onDismissed }, signal) =>
         listenWithReconnect(endpoint as typeof live.staff, {
           ...{ signal, onActivity, onDismissed },
-          onOpen: () => onEvent({ about: 'everything' }),
           onEvent: (event) => onEvent(event as Event),
           // Rights changed or the session ended: the next request of each tab is refused and redirects it.
           onRefused: () => onEvent({ about: 'everything' }),

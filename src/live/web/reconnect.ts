@@ -8,8 +8,6 @@ export const RECONNECT_DELAY_MS = { first: 300, longest: 2000 }
 export const DISMISSED_MS = 10 * 60_000
 
 type Reconnecting = {
-  /** Connected or reconnected: events in between may have been missed. */
-  onOpen: () => void
   onEvent: (event: LiveEvent) => void
   onActivity: () => void
   /** The server refuses this person (401, 403). */
@@ -40,7 +38,6 @@ export async function listenWithReconnect(
         },
         onOpen: () => {
           delay = RECONNECT_DELAY_MS.first
-          callbacks.onOpen()
         },
       })
     } catch (error) {
