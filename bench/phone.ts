@@ -164,7 +164,7 @@ function untilPainted({ selector, pattern, since }: { selector: string; pattern:
     addEventListener(since, (event) => (startedAt = event.timeStamp), { capture: true, once: true })
   return new Promise<number>((resolve) => {
     const poll = () => {
-      if (Number.isNaN(startedAt) || !isVisible()) return requestAnimationFrame(poll)
+      if (Number.isNaN(startedAt) || !isVisible()) return void requestAnimationFrame(poll)
       // The message is delivered after the frame has been painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve(performance.now() - startedAt)

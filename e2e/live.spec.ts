@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { EVENTS_HEARTBEAT_SECONDS } from '../src/lib/contract.ts'
 import { startRelay } from '../src/lib/server/testing/relay.ts'
 import { openClient } from '../tools/drills/support/drill-client.ts'
 import { openStream } from '../tools/support/live-client.ts'
@@ -146,7 +147,7 @@ test('A-255: with too many screens of one login the oldest says that it has no c
   const disconnected = (tab: Page) => tab.getByText('Ingen kontakt med servern. Det du ser kan vara gammalt.')
   for (const tab of tabs) await expect(disconnected(tab)).toBeVisible()
   // Longer than a visible tab waits without heartbeats before it takes over the stream.
-  await context.clock.fastForward(9000)
+  await context.clock.fastForward((4 * EVENTS_HEARTBEAT_SECONDS + 1) * 1000)
   expect(opened).toBe(1)
   await open(admin, id, 'Medan det var många')
   await tabs[0]!.evaluate(() => window.dispatchEvent(new Event('focus')))

@@ -1,6 +1,6 @@
 // Maps the CSV file of another program to customers: its columns to our fields, and each row to a new customer.
 import { readCsv } from './csv-reader.rules.ts'
-import { NewCustomer } from './customers.contract.ts'
+import { customerLabels, NewCustomer } from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
@@ -89,16 +89,9 @@ export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[]
     return { line, typed, problems: [...new Set(problems)] }
   })
 
-const fieldLabels: Record<string, string> = {
-  phone: 'Telefon',
-  address: 'Adress',
-  notes: 'Anteckningar',
-  email: 'E-post',
-}
-
 /** Adds the field's label to messages that do not name it, such as 'Får max vara 50 tecken'. */
 function nameProblem(field: PropertyKey | undefined, message: string) {
-  const label = message.startsWith('Får ') ? fieldLabels[String(field)] : undefined
+  const label = message.startsWith('Får ') ? customerLabels[field as keyof typeof customerLabels] : undefined
   return label ? `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
 }
 

@@ -49,6 +49,15 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
+/** The labels of a customer's fields. */
+export const customerLabels: Record<keyof z.input<typeof NewCustomer>, string> = {
+  name: 'Namn',
+  email: 'E-post',
+  phone: 'Telefon',
+  address: 'Adress',
+  notes: 'Anteckningar',
+}
+
 /** A customer as pickers and other lists show it. */
 export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })
 export type CustomerName = z.infer<typeof CustomerName>

@@ -1,4 +1,5 @@
 // CSV for Swedish spreadsheets: byte-order mark, semicolons, CRLF, decimal comma.
+import { roundedHours } from './hours.rules.ts'
 
 export const CSV_BOM = '\ufeff'
 
@@ -19,6 +20,6 @@ function cellOf(value: string | null) {
 
 /** Whole minutes as hours with two decimals, rounded half up, without thousands separators: '7,50' for 450. */
 export function csvHours(minutes: number): string {
-  const hundredths = Math.floor((minutes * 200 + 60) / 120)
-  return `${Math.floor(hundredths / 100)},${String(hundredths % 100).padStart(2, '0')}`
+  const { whole, fraction } = roundedHours(minutes, 2)
+  return `${whole},${fraction}`
 }

@@ -7,6 +7,7 @@ import { registerFeatures } from '#app/server/features.ts'
 import type { CompletedRequest } from '#app/server/request-log.ts'
 import { buildServer } from '#app/server/server.ts'
 import { shellRoutes } from '#app/server/shell.routes.ts'
+import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { type ConnectionSettings, type Database, openDatabase } from '#db/database.ts'
 import type { SlowQueries } from '#db/pipelined-dialect.ts'
@@ -116,7 +117,7 @@ export async function startHarness({
         tokens,
         refreshKey: Buffer.alloc(32, 7),
         vaultKeys,
-        passwordMinLength: 6,
+        passwordMinLength: PASSWORD_MIN_LENGTH,
         broker,
         appUrl: 'https://support.nordnat.se',
         mailer: openMailer({

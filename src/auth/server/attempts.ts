@@ -6,8 +6,9 @@ import { AppError } from '#lib/server/app-error.ts'
 import { networkOf } from '#lib/server/network.ts'
 import { hashToken } from './token-hash.ts'
 
-const WINDOW_MINUTES = 15
-const ATTEMPTS_PER_ACCOUNT_AND_NETWORK = 10
+export const WINDOW_MINUTES = 15
+/** Wrong passwords before the next is refused: at sign-in per account and network, at a change of password per login. */
+export const PASSWORD_ATTEMPTS = 10
 const ATTEMPTS_PER_NETWORK = 100
 const ATTEMPTS_BEFORE_SLOWDOWN = 20
 const MAX_SLOWDOWN_MS = 5_000
@@ -23,7 +24,7 @@ type Client = { email: string; ip: string }
 export async function countAttempt(db: Db, client: Client): Promise<number> {
   const counts = await count(db, keysOf('sign-in', client))
   const [accountFromNetwork, account, network] = counts
-  refuseOver(accountFromNetwork, ATTEMPTS_PER_ACCOUNT_AND_NETWORK)
+  refuseOver(accountFromNetwork, PASSWORD_ATTEMPTS)
   refuseOver(network, ATTEMPTS_PER_NETWORK)
   return slowdownMs(account?.count ?? 0)
 }

@@ -4,11 +4,11 @@ import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { PASSWORD_PROOF_MINUTES } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
+import { PASSWORD_ATTEMPTS, WINDOW_MINUTES } from './attempts.ts'
 import { listRelatedNames, setPassword } from './logins.queries.ts'
 import type { Passwords } from './passwords.ts'
 
-const MAX_ATTEMPTS = 10
-const WINDOW_MS = 15 * 60 * 1000
+const WINDOW_MS = WINDOW_MINUTES * 60 * 1000
 
 type PasswordChange = { password: string; current_password?: string | undefined }
 
@@ -66,6 +66,6 @@ function rateLimiter() {
     for (const [expired, { since }] of windows) if (since <= now - WINDOW_MS) windows.delete(expired)
     const window = windows.get(key) ?? { since: now, attempts: 0 }
     windows.set(key, { ...window, attempts: window.attempts + 1 })
-    return window.attempts < MAX_ATTEMPTS
+    return window.attempts < PASSWORD_ATTEMPTS
   }
 }

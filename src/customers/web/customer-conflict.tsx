@@ -1,6 +1,6 @@
-import type { Customer } from '../customers.contract.ts'
+import { type Customer, customerLabels } from '../customers.contract.ts'
 
-const labels = { name: 'Namn', email: 'E-post', phone: 'Telefon', address: 'Adress', notes: 'Anteckningar' } as const
+const fields = Object.keys(customerLabels) as (keyof typeof customerLabels)[]
 
 /** The current row after an edit conflict, above the form that keeps the user's input. */
 export function CustomerConflict({ customer }: { customer: Customer }) {
@@ -8,9 +8,9 @@ export function CustomerConflict({ customer }: { customer: Customer }) {
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra kunden. Så här står det nu:</h3>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
+        {fields.map((field) => (
           <div key={field} className="contents">
-            <dt className="text-ink-soft">{labels[field]}</dt>
+            <dt className="text-ink-soft">{customerLabels[field]}</dt>
             <dd className="min-w-0 whitespace-pre-wrap">{customer[field] ?? '-'}</dd>
           </div>
         ))}

@@ -19,7 +19,8 @@ import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
 type Values = z.input<typeof NewCustomer>
 type Props = { customer?: Customer; onClose: () => void }
 
-const valuesOf = (customer?: Customer): Values => ({
+/** A value for every field: saving without one would delete it. */
+const valuesOf = (customer?: Customer): Required<Values> => ({
   name: customer?.name ?? '',
   email: customer?.email ?? '',
   phone: customer?.phone ?? '',

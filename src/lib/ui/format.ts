@@ -1,5 +1,6 @@
 // The one place that formats dates, hours and counts for people: in Swedish, and in TIME_ZONE.
 import { TIME_ZONE } from '../dates.rules.ts'
+import { roundedHours } from '../hours.rules.ts'
 
 const hardSpace = '\u00a0'
 
@@ -52,11 +53,9 @@ export const formatNumber = (whole: number): string => String(whole).replace(/\B
 
 /** '7,50' of 450 whole minutes; exact, half up. Specification 9: two decimals, one on the dashboard. */
 export function formatHours(minutes: number, decimals: 1 | 2 = 2): string {
-  const parts = decimals === 1 ? 10 : 100
-  const scaled = Math.floor((Math.abs(minutes) * parts * 2 + 60) / 120)
-  const sign = minutes < 0 && scaled > 0 ? '−' : ''
-  const fraction = String(scaled % parts).padStart(decimals, '0')
-  return `${sign}${formatNumber(Math.floor(scaled / parts))},${fraction}`
+  const { whole, fraction } = roundedHours(minutes, decimals)
+  const isZero = whole === 0 && Number(fraction) === 0
+  return `${minutes < 0 && !isZero ? '−' : ''}${formatNumber(whole)},${fraction}`
 }
 
 /** '7 h 30 min', for the title of a number of hours. */

@@ -1,6 +1,7 @@
 // Many new tickets of one organization at once: no request waits for another's transaction, and no number is assigned twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
+import { POOL_SIZE } from '#db/database.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -9,8 +10,6 @@ import { tickets } from '../tickets.contract.ts'
 import { createTicket } from './tickets.queries.ts'
 
 const AT_ONCE = 200
-/** As in production. */
-const POOL_SIZE = 16
 
 let h: Harness
 let orgId: string

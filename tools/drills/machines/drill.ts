@@ -6,6 +6,7 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { nameOf, openStream } from '../../support/live-client.ts'
 import type { Product } from '../../support/product.ts'
+import { REFUSED_WITHIN_MS } from '../support/drill.ts'
 import { accessToken, type Client, callWith } from '../support/drill-client.ts'
 import type { openLedger } from './ledger.ts'
 import type { Machine } from './machine.ts'
@@ -20,7 +21,6 @@ type Site = {
 }
 type Row = { step: string; result: 'passed' | 'failed'; ms: number; note: string }
 
-const REFUSED_WITHIN_MS = 1000
 const WORK_DATE = { workDate: '2026-11-02', timeFrom: '08:00', timeTo: '08:30' }
 
 const steps: [name: string, work: (site: Site) => Promise<string>][] = [

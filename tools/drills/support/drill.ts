@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { WAIT_TIMEOUT_MS } from '#db/database.ts'
 import { isReady } from '../../support/product.ts'
 import type { Load } from './load.ts'
 
-/** A refusal must arrive sooner than this. */
-const REFUSED_WITHIN_MS = 1000
+/** A refusal must arrive sooner than this: WAIT_TIMEOUT_MS of the pool and the time to answer. */
+export const REFUSED_WITHIN_MS = WAIT_TIMEOUT_MS + 200
 
 type Options = {
   /** How often each process is killed. */
