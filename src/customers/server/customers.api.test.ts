@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
-import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { untilLockWaits } from '#tests/harness/open-transaction.ts'
 import { time } from '#time/time.contract.ts'
 import { customers } from '../customers.contract.ts'
 
@@ -128,18 +128,11 @@ test('a row that is inserted for a customer during its removal makes the removal
       .values({ orgId, customerId: id, userId: await aLogin() })
       .execute()
     isWritten()
-    await until(async () => expect(await countLockWaits()).toBe(1)) // the removal waits for this transaction
+    await untilLockWaits(h) // the removal waits for this transaction
   })
   await written
   expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })
   await writing
 })
-
-async function countLockWaits(): Promise<number> {
-  const { rows } = await h.test.superuser.query(
-    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0].count
-}
 
 const aLogin = async () => (await h.aLogin('customer', orgId)).userId

@@ -1,9 +1,10 @@
 // What users may do and whether they can sign in: roles, passwords and deactivation.
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import { givePassword, PASSWORD, postToken } from '#auth/testing/sign-in.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { untilLockWaits } from '#tests/harness/open-transaction.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { NEW_PASSWORD as NEW, usersApi } from '../testing/users-api.ts'
@@ -26,6 +27,14 @@ afterAll(() => h.stop())
 const { sql, create, list, changeRole, setPassword, deactivate, reactivate, signIn, me, auditEntriesOf } = usersApi(
   () => ({ h, admin }),
 )
+
+/** A connection of its own as the owner of the tables. */
+async function anOwner() {
+  const client = new pg.Client({ ...h.test.connection, options: '-c search_path=stodpunkt' })
+  await client.connect()
+  await client.query('set role stodpunkt_owner')
+  return client
+}
 
 /** An organization with two administrators. */
 async function aPair() {
@@ -88,22 +97,17 @@ describe('roles', () => {
     ['a deactivation', 'update auth.users set disabled_at = now() where id = $1'],
   ])('A-50: %s waits for another one that is under way, and then finds nobody else left', async (_, change) => {
     const { orgId: of, one, two } = await aPair()
-    const { superuser } = h.test
-    const other = new pg.Client({ ...h.test.connection, options: '-c search_path=stodpunkt' })
-    await other.connect()
-    await superuser.query('begin')
-    await superuser.query(`update user_roles set role = 'technician' where user_id = $1`, [two.userId])
-    await other.query('set role stodpunkt_owner')
+    const [first, other] = [await anOwner(), await anOwner()]
+    await first.query('begin')
+    await first.query(`update user_roles set role = 'technician' where user_id = $1`, [two.userId])
     const late = other.query(change, [one.userId]).then(
       () => 'done',
       (error: { constraint: string }) => error.constraint,
     )
-    await vi.waitUntil(
-      async () => (await sql(`select from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0,
-    )
-    await superuser.query('commit')
+    await untilLockWaits(h)
+    await first.query('commit')
     expect(await late).toBe('organizations_need_an_admin')
-    await other.end()
+    for (const client of [first, other]) await client.end()
     expect(await activeAdmins(of)).toBe(1)
   })
 
