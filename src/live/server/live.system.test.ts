@@ -228,7 +228,7 @@ describe('lost connections and limits', () => {
     await sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen live', 'select 1')`,
     )
-    await until(() => expect(stream.events).toEqual([{ about: 'everything' }, { about: 'everything' }]))
+    await until(() => expect(stream.events).toEqual([{ about: 'everything' }, { about: 'everything' }]), 5000)
     await receives(stream, (await open()).id)
   })
 

@@ -1,6 +1,6 @@
 // Set-up of the portal's endpoint tests: logins of two customers and of another organization, and calls as them.
 import type { App } from '#lib/server/app.ts'
-import { type Person, startHarness } from '#tests/harness/harness.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { type TicketStatus, tickets } from '#tickets/tickets.contract.ts'
 import { portal } from '../portal.contract.ts'
 
@@ -51,8 +51,6 @@ export async function startPortalScenario() {
     ...{ inject, count, deleteTickets, ...callsOf(h, { anna, technician }) },
   }
 }
-
-type Harness = Awaited<ReturnType<typeof startHarness>>
 
 /** Calls of the portal, by Anna unless another person is named, and what staff do with her tickets. */
 function callsOf(h: Harness, { anna, technician }: { anna: Person; technician: Person }) {
