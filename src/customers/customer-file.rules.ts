@@ -7,14 +7,14 @@ export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
 /** The fields that a column can be mapped to; street, postal code and city become one address. */
 export const columnLabels = {
-  name: 'Namn',
-  email: 'E-post',
-  phone: 'Telefon',
-  street: 'Adress',
+  name: customerLabels.name,
+  email: customerLabels.email,
+  phone: customerLabels.phone,
+  street: customerLabels.address,
   postalCode: 'Postnummer',
   city: 'Ort',
-  notes: 'Anteckningar',
-} as const
+  notes: customerLabels.notes,
+}
 export type Part = keyof typeof columnLabels
 export const parts = Object.keys(columnLabels) as Part[]
 

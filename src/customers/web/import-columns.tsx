@@ -11,6 +11,7 @@ import {
   type Part,
   parts,
 } from '../customer-file.rules.ts'
+import { customerLabels } from '../customers.contract.ts'
 
 type ChoiceProps = {
   columns: readonly FileColumn[]
@@ -60,11 +61,18 @@ const PREVIEW_ROWS = 5
 
 const previewColumns: readonly Column<ImportRow>[] = [
   { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-14' },
-  { key: 'name', header: 'Namn', cell: ({ typed }) => typed.name, onPhone: 'title', grows: true, width: 'w-[22%]' },
-  { key: 'email', header: 'E-post', cell: ({ typed }) => typed.email, grows: true, width: 'w-[20%]' },
-  { key: 'phone', header: 'Telefon', cell: ({ typed }) => formatPhone(typed.phone), width: 'w-40' },
-  { key: 'address', header: 'Adress', cell: ({ typed }) => typed.address, grows: true, width: 'w-[24%]' },
-  { key: 'notes', header: 'Anteckningar', cell: ({ typed }) => typed.notes, grows: true, width: 'w-[20%]' },
+  {
+    key: 'name',
+    header: customerLabels.name,
+    cell: ({ typed }) => typed.name,
+    onPhone: 'title',
+    grows: true,
+    width: 'w-[22%]',
+  },
+  { key: 'email', header: customerLabels.email, cell: ({ typed }) => typed.email, grows: true, width: 'w-[20%]' },
+  { key: 'phone', header: customerLabels.phone, cell: ({ typed }) => formatPhone(typed.phone), width: 'w-40' },
+  { key: 'address', header: customerLabels.address, cell: ({ typed }) => typed.address, grows: true, width: 'w-[24%]' },
+  { key: 'notes', header: customerLabels.notes, cell: ({ typed }) => typed.notes, grows: true, width: 'w-[20%]' },
 ]
 
 /** The first rows as they would be stored. */
