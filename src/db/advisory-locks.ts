@@ -13,6 +13,7 @@ export async function lockAdvisory(client: ClientBase, lockClass: LockClass, nam
 
 /** Those of the names whose lock no session of this database holds: their processes have ended or lost the connection. */
 export async function freeAdvisoryLocks(client: ClientBase, lockClass: LockClass, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
   const { rows } = await client.query<{ name: string }>(
     `select name from unnest($2::text[]) as name where not exists (
        select from pg_locks where locktype = 'advisory' and granted and classid = $1::bigint::oid
