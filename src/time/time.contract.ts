@@ -113,7 +113,7 @@ export const time = {
   }),
   restore: post('/api/time/:id/restore', {
     allow: 'staff',
-    summary: 'Takes a removal back',
+    summary: 'Restores a removed entry',
     params: IdParams,
     returns: TimeEntry,
   }),

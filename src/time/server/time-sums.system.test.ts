@@ -33,7 +33,7 @@ const log = (person: Person, ...values: Parameters<typeof entry>) =>
   h.as(person).call(time.create, { body: entry(...values) })
 const wrongSums = () => h.database.as('owner', countWrongAggregates)
 
-test('sums follow a new row, a longer one, one that moves to another customer, a removed and a restored one', async () => {
+test('sums are updated for a new, a changed, a removed and a restored row and for one that changes customer', async () => {
   const { id, version } = await log(technician, 0)
   expect(await wrongSums()).toBe(0)
   const as = h.as(technician)
@@ -71,7 +71,7 @@ test('A-165: while people write time for the same customers, others mark and re-
     const { id } = await h.as(person).call(reports.generate, { body: period })
     await h.as(person).call(reports.mark, { params: { id } })
   }
-  const takeBack = async () => {
+  const reactivateSome = async () => {
     const { rows } = await h.as(admin).call(archive.list, { query: {} })
     for (const { id } of rows.slice(0, 5))
       await h
@@ -91,7 +91,7 @@ test('A-165: while people write time for the same customers, others mark and re-
   for (let round = 0; round < 3; round++)
     await Promise.all([
       ...[write(technician, 0), write(technician, 1), write(admin, 2)],
-      ...[markAll(technician), markAll(admin), takeBack()],
+      ...[markAll(technician), markAll(admin), reactivateSome()],
     ])
   expect(await wrongSums()).toBe(0)
 }, 60_000)

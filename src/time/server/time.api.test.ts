@@ -70,7 +70,7 @@ describe('elapsed time in Europe/Stockholm', () => {
       'timeTo',
       /finns inte/,
     ],
-    ['a date that never was', { workDate: '2026-02-29' }, 'workDate', 'Ange ett datum som 2026-11-21'],
+    ['a date that does not exist', { workDate: '2026-02-29' }, 'workDate', 'Ange ett datum som 2026-11-21'],
     ['a date before 2000', { workDate: '1999-12-31' }, 'workDate', /2000-01-01/],
     ['a date more than a year ahead', { workDate: addDays(todayInStockholm(), 367) }, 'workDate', /ett år framåt/],
     ['no start', { timeFrom: undefined }, 'timeFrom', 'Ange starttid'],
@@ -127,7 +127,7 @@ describe('fields that the client may not set', () => {
 })
 
 describe('changing a row', () => {
-  test('the technician changes it and the minutes follow', async () => {
+  test('the minutes are recalculated when the technician changes it', async () => {
     const entry = await log()
     const changed = await h
       .as(technician)
@@ -149,7 +149,7 @@ describe('changing a row', () => {
     })
   })
 
-  test('a colleague may not, an administrator may, without changing its technician', async () => {
+  test('a colleague may not change it; an administrator may, and its technician remains the same', async () => {
     const entry = await log()
     const body = { ...row({ timeTo: '09:00' }), version: entry.version }
     await expect(h.as(colleague).call(time.change, { params: { id: entry.id }, body })).rejects.toMatchObject({
@@ -235,10 +235,10 @@ describe('the list', () => {
     const listed: string[] = []
     let after: string | undefined
     do {
-      const answer = await h.as(technician).call(time.list, { query: { customerId, after } })
-      listed.push(...answer.rows.map(({ id }) => id))
+      const response = await h.as(technician).call(time.list, { query: { customerId, after } })
+      listed.push(...response.rows.map(({ id }) => id))
       if (listed.length === 50) await log({ customerId })
-      after = answer.next ?? undefined
+      after = response.next ?? undefined
     } while (after)
     expect(listed).toHaveLength(120)
     expect(new Set(listed).size).toBe(120)

@@ -56,7 +56,12 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
           </p>
         )}
         <div className="grid grid-cols-12 items-start gap-3">
-          <TimeFields control={form.control} customerLabel={copied?.entry.customer.name} nobody="Jag själv" isBar />
+          <TimeFields
+            control={form.control}
+            customerLabel={copied?.entry.customer.name}
+            emptyTechnicianLabel="Jag själv"
+            isBar
+          />
           <div className="col-span-12 sm:col-span-2 sm:pt-6">
             <Button
               type="submit"

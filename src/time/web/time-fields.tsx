@@ -18,7 +18,7 @@ type Props<Out> = {
   /** The row's technician, who may be inactive now. */
   technician?: TimeEntry['technician']
   /** Label of the empty choice of technician; without it the choice is required. */
-  nobody?: string
+  emptyTechnicianLabel?: string
   /** In a bar over the whole width of the page, or in a dialog. */
   isBar?: boolean
 }
@@ -27,7 +27,13 @@ type Props<Out> = {
 const hasKeyboard = () => !window.matchMedia('(pointer: coarse)').matches
 
 /** The fields of a time entry in typing order, for a grid of twelve columns. */
-export function TimeFields<Out>({ control, customerLabel, technician, nobody, isBar = false }: Props<Out>) {
+export function TimeFields<Out>({
+  control,
+  customerLabel,
+  technician,
+  emptyTechnicianLabel,
+  isBar = false,
+}: Props<Out>) {
   const { role } = useMe()
   const isAdmin = role === 'admin'
   const wide = isAdmin ? 'sm:col-span-4' : 'sm:col-span-6'
@@ -67,18 +73,26 @@ export function TimeFields<Out>({ control, customerLabel, technician, nobody, is
       </div>
       {isAdmin && (
         <div className={`col-span-12 ${isBar ? narrow : ''}`}>
-          <TechnicianField control={control} {...(technician && { technician })} {...(nobody && { nobody })} />
+          <TechnicianField
+            control={control}
+            {...(technician && { technician })}
+            {...(emptyTechnicianLabel && { emptyTechnicianLabel })}
+          />
         </div>
       )}
     </>
   )
 }
 
-function TechnicianField<Out>({ control, technician, nobody }: Pick<Props<Out>, 'control' | 'technician' | 'nobody'>) {
+function TechnicianField<Out>({
+  control,
+  technician,
+  emptyTechnicianLabel,
+}: Pick<Props<Out>, 'control' | 'technician' | 'emptyTechnicianLabel'>) {
   const { data } = useQuery(staffNamesQuery)
   const choices = useMemo(() => {
-    const there = data ?? []
-    const technicians = !technician || there.some(({ id }) => id === technician.id) ? there : [...there, technician]
+    const active = data ?? []
+    const technicians = !technician || active.some(({ id }) => id === technician.id) ? active : [...active, technician]
     return technicians.map(({ id, fullName }) => ({ value: id, label: fullName }))
   }, [data, technician])
   return (
@@ -87,7 +101,7 @@ function TechnicianField<Out>({ control, technician, nobody }: Pick<Props<Out>, 
       name="userId"
       label="Tekniker"
       choices={choices}
-      {...(nobody && { emptyLabel: nobody })}
+      {...(emptyTechnicianLabel && { emptyLabel: emptyTechnicianLabel })}
     />
   )
 }
