@@ -4,14 +4,14 @@ import { Cursor, file, get, Id, IdParams, pageOf, post, requiredDay, requiredId 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'
 export const NOTHING_TO_MARK = 'Ingen data att markera'
 export const NOTHING_TO_EXPORT = 'Ingen data att exportera'
-const BACKWARDS = 'Från-datum kan inte vara efter till-datum'
-const TOO_WIDE = 'Perioden får vara högst ett år och en dag'
+const FROM_AFTER_TO = 'Från-datum kan inte vara efter till-datum'
+const PERIOD_TOO_LONG = 'Perioden får vara högst ett år och en dag'
 /** A report that is not marked is deleted after this many days: report_retention() in the database. */
 export const REPORT_KEPT_DAYS = 7
 /** Rows per page for the print view. */
 export const PRINT_PAGE_SIZE = 2000
 
-const WIDEST_DAYS = 366
+const PERIOD_DAYS_MAX = 366
 const DAY_MS = 86_400_000
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
@@ -23,8 +23,8 @@ export const NewReport = z
     from: requiredDay('Ange från-datum'),
     to: requiredDay('Ange till-datum'),
   })
-  .refine(({ from, to }) => from <= to, { message: BACKWARDS, path: ['from'] })
-  .refine(({ from, to }) => daysBetween(from, to) <= WIDEST_DAYS, { message: TOO_WIDE, path: ['to'] })
+  .refine(({ from, to }) => from <= to, { message: FROM_AFTER_TO, path: ['from'] })
+  .refine(({ from, to }) => daysBetween(from, to) <= PERIOD_DAYS_MAX, { message: PERIOD_TOO_LONG, path: ['to'] })
 export type NewReport = z.output<typeof NewReport>
 
 /** A generated report: a snapshot, independent of later changes of its time entries. */

@@ -47,7 +47,7 @@ async function lockRows(db: Db, reportId: string) {
       select e.reported from report_rows r join time_entries e on e.org_id = r.org_id and e.id = r.time_entry_id
       where r.report_id = ${reportId}::uuid order by e.id for no key update of e) locked`.execute(db)
   const [counts] = rows
-  if (!counts) throw new Error('a count without a row')
+  if (!counts) throw new Error('The count returned no row')
   return counts
 }
 

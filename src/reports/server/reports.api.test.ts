@@ -120,14 +120,14 @@ describe('a generated report', () => {
   test('is paginated, with longer pages for print', async () => {
     await logMany(120)
     const { id } = await generate()
-    const seen: number[] = []
+    const positions: number[] = []
     for (let after: string | undefined; ; ) {
-      const answer = await h.as(technician).call(reports.rows, { params: { id }, query: { after } })
-      seen.push(...answer.rows.map(({ position }) => position))
-      if (!answer.next) break
-      after = answer.next
+      const response = await h.as(technician).call(reports.rows, { params: { id }, query: { after } })
+      positions.push(...response.rows.map(({ position }) => position))
+      if (!response.next) break
+      after = response.next
     }
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
+    expect(positions).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
     expect(await rowsOf(id, { isPrint: 'true' })).toHaveLength(120)
     await expect(rowsOf(id, { after: '1;x' })).rejects.toMatchObject({ status: 422 })
   })
@@ -140,8 +140,8 @@ describe('a generated report', () => {
   })
 
   test('A-65: staff without an organization are told so', async () => {
-    const loner = await h.aTechnician({ orgId: null })
-    await expect(generate({}, loner)).rejects.toMatchObject({
+    const withoutOrganization = await h.aTechnician({ orgId: null })
+    await expect(generate({}, withoutOrganization)).rejects.toMatchObject({
       status: 422,
       message: 'Du måste vara kopplad till en organisation',
     })
@@ -154,21 +154,21 @@ test('a customer with a report is archived, not deleted', async () => {
   expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })
 })
 
-describe('who may', () => {
+describe('access', () => {
   test('A-59: another organization’s report and customer are as absent as those that never were', async () => {
     await log()
     const { id } = await generate()
     for (const report of [id, uuidv7()]) {
       const { call } = h.as(stranger)
       const params = { id: report }
-      const asked = [
+      const requests = [
         () => call(reports.get, { params }),
         () => call(reports.rows, { params, query: {} }),
         () => call(reports.csv, { params }),
         () => call(reports.mark, { params }),
       ]
-      for (const ask of asked)
-        await expect(ask()).rejects.toMatchObject({ status: 404, message: 'Rapporten finns inte' })
+      for (const request of requests)
+        await expect(request()).rejects.toMatchObject({ status: 404, message: 'Rapporten finns inte' })
     }
     await expect(generate({ customerId: akeriet.id }, stranger)).rejects.toMatchObject({
       status: 404,
@@ -180,8 +180,8 @@ describe('who may', () => {
 
   test('A-40: a customer neither generates, reads nor marks', async () => {
     const { id } = await generate()
-    for (const ask of [() => generate({}, portalUser), () => mark(id, portalUser)])
-      await expect(ask()).rejects.toMatchObject({ status: 403 })
+    for (const request of [() => generate({}, portalUser), () => mark(id, portalUser)])
+      await expect(request()).rejects.toMatchObject({ status: 403 })
   })
 })
 
@@ -278,9 +278,9 @@ describe('marking', () => {
 
 describe('the CSV file', () => {
   test('A-123, A-125: has the specified name, mark, columns, and no internal notes; no text is a formula', async () => {
-    const evil = await h.aCustomer({ orgId: akeriet.orgId, name: '=1+1' })
+    const formulaCustomer = await h.aCustomer({ orgId: akeriet.orgId, name: '=1+1' })
     await log({
-      customerId: evil.id,
+      customerId: formulaCustomer.id,
       workDate: '2026-11-01',
       timeTo: '08:10',
       description: 'x";=1+1\nrad två',
@@ -288,13 +288,13 @@ describe('the CSV file', () => {
     })
     await log({ description: '＝SUM(A1)' })
     const { id } = await generate()
-    const answer = await h.app.inject({
+    const response = await h.app.inject({
       url: `/api/reports/${id}/csv`,
       headers: { authorization: `Bearer ${technician.token}` },
     })
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="tidrapport_2026-11-01_2026-11-30.csv"')
-    expect(answer.rawPayload.toString()).toBe(
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toBe('attachment; filename="tidrapport_2026-11-01_2026-11-30.csv"')
+    expect(response.rawPayload.toString()).toBe(
       '\ufeffDatum;Kund;Tekniker;Från;Till;Timmar;Beskrivning\r\n' +
         `2026-11-01;'=1+1;Tove Teknik;08:00;08:10;0,17;"x"";=1+1\nrad två"\r\n` +
         `2026-11-20;Åkeriet AB;Tove Teknik;08:00;10:30;2,50;'＝SUM(A1)\r\n`,
@@ -337,6 +337,6 @@ test('the nightly job deletes reports that were not marked within 7 days, and ke
   await reportTasks({ database: h.database })['report-cleanup']?.({})
   const { rows } = await h.as(technician).call(reports.list, { query: {} })
   expect(rows.map(({ id }) => id)).toEqual([young.id, marked.id])
-  const left = await h.test.superuser.query('select from report_rows where report_id = $1', [old.id])
-  expect(left.rowCount).toBe(0)
+  const remaining = await h.test.superuser.query('select from report_rows where report_id = $1', [old.id])
+  expect(remaining.rowCount).toBe(0)
 })

@@ -18,7 +18,7 @@ export function PrintedReport({ company, report, rows }: Printed) {
           <p className="text-base">{periodOf(report)}</p>
           <p className="text-ink-soft text-sm">Genererad {formatDate(report.createdAt)}</p>
         </div>
-        <CompanyHead company={company} />
+        <CompanyHeader company={company} />
       </header>
       <Summary report={report} />
       <table className="printed-table printed-rows">
@@ -30,11 +30,11 @@ export function PrintedReport({ company, report, rows }: Printed) {
         </colgroup>
         <thead>
           <tr>
-            <Heads names={['Datum', 'Kund', 'Tekniker', 'Från', 'Till']} />
+            <HeaderCells names={['Datum', 'Kund', 'Tekniker', 'Från', 'Till']} />
             <th scope="col" className="numbers">
               Timmar
             </th>
-            <Heads names={['Beskrivning']} />
+            <HeaderCells names={['Beskrivning']} />
           </tr>
         </thead>
         <tbody>
@@ -48,14 +48,14 @@ export function PrintedReport({ company, report, rows }: Printed) {
             <td />
           </tr>
         </tbody>
-        <RoomForFoot columns={7} />
+        <FooterSpacer columns={7} />
       </table>
-      <footer className="printed-foot mt-6 text-ink-soft text-xs">{footOf(company)}</footer>
+      <footer className="printed-foot mt-6 text-ink-soft text-xs">{footerLine(company)}</footer>
     </article>
   )
 }
 
-const Heads = ({ names }: { names: string[] }) =>
+const HeaderCells = ({ names }: { names: string[] }) =>
   names.map((name) => (
     <th key={name} scope="col">
       {name}
@@ -74,7 +74,7 @@ const Row = ({ row }: { row: ReportRow }) => (
   </tr>
 )
 
-function CompanyHead({ company: { name, orgNumber, phone, email, address } }: { company: Company }) {
+function CompanyHeader({ company: { name, orgNumber, phone, email, address } }: { company: Company }) {
   const lines = [orgNumber && `Org.nr ${orgNumber}`, address, phone, email].filter(Boolean)
   return (
     <div className="text-right text-sm">
@@ -88,8 +88,8 @@ function CompanyHead({ company: { name, orgNumber, phone, email, address } }: { 
   )
 }
 
-/** Repeated on each page of a table; the company's line is positioned over it. */
-const RoomForFoot = ({ columns }: { columns: number }) => (
+/** Repeated on each page of a table; reserves the space of the fixed footer line. */
+const FooterSpacer = ({ columns }: { columns: number }) => (
   <tfoot aria-hidden="true" className="hidden print:table-footer-group">
     <tr>
       <td colSpan={columns} className="h-9" />
@@ -98,7 +98,7 @@ const RoomForFoot = ({ columns }: { columns: number }) => (
 )
 
 /** The footer line of every page. */
-const footOf = ({ name, orgNumber, phone, email, address }: Company) =>
+const footerLine = ({ name, orgNumber, phone, email, address }: Company) =>
   [name, orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean).join(' · ')
 
 function Summary({ report: { customers, rows, minutes } }: { report: ReportWithSums }) {
@@ -107,7 +107,7 @@ function Summary({ report: { customers, rows, minutes } }: { report: ReportWithS
       <caption>Timmar per kund</caption>
       <thead>
         <tr>
-          <Heads names={['Kund']} />
+          <HeaderCells names={['Kund']} />
           <th scope="col" className="numbers">
             Poster
           </th>
@@ -121,7 +121,7 @@ function Summary({ report: { customers, rows, minutes } }: { report: ReportWithS
           <Sum key={customer.customerId + customer.name} customer={customer} />
         ))}
       </tbody>
-      <RoomForFoot columns={3} />
+      <FooterSpacer columns={3} />
     </table>
   )
 }

@@ -16,7 +16,7 @@ const lastMonth = monthBack(todayInStockholm(), 1)
 
 let h: Harness
 let technician: Person
-let organizationless: Person
+let withoutOrganization: Person
 let akeriet: { id: string; orgId: string }
 let zenit: { id: string; orgId: string }
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
   h = await startHarness()
   const org = await h.anOrganization('Nordnät AB')
   technician = await h.aTechnician({ orgId: org.id, fullName: 'Tove Teknik' })
-  organizationless = await h.aTechnician({ orgId: null })
+  withoutOrganization = await h.aTechnician({ orgId: null })
   akeriet = await h.aCustomer({ orgId: org.id, name: 'Åkeriet AB' })
   zenit = await h.aCustomer({ orgId: org.id, name: 'Zenit AB' })
   await h.test.superuser.query(`update company_facts set phone = '08-123 456 78' where org_id = $1`, [org.id])
-  for (const person of [technician, organizationless]) await givePassword(h, person)
+  for (const person of [technician, withoutOrganization]) await givePassword(h, person)
 })
 beforeEach(() => h.test.superuser.query('delete from reports; delete from time_entries'))
 afterEach(closeApp)
@@ -125,7 +125,7 @@ describe('generating', () => {
   })
 
   test('A-65: staff without an organization are told why they cannot', async () => {
-    await openBackOffice(h, organizationless, REPORTS)
+    await openBackOffice(h, withoutOrganization, REPORTS)
     expect((await screen.findByRole('alert')).textContent).toBe('Du måste vara kopplad till en organisation')
     expect(screen.getByRole('button', { name: 'Generera rapport' }).getAttribute('aria-disabled')).toBe('true')
   })
@@ -156,8 +156,8 @@ describe('marking', () => {
     expect(await screen.findByText('Markerad')).toBeTruthy()
     const button = screen.getByRole('button', { name: 'Markera rapporterade' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    const left = await h.as(technician).call(time.list, { query: {} })
-    expect(left.total).toEqual({ rows: 0, minutes: 0 })
+    const remaining = await h.as(technician).call(time.list, { query: {} })
+    expect(remaining.total).toEqual({ rows: 0, minutes: 0 })
   })
 
   test('A-166: tells how many were reported already or changed since', async () => {
