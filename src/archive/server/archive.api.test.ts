@@ -75,12 +75,12 @@ describe('the list', () => {
       body: { customerId: garage.id, workDate: '2024-02-29', timeFrom: '08:00', timeTo: '09:00' },
     })
     await h.as(admin).call(customers.remove, { params: { id: garage.id } })
-    const shown = async (query: object) => (await list(query)).rows.map(({ description }) => description)
-    expect(new Set(await shown({ year: '2026' }))).toEqual(new Set(['B', 'C']))
-    expect(await shown({ year: '2025' })).toEqual(['A'])
-    expect(await shown({ customerId: garage.id })).toEqual(['C'])
+    const listed = async (query: object) => (await list(query)).rows.map(({ description }) => description)
+    expect(new Set(await listed({ year: '2026' }))).toEqual(new Set(['B', 'C']))
+    expect(await listed({ year: '2025' })).toEqual(['A'])
+    expect(await listed({ customerId: garage.id })).toEqual(['C'])
     expect((await list({ customerId: garage.id })).rows[0]?.customer).toMatchObject({ isArchived: true })
-    expect(await shown({ customerId: garage.id, year: '2025' })).toEqual([])
+    expect(await listed({ customerId: garage.id, year: '2025' })).toEqual([])
     expect((await list({ customerId: garage.id, year: '2025' })).total).toEqual({ rows: 0, minutes: 0 })
     expect(await h.as(technician).call(archive.years, {})).toEqual(['2026', '2025'])
     await h.as(admin).call(customers.restore, { params: { id: garage.id } })
@@ -93,27 +93,27 @@ describe('the list', () => {
     { after: 'x' },
     { search: 'x'.repeat(201) },
     { orgId: uuidv7() },
-  ])('a filter that means nothing is refused: %o', async (query) => {
+  ])('an invalid filter is refused: %o', async (query) => {
     await expect(list(query)).rejects.toMatchObject({ status: 422 })
   })
 
-  test.each([{}, { search: 'vanligt' }])('goes from page to page without a gap or a row twice: %o', async (query) => {
+  test.each([{}, { search: 'vanligt' }])('is paginated without gaps or duplicates: %o', async (query) => {
     await many(120, '2026-11-20', 'Ett vanligt besök')
-    const seen: string[] = []
+    const listed: string[] = []
     let after: string | undefined
     do {
-      const answer = await list({ ...query, after })
-      expect(answer.total).toEqual(after ? null : { rows: 120, minutes: 7200 })
-      seen.push(...answer.rows.map(({ id }) => id))
-      after = answer.next ?? undefined
+      const response = await list({ ...query, after })
+      expect(response.total).toEqual(after ? null : { rows: 120, minutes: 7200 })
+      listed.push(...response.rows.map(({ id }) => id))
+      after = response.next ?? undefined
     } while (after)
-    expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+    expect([listed.length, new Set(listed).size]).toEqual([120, 120])
   })
 
   test('A-63: another organization, a customer’s login and staff without an organization see none of it', async () => {
     await reported({ description: 'Hemlig' })
-    const loner = await h.aTechnician({ orgId: null })
-    for (const person of [stranger, loner]) {
+    const withoutOrganization = await h.aTechnician({ orgId: null })
+    for (const person of [stranger, withoutOrganization]) {
       for (const query of [{}, { search: 'hemlig' }, { customerId: bakery.id }])
         expect(await list(query, person)).toEqual({ rows: [], next: null, total: { rows: 0, minutes: 0 } })
       expect(await h.as(person).call(archive.years, {})).toEqual([])
@@ -123,7 +123,7 @@ describe('the list', () => {
 
   test('A-67: the functions behind it give others nothing either, when asked directly', async () => {
     await reported({ description: 'Hemlig' })
-    const ask = (person: Person) =>
+    const callFunctions = (person: Person) =>
       h.database.asActor(
         person.sessionId,
         () => {},
@@ -133,8 +133,9 @@ describe('the list', () => {
           return [found.rows.length, summed.rows[0]?.entries]
         },
       )
-    expect(await ask(technician)).toEqual([1, 1])
-    for (const person of [portalUser, stranger, await h.aLogin(null, null)]) expect(await ask(person)).toEqual([0, 0])
+    expect(await callFunctions(technician)).toEqual([1, 1])
+    for (const person of [portalUser, stranger, await h.aLogin(null, null)])
+      expect(await callFunctions(person)).toEqual([0, 0])
   })
 })
 
