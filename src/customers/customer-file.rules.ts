@@ -133,14 +133,14 @@ export function customerIndex(existing: Iterable<Named> = []) {
   }
 }
 
-export type GoodRow = Extract<ImportRow, { customer: NewCustomer }>
-type WrongRow = Extract<ImportRow, { problems: string[] }>
+export type ValidRow = Extract<ImportRow, { customer: NewCustomer }>
+type InvalidRow = Extract<ImportRow, { problems: string[] }>
 
-export const isGood = (row: ImportRow): row is GoodRow => row.customer !== undefined
-export const isWrong = (row: ImportRow): row is WrongRow => row.problems !== undefined
+export const isValid = (row: ImportRow): row is ValidRow => row.customer !== undefined
+export const isInvalid = (row: ImportRow): row is InvalidRow => row.problems !== undefined
 
 /** The lines whose customer occurs earlier in the file. */
-export function repeatedLines(rows: readonly GoodRow[]): number[] {
+export function repeatedLines(rows: readonly ValidRow[]): number[] {
   const earlier = customerIndex()
   return rows.flatMap(({ line, customer }) => {
     const isRepeated = earlier.has(customer)

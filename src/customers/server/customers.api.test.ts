@@ -45,8 +45,8 @@ test('a customer needs a name and nothing else', async () => {
 })
 
 test('staff without an organization get an error', async () => {
-  const loner = await h.aTechnician({ orgId: null })
-  await expect(h.as(loner).call(customers.create, { body: { name: 'X' } })).rejects.toMatchObject({
+  const withoutOrganization = await h.aTechnician({ orgId: null })
+  await expect(h.as(withoutOrganization).call(customers.create, { body: { name: 'X' } })).rejects.toMatchObject({
     message: 'Du måste vara kopplad till en organisation',
   })
 })
@@ -99,7 +99,7 @@ test('A-59: another organization’s customer is as absent as one that never was
 })
 
 test('only administrators delete; a customer with time is archived and can be restored', async () => {
-  const untouched = await add()
+  const unreferenced = await add()
   const withTime = await add({ name: 'Har tid' })
   await h.as(technician).call(time.create, {
     body: { customerId: withTime.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' },
@@ -108,7 +108,7 @@ test('only administrators delete; a customer with time is archived and can be re
     status: 403,
     message: 'Bara administratörer kan göra det här',
   })
-  expect(await h.as(admin).call(customers.remove, { params: { id: untouched.id } })).toEqual({ outcome: 'deleted' })
+  expect(await h.as(admin).call(customers.remove, { params: { id: unreferenced.id } })).toEqual({ outcome: 'deleted' })
   expect(await h.as(admin).call(customers.remove, { params: { id: withTime.id } })).toEqual({ outcome: 'archived' })
   const namesOf = async (query: object) =>
     (await h.as(technician).call(customers.names, { query })).map(({ name }) => name)

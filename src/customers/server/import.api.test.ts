@@ -94,8 +94,8 @@ test('A-59: an import lands in one’s own organization, and the check tells not
 
 test('customers may not import, and staff without an organization get an error', async () => {
   await expect(importRows([{ name: 'X' }], portalUser)).rejects.toMatchObject({ status: 403 })
-  const loner = await h.aTechnician({ orgId: null })
-  await expect(importRows([{ name: 'X' }], loner)).rejects.toMatchObject({
+  const withoutOrganization = await h.aTechnician({ orgId: null })
+  await expect(importRows([{ name: 'X' }], withoutOrganization)).rejects.toMatchObject({
     message: 'Du måste vara kopplad till en organisation',
   })
 })

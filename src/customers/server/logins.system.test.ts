@@ -44,8 +44,8 @@ const auditEntriesFor = async (userId: string) =>
 
 test('an invited customer can sign in at once with the password of the invitation and is listed', async () => {
   const email = anAddress()
-  const made = await invite({ email: ` ${email.toUpperCase()} `, fullName: ' Anna Berg ' })
-  expect(made).toMatchObject({ email, fullName: 'Anna Berg', lastSeenAt: null, isRevoked: false, hasPassword: true })
+  const created = await invite({ email: ` ${email.toUpperCase()} `, fullName: ' Anna Berg ' })
+  expect(created).toMatchObject({ email, fullName: 'Anna Berg', lastSeenAt: null, isRevoked: false, hasPassword: true })
   const signedIn = await signIn(email)
   expect(signedIn.statusCode).toBe(200)
   const me = await h.app.inject({
@@ -53,10 +53,10 @@ test('an invited customer can sign in at once with the password of the invitatio
     headers: { authorization: `Bearer ${signedIn.json().access_token}` },
   })
   expect(me.json()).toMatchObject({ kind: 'customer', customer: 'Bergströms Bageri', mustChangePassword: false })
-  const listed = (await list()).find(({ id }) => id === made.id)
-  expect(listed).toMatchObject({ email, invitedAt: made.invitedAt })
+  const listed = (await list()).find(({ id }) => id === created.id)
+  expect(listed).toMatchObject({ email, invitedAt: created.invitedAt })
   expect(listed?.lastSeenAt).not.toBeNull()
-  expect(await auditEntriesFor(made.id)).toEqual([
+  expect(await auditEntriesFor(created.id)).toEqual([
     { action: 'invited', user_id: technician.userId, org_id: technician.orgId },
   ])
 })
@@ -94,17 +94,17 @@ test('A-16: a short, a common and a guessable password make no login', async () 
 test('A-15: an address that is taken is refused alike wherever it belongs, and its login stays as it is', async () => {
   const strangersEmail = anAddress()
   const before = await invite({ email: strangersEmail }, stranger, strangersCustomerId)
-  const untouched = async () =>
+  const storedLogins = async () =>
     (await h.test.superuser.query('select * from auth.users u join customer_users l on l.user_id = u.id order by id'))
       .rows
-  const rows = await untouched()
+  const rows = await storedLogins()
   const own = (await list())[0]?.email ?? ''
   for (const email of [strangersEmail, strangersEmail.toUpperCase(), own, technician.email, stranger.email]) {
     const refusal = await invite({ email, password: 'ett annat lösenord' }).catch((error: unknown) => error)
     expect(refusal, email).toMatchObject({ status: 409, code: 'email_taken', message: TAKEN, fields: { email: TAKEN } })
     expect(JSON.stringify(refusal)).not.toMatch(/Annan|019/)
   }
-  expect(await untouched()).toEqual(rows)
+  expect(await storedLogins()).toEqual(rows)
   expect((await signIn(strangersEmail)).statusCode).toBe(200)
   const { rows: entries } = await h.test.superuser.query(
     `select user_id, org_id, subject_id, detail from audit_log where action = 'met_taken_address'`,

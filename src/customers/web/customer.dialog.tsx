@@ -96,7 +96,7 @@ function useSave(customer: Customer | undefined) {
   const change = useChangeCustomer()
   const idempotency = useIdempotencyKey()
   const [conflict, setConflict] = useState<Customer>()
-  // What the person writes on: a refetch meanwhile must not lend its version to an older text.
+  // The row being edited: a refetch meanwhile must not apply its version to input based on an older row.
   const [opened] = useState(customer)
 
   const save = async (values: NewCustomer): Promise<{ error?: unknown; current?: Customer }> => {

@@ -11,7 +11,7 @@ import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { useSingleFlight } from '#lib/web/single-flight.ts'
-import { type GoodRow, type ImportRow, isGood, isWrong, repeatedLines } from '../customer-file.rules.ts'
+import { type ImportRow, isInvalid, isValid, repeatedLines, type ValidRow } from '../customer-file.rules.ts'
 import { existingCustomersQuery, useImportCustomers } from './customers.api.ts'
 import { ImportRemarks } from './import-remarks.tsx'
 
@@ -21,12 +21,12 @@ type Props = {
   isParsing: boolean
 }
 
-/** What the import will do, row by row where there is something to say, and the button that does it. */
+/** Shows what the import will do, with the invalid and existing rows, and the import button. */
 export function ImportOutcome({ rows, isParsing }: Props) {
   const [includesExisting, setIncludesExisting] = useState(false)
-  const good = useMemo(() => rows.filter(isGood), [rows])
-  const { existing, check } = useExistingLines(good)
-  const imported = includesExisting ? good : good.filter(({ line }) => !existing.has(line))
+  const valid = useMemo(() => rows.filter(isValid), [rows])
+  const { existing, check } = useExistingLines(valid)
+  const imported = includesExisting ? valid : valid.filter(({ line }) => !existing.has(line))
   const { run, isRunning } = useImport(imported)
   if (check.isError)
     return (
@@ -37,14 +37,14 @@ export function ImportOutcome({ rows, isParsing }: Props) {
         isRetrying={check.isRefetching}
       />
     )
-  const remarked = check.isLoading ? [] : rows.filter((row) => isWrong(row) || existing.has(row.line))
+  const remarked = check.isLoading ? [] : rows.filter((row) => isInvalid(row) || existing.has(row.line))
   return (
     <>
       <Card title="Resultat">
         <Counts
           imported={imported.length}
           existing={existing.size}
-          wrong={rows.length - good.length}
+          invalid={rows.length - valid.length}
           {...{ includesExisting }}
         />
         {existing.size > 0 && (
@@ -73,9 +73,9 @@ export function ImportOutcome({ rows, isParsing }: Props) {
   )
 }
 
-type CountsProps = { imported: number; existing: number; wrong: number; includesExisting: boolean }
+type CountsProps = { imported: number; existing: number; invalid: number; includesExisting: boolean }
 
-const Counts = ({ imported, existing, wrong, includesExisting }: CountsProps) => (
+const Counts = ({ imported, existing, invalid, includesExisting }: CountsProps) => (
   <ul className="flex flex-col gap-1">
     <li>{plural(imported, 'kund importeras', 'kunder importeras')}</li>
     {existing > 0 && (
@@ -84,25 +84,25 @@ const Counts = ({ imported, existing, wrong, includesExisting }: CountsProps) =>
         {includesExisting ? ' och importeras ändå' : ' och hoppas över'}
       </li>
     )}
-    {wrong > 0 && <li>{plural(wrong, 'rad har fel och hoppas över', 'rader har fel och hoppas över')}</li>}
+    {invalid > 0 && <li>{plural(invalid, 'rad har fel och hoppas över', 'rader har fel och hoppas över')}</li>}
   </ul>
 )
 
 /** The lines whose customer exists in the register or earlier in the file. */
-function useExistingLines(good: GoodRow[]) {
-  const candidates = useMemo(() => good.map(({ customer: { name, email } }) => ({ name, email })), [good])
+function useExistingLines(valid: ValidRow[]) {
+  const candidates = useMemo(() => valid.map(({ customer: { name, email } }) => ({ name, email })), [valid])
   const check = useQuery(existingCustomersQuery(candidates))
   const existing = useMemo(() => {
     const inRegister = new Set(check.data?.known)
     return new Set([
-      ...good.filter((_, position) => inRegister.has(position)).map(({ line }) => line),
-      ...repeatedLines(good),
+      ...valid.filter((_, position) => inRegister.has(position)).map(({ line }) => line),
+      ...repeatedLines(valid),
     ])
-  }, [check.data, good])
+  }, [check.data, valid])
   return { existing, check }
 }
 
-function useImport(rows: readonly GoodRow[]) {
+function useImport(rows: readonly ValidRow[]) {
   const navigate = useNavigate()
   const send = useImportCustomers()
   const idempotency = useIdempotencyKey()
@@ -123,7 +123,7 @@ function useImport(rows: readonly GoodRow[]) {
 const REASONS_MAX = 5
 
 /** The server's validation errors with the line numbers of the file; nothing was stored. */
-function failureText(error: unknown, rows: readonly GoodRow[]) {
+function failureText(error: unknown, rows: readonly ValidRow[]) {
   const fields = error instanceof CallError ? Object.entries(error.fields) : []
   const reasons = fields.flatMap(([field, message]) => {
     const row = rows[Number(/^rows\.(\d+)\./.exec(field)?.[1])]

@@ -28,7 +28,7 @@ function ImportOfFile({ file }: { file: CustomerFile }) {
   const [hasHeadings, setHeadings] = useState(true)
   const [columns, setColumns] = useState<Columns>(() => guessColumns(file.columns))
   const read = useMemo(() => (hasHeadings ? file : withoutHeadings(file)), [file, hasHeadings])
-  // Parsing thousands of rows is deferred, so that a choice is painted first; until then the import button is busy.
+  // Parsing thousands of rows is deferred, so that a choice is painted first; until then the import button is pending.
   const source = useMemo(() => ({ read, columns }), [read, columns])
   const parsed = useDeferredValue(source)
   const rows = useMemo(() => (parsed.columns.name === undefined ? [] : rowsOf(parsed.read, parsed.columns)), [parsed])

@@ -98,7 +98,7 @@ test('columns without known headings are chosen, and a first row without heading
   expect(await register()).toMatchObject([{ name: 'Anna AB', phone: '018-12 34 56' }, { name: 'Bo AB' }])
 })
 
-test('a press right after a choice never imports by the columns of before, and two choices in one task both count', async () => {
+test('a press right after a column is chosen never imports with the previous mapping, and two choices in one task both apply', async () => {
   const sent: string[] = []
   const fetch = meddling(h, ({ path }) => {
     if (path === '/api/customers/import') sent.push(path)
@@ -117,7 +117,7 @@ test('a press right after a choice never imports by the columns of before, and t
   expect(await register()).toMatchObject([{ name: 'Anna AB', phone: '018-12 34 56', email: 'anna@example.se' }])
 })
 
-test('those that are there already are imported when the person says so', async () => {
+test('existing customers are imported when the user chooses to', async () => {
   await add({ name: 'Samma AB' })
   const { user } = await openBackOffice(h, technician, IMPORT)
   await chooseFile(user, 'name\tphone\nSamma AB\t0701234567')
@@ -136,13 +136,13 @@ test('a file of 10 MB, a broken one, an Excel file and an empty one get a clear 
     return undefined
   })
   const { user } = await openBackOffice(h, technician, IMPORT, { fetch })
-  const answers = [
+  const cases = [
     [Buffer.alloc(10 * 1024 * 1024, 'a'), 'Filen är större än 5 MB.'],
     ['Namn;Ort\nA;"Uppsala\nB;Knivsta', 'citattecknet som börjar på rad 2 avslutas aldrig'],
     [Buffer.from('504b030400001400', 'hex'), 'Filen är inte en CSV-fil.'],
     ['Namn;Ort\r\n', 'Filen har inga kunder.'],
   ] as const
-  for (const [content, text] of answers) {
+  for (const [content, text] of cases) {
     await chooseFile(user, content)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(text))
   }

@@ -51,9 +51,9 @@ test('a customer is invited from Kunder with a suggested password and can sign i
   expect(dialog.textContent).toContain('Anders Åkeri')
   expect((await field('E-post')).value).toBe('info@anders.example')
   await user.click(await button('Föreslå lösenord'))
-  const shown = await field('Lösenord')
-  expect(shown.type).toBe('text')
-  const { value: password } = shown
+  const passwordField = await field('Lösenord')
+  expect(passwordField.type).toBe('text')
+  const { value: password } = passwordField
   await user.type(await field('Namn'), 'Anna Berg')
   await user.click(await button('Skicka inbjudan'))
   expect(await screen.findByText(SENT)).toBeTruthy()
@@ -159,11 +159,11 @@ test('setting a password is disabled for technicians with the reason; an adminis
   const customer = await aCustomer('Glasmästarn')
   const { email } = await aLogin(customer)
   const name = `Nytt lösenord: ${email}`
-  const shown = await openBackOffice(h, technician, pageOf(customer))
+  const technicianScreen = await openBackOffice(h, technician, pageOf(customer))
   const off = await button(name)
   expect(off.getAttribute('aria-disabled')).toBe('true')
   expect(problemOf(off)).toBe('Bara administratörer kan byta lösenord åt en kund')
-  await shown.user.click(off)
+  await technicianScreen.user.click(off)
   expect(screen.queryByRole('dialog')).toBeNull()
   await closeApp()
 
