@@ -23,7 +23,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
 
 async function fill(db: pg.Client) {
   const [id, technician, admin, portalUser, otherPortalUser] = ids()
-  const [customer, otherCustomer, lonelyCustomer, ticket, otherTicket, session] = ids()
+  const [customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, session] = ids()
   const [freeLogin, freeStaff] = ids()
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
@@ -99,7 +99,7 @@ async function fill(db: pg.Client) {
       days,
     )
   }
-  await q(`insert into customers (org_id, id, name) values ($1, $2, 'Ensam kund')`, id, lonelyCustomer)
+  await q(`insert into customers (org_id, id, name) values ($1, $2, 'Ensam kund')`, id, unreferencedCustomer)
   await q(
     `insert into customer_credentials (org_id, customer_id, version, key_id, envelope, created_by) values ($1, $2, 1, 'k1', 'x', $3)`,
     id,
@@ -113,7 +113,7 @@ async function fill(db: pg.Client) {
     Buffer.from(session),
     technician,
   )
-  // One is old enough to be deleted; another is as old but marked, and stays.
+  // One is old enough to be deleted; another is as old but marked, and is kept.
   const [reportId] = ids()
   for (const [report, days, marker] of [
     [reportId, 1, null],
@@ -170,7 +170,7 @@ async function fill(db: pg.Client) {
   )
   return {
     ...{ id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
-    ...{ customer, otherCustomer, lonelyCustomer, ticket, otherTicket, reportId, enquiry },
+    ...{ customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, reportId, enquiry },
   }
 }
 

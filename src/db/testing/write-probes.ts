@@ -1,4 +1,5 @@
-// What the tables of customers, people, enquiries, technical information and operations refuse each actor to write.
+// The writes that each actor may and may not make to the tables of customers, people, enquiries, technical information
+// and operations.
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { ticketWrites } from './write-probes-tickets.ts'
@@ -35,11 +36,11 @@ function customerWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['nobody', 'changes all customers', `update customers set phone = 'x'`, 0],
     ['technician', 'archives', `update customers set archived_at = now()`, refused],
     ['admin', 'archives', `update customers set archived_at = now()`, 3],
-    ['technician', 'deletes customers', `delete from customers where id = '${ours.lonelyCustomer}'`, 0],
+    ['technician', 'deletes customers', `delete from customers where id = '${ours.unreferencedCustomer}'`, 0],
     [
       'admin',
       'deletes customers',
-      `delete from customers where id = any('{${ours.lonelyCustomer},${theirs.lonelyCustomer}}')`,
+      `delete from customers where id = any('{${ours.unreferencedCustomer},${theirs.unreferencedCustomer}}')`,
       1,
     ],
     ['admin', 'changes the organization', `update organizations set name = 'X'`, 1],
