@@ -35,7 +35,7 @@ export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Options) 
 /** Unmounts the app and removes the session. */
 export async function closeApp() {
   cleanup()
-  // Toasts outlive their page, and each one keeps a timer.
+  // Toasts remain after the page is unmounted, each with a running timer.
   toast.dismiss()
   await endSession?.()
   endSession = undefined
