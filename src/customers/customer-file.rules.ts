@@ -1,22 +1,17 @@
 // Maps the CSV file of another program to customers: its columns to our fields, and each row to a new customer.
 import { readCsv } from './csv-reader.rules.ts'
-import { customerLabels, NewCustomer } from './customers.contract.ts'
+import { type CustomerField, customerFields, customerLabels, forEachField, NewCustomer } from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
+const addressLabels = { street: customerLabels.address, postalCode: 'Postnummer', city: 'Ort' }
+const addressParts = Object.keys(addressLabels) as (keyof typeof addressLabels)[]
+
 /** The fields that a column can be mapped to; street, postal code and city become one address. */
-export const columnLabels = {
-  name: customerLabels.name,
-  email: customerLabels.email,
-  phone: customerLabels.phone,
-  street: customerLabels.address,
-  postalCode: 'Postnummer',
-  city: 'Ort',
-  notes: customerLabels.notes,
-}
-export type Part = keyof typeof columnLabels
-export const parts = Object.keys(columnLabels) as Part[]
+export type Part = Exclude<CustomerField, 'address'> | keyof typeof addressLabels
+export const parts = customerFields.flatMap((field): Part[] => (field === 'address' ? addressParts : [field]))
+export const columnLabels: Record<Part, string> = { ...customerLabels, ...addressLabels }
 
 /** The index of the column, from 0, that holds each part. */
 export type Columns = Partial<Record<Part, number>>
@@ -72,7 +67,7 @@ export function guessColumns(columns: readonly FileColumn[]): Columns {
   return Object.fromEntries(found.filter(([, column]) => column >= 0))
 }
 
-type TypedCustomer = Record<'name' | 'email' | 'phone' | 'address' | 'notes', string>
+type TypedCustomer = Record<CustomerField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
 export type ImportRow = { line: number; typed: TypedCustomer } & (
   | { customer: NewCustomer; problems?: never }
@@ -91,7 +86,7 @@ export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[]
 
 /** Adds the field's label to messages that do not name it, such as 'Får max vara 50 tecken'. */
 function nameProblem(field: PropertyKey | undefined, message: string) {
-  const label = message.startsWith('Får ') ? customerLabels[field as keyof typeof customerLabels] : undefined
+  const label = message.startsWith('Får ') ? customerLabels[field as CustomerField] : undefined
   return label ? `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
 }
 
@@ -101,13 +96,8 @@ function typedIn(cells: string[], columns: Columns): TypedCustomer {
     return column === undefined ? '' : withoutFormulaGuard(cells[column] ?? '')
   }
   const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
-  return {
-    name: of('name'),
-    email: of('email'),
-    phone: of('phone'),
-    address: [of('street'), postalLine].filter(Boolean).join(', '),
-    notes: of('notes'),
-  }
+  const address = [of('street'), postalLine].filter(Boolean).join(', ')
+  return forEachField((field) => (field === 'address' ? address : of(field)))
 }
 
 /** Removes the ' that an export puts before text that a spreadsheet would evaluate as a formula. */

@@ -1,13 +1,15 @@
 // The customer export as a CSV file for spreadsheets.
 import { CSV_BOM, csvLine } from '#lib/csv.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
-import type { Customer } from './customers.contract.ts'
+import { type Customer, type CustomerField, customerFields, customerLabels } from './customers.contract.ts'
 
-export type ExportedCustomer = Pick<Customer, 'name' | 'email' | 'phone' | 'address' | 'notes'>
+export type ExportedCustomer = Pick<Customer, CustomerField>
 
 /** Byte order mark and headings. */
-export const CUSTOMERS_CSV_HEAD = CSV_BOM + csvLine(['Namn', 'E-post', 'Telefon', 'Adress', 'Anteckningar'])
+export const CUSTOMERS_CSV_HEAD = CSV_BOM + csvLine(customerFields.map((field) => customerLabels[field]))
 
 /** One customer as a CSV line; phone numbers are formatted, since a spreadsheet drops the leading 0 of '0701234567'. */
-export const customerCsvLine = ({ name, email, phone, address, notes }: ExportedCustomer): string =>
-  csvLine([name, email, phone && formatPhone(phone), address, notes])
+export function customerCsvLine(customer: ExportedCustomer): string {
+  const cells = { ...customer, phone: customer.phone && formatPhone(customer.phone) }
+  return csvLine(customerFields.map((field) => cells[field]))
+}

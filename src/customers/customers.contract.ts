@@ -22,7 +22,7 @@ export const NAME_MAX = 200
 const NOTES_MAX = 5000
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
 
-const customerFields = {
+const inputFields = {
   name: requiredLine('Namn krävs').max(NAME_MAX, `Namn får max vara ${NAME_MAX} tecken`),
   email: optionalEmail,
   phone: optionalLine(PHONE_MAX),
@@ -30,33 +30,44 @@ const customerFields = {
   notes: optionalText(NOTES_MAX),
 }
 
-export const NewCustomer = z.strictObject(customerFields)
-export type NewCustomer = z.output<typeof NewCustomer>
+export type CustomerField = keyof typeof inputFields
 
-export const ChangedCustomer = z.strictObject({ ...customerFields, version: Version })
-export type ChangedCustomer = z.output<typeof ChangedCustomer>
-
-export const Customer = z.object({
-  id: Id,
-  name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  notes: z.string().nullable(),
-  version: z.int(),
-  archivedAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-})
-export type Customer = z.infer<typeof Customer>
-
-/** The labels of a customer's fields. */
-export const customerLabels: Record<keyof z.input<typeof NewCustomer>, string> = {
+/** The labels of a customer's fields, in the order of the export, the import, the customer's page and the edit conflict. */
+export const customerLabels: Record<CustomerField, string> = {
   name: 'Namn',
   email: 'E-post',
   phone: 'Telefon',
   address: 'Adress',
   notes: 'Anteckningar',
 }
+export const customerFields = Object.keys(customerLabels) as CustomerField[]
+
+/** An object with a value for every field of a customer. */
+export const forEachField = <T>(choose: (field: CustomerField) => T) =>
+  Object.fromEntries(customerFields.map((field) => [field, choose(field)])) as Record<CustomerField, T>
+
+export const NewCustomer = z.strictObject(inputFields)
+export type NewCustomer = z.output<typeof NewCustomer>
+
+export const ChangedCustomer = z.strictObject({ ...inputFields, version: Version })
+export type ChangedCustomer = z.output<typeof ChangedCustomer>
+
+const storedFields = {
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  notes: z.string().nullable(),
+} satisfies Record<CustomerField, z.ZodType>
+
+export const Customer = z.object({
+  ...storedFields,
+  id: Id,
+  version: z.int(),
+  archivedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type Customer = z.infer<typeof Customer>
 
 /** A customer as pickers and other lists show it. */
 export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })

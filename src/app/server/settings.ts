@@ -71,6 +71,9 @@ const Environment = z.object({
   BACKUP_KEEP: integer(1, 1000).default(14),
 })
 
+/** The environment variables that the program reads. */
+export const settingNames = Object.keys(Environment.shape)
+
 export type Settings = Omit<z.output<typeof Environment>, 'APP_URL' | 'SECRETS_FILE'> & {
   APP_URL: string
   SECRETS_FILE: string

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { StartError } from '#db/start-error.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, settingNames } from './settings.ts'
 
 test('without settings the program listens on loopback only, with an embedded database', () => {
   expect(readSettings({})).toMatchObject({
@@ -13,6 +14,28 @@ test('without settings the program listens on loopback only, with an embedded da
     TRUST_PROXY: '',
   })
   expect(readSettings({}).DATABASE_URL).toBeUndefined()
+})
+
+test('README names every setting with its default', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const [, table] = /## Settings\n[^#]*?\n\| Variable[^\n]*\n[^\n]*\n([^#]*?)\n\n/.exec(readme) ?? []
+  const documented = (table ?? '').split('\n').flatMap((row) => {
+    const [, variables, defaults] = row.split('|')
+    const names = [...(variables ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '')
+    const values = (defaults ?? '').split(',').map((value) => value.trim())
+    return names.map((name, at) => [name, values[at]] as const)
+  })
+  expect(documented.map(([name]) => name).sort()).toEqual([...settingNames].sort())
+  const described: Record<string, string | undefined> = {
+    SITE_ORG: undefined,
+    APP_URL: 'http://localhost:3000',
+    SECRETS_FILE: './data/secrets.json',
+  }
+  for (const [name, stated] of documented) {
+    const defaults: Record<string, unknown> = readSettings({})
+    if (stated === '–') expect(defaults[name] ?? '', name).toBe('')
+    else expect(readSettings({ [name]: name in described ? described[name] : stated }), name).toEqual(defaults)
+  }
 })
 
 test('an empty setting counts as unset', () => {

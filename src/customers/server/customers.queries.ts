@@ -12,12 +12,13 @@ import {
   type ChangedCustomer,
   CUSTOMER_NOT_FOUND,
   type CustomerFilter,
+  customerFields,
   type NewCustomer,
 } from '../customers.contract.ts'
 
 const NAMES_MAX = 50
 
-const columns = ['id', 'name', 'email', 'phone', 'address', 'notes', 'version', 'archivedAt', 'createdAt'] as const
+const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt'] as const
 const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
 
 /** A `like` pattern for text anywhere in a value; wildcards in the text are escaped. */

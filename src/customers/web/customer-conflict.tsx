@@ -1,6 +1,4 @@
-import { type Customer, customerLabels } from '../customers.contract.ts'
-
-const fields = Object.keys(customerLabels) as (keyof typeof customerLabels)[]
+import { type Customer, customerFields, customerLabels } from '../customers.contract.ts'
 
 /** The current row after an edit conflict, above the form that keeps the user's input. */
 export function CustomerConflict({ customer }: { customer: Customer }) {
@@ -8,7 +6,7 @@ export function CustomerConflict({ customer }: { customer: Customer }) {
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra kunden. Så här står det nu:</h3>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {fields.map((field) => (
+        {customerFields.map((field) => (
           <div key={field} className="contents">
             <dt className="text-ink-soft">{customerLabels[field]}</dt>
             <dd className="min-w-0 whitespace-pre-wrap">{customer[field] ?? '-'}</dd>

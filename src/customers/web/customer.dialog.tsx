@@ -12,7 +12,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import { Customer, NAME_MAX, NewCustomer } from '../customers.contract.ts'
+import { Customer, customerLabels, forEachField, NAME_MAX, NewCustomer } from '../customers.contract.ts'
 import { CustomerConflict } from './customer-conflict.tsx'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
 
@@ -20,13 +20,7 @@ type Values = z.input<typeof NewCustomer>
 type Props = { customer?: Customer; onClose: () => void }
 
 /** A value for every field: saving without one would delete it. */
-const valuesOf = (customer?: Customer): Required<Values> => ({
-  name: customer?.name ?? '',
-  email: customer?.email ?? '',
-  phone: customer?.phone ?? '',
-  address: customer?.address ?? '',
-  notes: customer?.notes ?? '',
-})
+const valuesOf = (customer?: Customer): Required<Values> => forEachField((field) => customer?.[field] ?? '')
 
 /** Adds a customer, or changes one. */
 export function CustomerDialog({ customer, onClose }: Props) {
@@ -51,16 +45,22 @@ export function CustomerDialog({ customer, onClose }: Props) {
         <TextField
           control={control}
           name="name"
-          label="Namn"
+          label={customerLabels.name}
           isRequired
           maxLength={NAME_MAX}
           autoComplete="off"
           autoFocus
         />
-        <TextField control={control} name="email" label="E-post" type="email" autoComplete="off" />
+        <TextField control={control} name="email" label={customerLabels.email} type="email" autoComplete="off" />
         <PhoneField control={control} />
-        <TextField control={control} name="address" label="Adress" autoComplete="off" />
-        <TextArea control={control} name="notes" label="Anteckningar" rows={4} hint="Syns bara för personalen" />
+        <TextField control={control} name="address" label={customerLabels.address} autoComplete="off" />
+        <TextArea
+          control={control}
+          name="notes"
+          label={customerLabels.notes}
+          rows={4}
+          hint="Syns bara för personalen"
+        />
         <DialogActions>
           <Button onPress={onClose}>Avbryt</Button>
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
@@ -82,7 +82,7 @@ function PhoneField({ control }: { control: Control<Values, unknown, NewCustomer
     <TextField
       control={control}
       name="phone"
-      label="Telefon"
+      label={customerLabels.phone}
       type="tel"
       autoComplete="off"
       {...((typed && formatPhone(typed) !== typed) || (typed && !isPhone(typed)) ? { hint } : {})}

@@ -13,7 +13,13 @@ import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useRowId } from '#lib/web/url.ts'
-import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
+import {
+  CUSTOMER_NOT_FOUND,
+  type Customer,
+  type CustomerField,
+  customerFields,
+  customerLabels,
+} from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { customerQuery } from './customers.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
@@ -77,12 +83,13 @@ function LoadedCustomer({ customer }: { customer: Customer }) {
     >
       <Card title="Kunduppgifter">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 rail:grid-cols-3">
-          <Detail label="E-post">{customer.email && <EmailLink email={customer.email} />}</Detail>
-          <Detail label="Telefon">{customer.phone && <PhoneLink phone={customer.phone} />}</Detail>
-          <Detail label="Adress">{customer.address}</Detail>
-          <Detail label="Anteckningar" isWide>
-            {customer.notes}
-          </Detail>
+          {customerFields
+            .filter((field) => field !== 'name')
+            .map((field) => (
+              <Detail key={field} label={customerLabels[field]} isWide={field === 'notes'}>
+                {detailOf(customer, field)}
+              </Detail>
+            ))}
         </dl>
       </Card>
       <PortalLogins customer={customer} />
@@ -104,6 +111,12 @@ function RestoreButton({ customer }: { customer: Customer }) {
       Återställ
     </Button>
   )
+}
+
+function detailOf({ email, phone, ...customer }: Customer, field: Exclude<CustomerField, 'name'>) {
+  if (field === 'email') return email && <EmailLink email={email} />
+  if (field === 'phone') return phone && <PhoneLink phone={phone} />
+  return customer[field]
 }
 
 function Detail({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {

@@ -11,7 +11,7 @@ import {
   type Part,
   parts,
 } from '../customer-file.rules.ts'
-import { customerLabels } from '../customers.contract.ts'
+import { type CustomerField, customerFields, customerLabels } from '../customers.contract.ts'
 
 type ChoiceProps = {
   columns: readonly FileColumn[]
@@ -59,20 +59,21 @@ export function ColumnChoice({ columns, chosen, onChange, hasHeadings, onHeading
 
 const PREVIEW_ROWS = 5
 
+const previewLayout = { grows: true, width: 'w-[20%]' }
+const previewLayouts: Partial<Record<CustomerField, Pick<Column<ImportRow>, 'grows' | 'width' | 'onPhone'>>> = {
+  name: { grows: true, width: 'w-[22%]', onPhone: 'title' },
+  phone: { width: 'w-40' },
+  address: { grows: true, width: 'w-[24%]' },
+}
+
 const previewColumns: readonly Column<ImportRow>[] = [
   { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-14' },
-  {
-    key: 'name',
-    header: customerLabels.name,
-    cell: ({ typed }) => typed.name,
-    onPhone: 'title',
-    grows: true,
-    width: 'w-[22%]',
-  },
-  { key: 'email', header: customerLabels.email, cell: ({ typed }) => typed.email, grows: true, width: 'w-[20%]' },
-  { key: 'phone', header: customerLabels.phone, cell: ({ typed }) => formatPhone(typed.phone), width: 'w-40' },
-  { key: 'address', header: customerLabels.address, cell: ({ typed }) => typed.address, grows: true, width: 'w-[24%]' },
-  { key: 'notes', header: customerLabels.notes, cell: ({ typed }) => typed.notes, grows: true, width: 'w-[20%]' },
+  ...customerFields.map((field) => ({
+    key: field,
+    header: customerLabels[field],
+    cell: ({ typed }: ImportRow) => (field === 'phone' ? formatPhone(typed.phone) : typed[field]),
+    ...(previewLayouts[field] ?? previewLayout),
+  })),
 ]
 
 /** The first rows as they would be stored. */
