@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test'
 import { admin, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
 const dataDir = temporaryDataDir()
-// Node warns on stderr about a shell's NO_COLOR beside the FORCE_COLOR that Playwright sets.
-const environment = { LOG_LEVEL: 'warn', NODE_NO_WARNINGS: '1' }
+// Only refusals on stderr: no slow queries of a busy machine, nor Node's warning of NO_COLOR beside Playwright's FORCE_COLOR.
+const environment = { LOG_LEVEL: 'error', NODE_NO_WARNINGS: '1' }
 const start = (options: { port?: number; environment?: Record<string, string> } = {}) =>
   startProduct({ dataDir: dataDir.path, ...options, environment: { ...environment, ...options.environment } })
 const refusal = (options: Parameters<typeof start>[0]) =>

@@ -18,9 +18,10 @@ beforeAll(async () => {
   h = await startHarness()
   person = await h.aTechnician({ orgId: (await h.anOrganization()).id })
   connect({
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
+      const response = await h.fetch(input, init)
       opened++
-      return h.fetch(input, init)
+      return response
     },
     token: () => person.token,
     renew: async () => undefined,
