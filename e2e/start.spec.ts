@@ -5,8 +5,9 @@ import { expect, test } from '@playwright/test'
 import { admin, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
 const dataDir = temporaryDataDir()
-// Only refusals on stderr: no slow queries of a busy machine, nor Node's warning of NO_COLOR beside Playwright's FORCE_COLOR.
-const environment = { LOG_LEVEL: 'error', NODE_NO_WARNINGS: '1' }
+// A busy machine has slow queries, which are logged as warnings, and Node warns on stderr about a shell's NO_COLOR beside the
+// FORCE_COLOR that Playwright sets.
+const environment = { LOG_LEVEL: 'warn', SLOW_QUERY_MS: '0', SLOW_REQUEST_MS: '0', NODE_NO_WARNINGS: '1' }
 const start = (options: { port?: number; environment?: Record<string, string> } = {}) =>
   startProduct({ dataDir: dataDir.path, ...options, environment: { ...environment, ...options.environment } })
 const refusal = (options: Parameters<typeof start>[0]) =>
