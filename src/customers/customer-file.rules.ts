@@ -1,6 +1,12 @@
 // Maps the CSV file of another program to customers: its columns to our fields, and each row to a new customer.
 import { readCsv } from './csv-reader.rules.ts'
-import { type CustomerField, customerFields, customerLabels, forEachField, NewCustomer } from './customers.contract.ts'
+import {
+  type CustomerField,
+  customerFields,
+  customerLabels,
+  mapCustomerFields,
+  NewCustomer,
+} from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
@@ -97,7 +103,7 @@ function typedIn(cells: string[], columns: Columns): TypedCustomer {
   }
   const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
   const address = [of('street'), postalLine].filter(Boolean).join(', ')
-  return forEachField((field) => (field === 'address' ? address : of(field)))
+  return mapCustomerFields((field) => (field === 'address' ? address : of(field)))
 }
 
 /** Removes the ' that an export puts before text that a spreadsheet would evaluate as a formula. */

@@ -43,7 +43,7 @@ export const customerLabels: Record<CustomerField, string> = {
 export const customerFields = Object.keys(customerLabels) as CustomerField[]
 
 /** An object with a value for every field of a customer. */
-export const forEachField = <T>(choose: (field: CustomerField) => T) =>
+export const mapCustomerFields = <T>(choose: (field: CustomerField) => T) =>
   Object.fromEntries(customerFields.map((field) => [field, choose(field)])) as Record<CustomerField, T>
 
 export const NewCustomer = z.strictObject(inputFields)

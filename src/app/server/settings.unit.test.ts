@@ -31,8 +31,8 @@ test('README names every setting with its default', () => {
     APP_URL: 'http://localhost:3000',
     SECRETS_FILE: './data/secrets.json',
   }
+  const defaults: Record<string, unknown> = readSettings({})
   for (const [name, stated] of documented) {
-    const defaults: Record<string, unknown> = readSettings({})
     if (stated === '–') expect(defaults[name] ?? '', name).toBe('')
     else expect(readSettings({ [name]: name in described ? described[name] : stated }), name).toEqual(defaults)
   }

@@ -4,20 +4,32 @@ import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
-import type { Customer } from '../customers.contract.ts'
+import { type Customer, customerLabels } from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 
 const columns: readonly Column<Customer>[] = [
-  { key: 'name', header: 'Namn', cell: ({ name }) => name, onPhone: 'title', grows: true, width: 'w-[40%]' },
+  {
+    key: 'name',
+    header: customerLabels.name,
+    cell: ({ name }) => name,
+    onPhone: 'title',
+    grows: true,
+    width: 'w-[40%]',
+  },
   {
     key: 'email',
-    header: 'E-post',
+    header: customerLabels.email,
     cell: ({ email }) => email && <EmailLink email={email} />,
     grows: true,
     width: 'w-[35%]',
   },
-  { key: 'phone', header: 'Telefon', cell: ({ phone }) => phone && <PhoneLink phone={phone} />, width: 'w-44' },
+  {
+    key: 'phone',
+    header: customerLabels.phone,
+    cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
+    width: 'w-44',
+  },
 ]
 
 const inviteColumn = (onInvite: Props['onInvite']): Column<Customer> => ({

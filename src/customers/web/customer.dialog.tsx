@@ -12,7 +12,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import { Customer, customerLabels, forEachField, NAME_MAX, NewCustomer } from '../customers.contract.ts'
+import { Customer, customerLabels, mapCustomerFields, NAME_MAX, NewCustomer } from '../customers.contract.ts'
 import { CustomerConflict } from './customer-conflict.tsx'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
 
@@ -20,7 +20,7 @@ type Values = z.input<typeof NewCustomer>
 type Props = { customer?: Customer; onClose: () => void }
 
 /** A value for every field: saving without one would delete it. */
-const valuesOf = (customer?: Customer): Required<Values> => forEachField((field) => customer?.[field] ?? '')
+const valuesOf = (customer?: Customer): Required<Values> => mapCustomerFields((field) => customer?.[field] ?? '')
 
 /** Adds a customer, or changes one. */
 export function CustomerDialog({ customer, onClose }: Props) {

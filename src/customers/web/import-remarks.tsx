@@ -2,13 +2,21 @@ import { Badge } from '#lib/ui/badge.tsx'
 import { formatNumber } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { ImportRow } from '../customer-file.rules.ts'
+import { customerLabels } from '../customers.contract.ts'
 
 const REMARKS_MAX = 100
 
 const columns: readonly Column<ImportRow>[] = [
   { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-16' },
-  { key: 'name', header: 'Namn', cell: ({ typed }) => typed.name, onPhone: 'title', grows: true, width: 'w-[30%]' },
-  { key: 'email', header: 'E-post', cell: ({ typed }) => typed.email, grows: true, width: 'w-[30%]' },
+  {
+    key: 'name',
+    header: customerLabels.name,
+    cell: ({ typed }) => typed.name,
+    onPhone: 'title',
+    grows: true,
+    width: 'w-[30%]',
+  },
+  { key: 'email', header: customerLabels.email, cell: ({ typed }) => typed.email, grows: true, width: 'w-[30%]' },
   {
     key: 'remark',
     header: 'Anmärkning',
