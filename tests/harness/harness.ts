@@ -10,6 +10,7 @@ import { shellRoutes } from '#app/server/shell.routes.ts'
 import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { type ConnectionSettings, type Database, openDatabase } from '#db/database.ts'
+import { openNotifications } from '#db/notifications.ts'
 import type { SlowQueries } from '#db/pipelined-dialect.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import type { App } from '#lib/server/app.ts'
@@ -98,7 +99,9 @@ export async function startHarness({
   const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
   const tokens = existingTokens ?? (await openAccessTokens([await aSigningKey()]))
   await registerVaultKey(database, aVaultKey)
-  const broker = openBroker({ database, connection: test.connection, warn: () => undefined })
+  const notifications = openNotifications({ connection: test.connection, warn: () => undefined })
+  const broker = openBroker({ database, notifications })
+  const facts = openCompanyFacts(database, { siteOrg })
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
@@ -119,6 +122,8 @@ export async function startHarness({
         vaultKeys,
         passwordMinLength: PASSWORD_MIN_LENGTH,
         broker,
+        notifications,
+        facts,
         appUrl: 'https://support.nordnat.se',
         mailer: openMailer({
           smtpUrl,
@@ -129,7 +134,7 @@ export async function startHarness({
         isSendingMail,
         backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
-      const parts = { facts: openCompanyFacts(database, siteOrg), appUrl: 'https://support.nordnat.se' }
+      const parts = { facts, appUrl: 'https://support.nordnat.se' }
       if (frontend) {
         pageRoutes(server, { ...parts, frontend })
         await shellRoutes(server, { frontend, ...(assetsFolder !== undefined && { assetsFolder }) })

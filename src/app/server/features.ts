@@ -11,6 +11,7 @@ import { customerImportRoutes } from '#customers/server/import.routes.ts'
 import { loginRoutes } from '#customers/server/logins.routes.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import type { Database } from '#db/database.ts'
+import type { Notifications } from '#db/notifications.ts'
 import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
 import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
@@ -39,12 +40,13 @@ export type FeatureParts = {
   vaultKeys: VaultKeys
   passwordMinLength: number
   broker: Broker
+  notifications: Notifications
   backup: BackupParts
 } & SettingsParts
 
 /** Registers every endpoint of the product. */
 export async function registerFeatures(app: App, parts: FeatureParts) {
-  const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, backup } = parts
+  const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, notifications, backup } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
@@ -57,6 +59,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   enquiryRoutes(app)
   portalRoutes(app)
   liveRoutes(app, broker)
+  app.addHook('onClose', () => notifications.close())
   timeRoutes(app)
   archiveRoutes(app)
   reportRoutes(app)

@@ -9,6 +9,7 @@ import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { type Database, openDatabase } from '#db/database.ts'
+import { openNotifications } from '#db/notifications.ts'
 import { StartError } from '#db/start-error.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
@@ -90,16 +91,17 @@ async function openServices({ settings, log, running }: Program, database: Datab
   const secrets = await openKeys(database, settings.SECRETS_FILE)
   const vaultKeys = await openVaultKeys(database, settings.SECRETS_FILE)
   if (!(await vaultKeys.current())) log.warn('the vault key is missing')
+  const notifications = openNotifications({
+    connection: running.connection,
+    warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
+  })
   return {
     database,
     vaultKeys,
     refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
     tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
-    broker: openBroker({
-      database,
-      connection: running.connection,
-      warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
-    }),
+    notifications,
+    broker: openBroker({ database, notifications }),
     mailer: openMailer({
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,
@@ -107,7 +109,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),
-    facts: openCompanyFacts(database, settings.SITE_ORG),
+    facts: openCompanyFacts(database, { siteOrg: settings.SITE_ORG, notifications }),
   }
 }
 

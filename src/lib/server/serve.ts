@@ -26,13 +26,14 @@ type ActorOf<A extends Audience> = A extends 'customer'
 
 /**
  * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
- * one that streams events, gets the database and chooses a role itself.
+ * one that streams events, gets the database and chooses a role itself. Actions given to `afterCommit` run after the
+ * transaction's commit and before the response; not after a rollback.
  */
 type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] extends 'anyone'
   ? { database: Database }
   : E['returns'] extends EventsAnswer
     ? { database: Database; actor: ActorOf<E['allow']>; signal: AbortSignal }
-    : { db: Db; actor: ActorOf<E['allow']> })
+    : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
 
 type Answer<R> = R extends z.ZodType
   ? z.input<R>
@@ -106,8 +107,10 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
         >,
     )
   }
+  const committed: (() => void)[] = []
+  const afterCommit = (action: () => void) => void committed.push(action)
   const work = async (db: Db, actor: Actor) => {
-    const input = { ...validated(endpoint, request), db, actor, request }
+    const input = { ...validated(endpoint, request), db, actor, request, afterCommit }
     const result = endpoint.creates
       ? await once(db, actor, endpoint, request, () => handler(input))
       : await handler(input)
@@ -118,6 +121,7 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   const result = await database
     .asActor(request.sessionId, authorize, work, { isReadOnly: endpoint.method === 'GET' && !endpoint.isAudited })
     .catch((error: unknown) => runAfterRollback(database, error))
+  for (const action of committed) action()
   return send(returns, status, reply, result)
 }
 

@@ -1,11 +1,10 @@
 // The live streams of one process: each notification goes to the actors who may read the row. There is no query per event
 // and stream: actors are cached and reloaded when their rights change.
-import type pg from 'pg'
 import type { Actor } from '#db/actor.ts'
 import type { Database } from '#db/database.ts'
+import type { Notifications } from '#db/notifications.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
 import { type EventQueue, openEventQueue } from './event-queue.ts'
-import { startListening } from './listener.ts'
 import { type ActorChange, type ChangeEvent, eventOf, isVisibleTo, readNotification } from './notifications.ts'
 
 /** The maximum of open streams per login. A browser opens one, however many tabs it has. */
@@ -27,15 +26,15 @@ export type Broker = {
   /** Open streams, and events queued for any stream since the start. */
   counts(): { streams: number; sentEvents: number }
   /** Ends every stream. */
-  close(): Promise<void>
+  close(): void
 }
 
-type Parts = { database: Database; connection: pg.ClientConfig; warn: (reason: string) => void }
+type Parts = { database: Database; notifications: Notifications }
 
-/** Connects to PostgreSQL when the first stream opens. */
-export function openBroker({ database, connection, warn }: Parts): Broker {
+/** Subscribes when the first stream opens. */
+export function openBroker({ database, notifications }: Parts): Broker {
   const streams = new Set<Stream>()
-  let listening: ReturnType<typeof startListening> | undefined
+  let isSubscribed = false
   let isListening = false
   let isClosed = false
   let sentEvents = 0
@@ -55,24 +54,24 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
     await reloadActors(database, affected)
     for (const stream of affected) send(stream, EVERYTHING)
   }
-  const listen = () =>
-    startListening({
-      connection,
+  const subscribe = () => {
+    isSubscribed = true
+    notifications.subscribe('live', {
       onMessage: (payload) => {
         const notification = readNotification(payload)
         if (notification?.about === 'actor') void reloadActors(database, streamsOf(streams, notification))
         else if (notification) publish(notification)
       },
       onListening: () => void reloadEverything(),
-      onLost: (reason) => {
+      onLost: () => {
         isListening = false
-        warn(reason)
       },
     })
+  }
   const add = (stream: Stream) => {
     streams.add(stream)
-    listening ??= listen()
     if (isListening) send(stream, EVERYTHING)
+    if (!isSubscribed) subscribe()
     // The session may have ended between the authorization of the request and here.
     void reloadActor(database, stream)
   }
@@ -91,10 +90,9 @@ export function openBroker({ database, connection, warn }: Parts): Broker {
       return stream.queue.events
     },
     counts: () => ({ streams: streams.size, sentEvents }),
-    close: async () => {
+    close: () => {
       isClosed = true
       for (const { queue } of streams) queue.end()
-      await listening?.stop()
     },
   }
 }

@@ -15,5 +15,5 @@ export function liveRoutes(app: App, broker: Broker) {
       broker.open({ actor, signal, tokenExpiresAt }) as AsyncIterable<PortalEvent | Ended>,
   )
   // Streams never end by themselves: without this, closing the server would wait for them.
-  app.addHook('preClose', () => broker.close())
+  app.addHook('preClose', async () => broker.close())
 }

@@ -226,7 +226,7 @@ describe('lost connections and limits', () => {
     const stream = await listenTo(technician)
     await until(() => expect(stream.events).toEqual([{ about: 'everything' }]))
     await sql(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen live', 'select 1')`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (query ~ '^listen' or query = 'select 1')`,
     )
     await until(() => expect(stream.events).toEqual([{ about: 'everything' }, { about: 'everything' }]), 5000)
     await receives(stream, (await open()).id)

@@ -8,9 +8,15 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions
 import { listKeptMail, makeLinkOfMail } from './settings.queries.ts'
 import { sendTestMail } from './test-mail.ts'
 
-export type SettingsParts = { appUrl: string; mailer: Mailer; isSendingMail: boolean }
+export type SettingsParts = {
+  appUrl: string
+  mailer: Mailer
+  isSendingMail: boolean
+  /** The cache of what the public site shows of the company. */
+  facts: { invalidate(): void }
+}
 
-export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail }: SettingsParts) {
+export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts }: SettingsParts) {
   serve(app, settings.mail, async ({ db, query }) => ({
     ...(await listKeptMail(db, query.after)),
     isSending: isSendingMail,
@@ -24,7 +30,13 @@ export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail }: Sett
   serve(app, settings.endSession, ({ db, actor, params }) => endOwnSession(db, actor, params.id))
   serve(app, settings.endOtherSessions, ({ db, actor }) => endOtherSessions(db, actor))
   serve(app, company.organization, ({ db, actor }) => getOrganization(db, actor))
-  serve(app, company.changeOrganization, ({ db, actor, body }) => changeOrganization(db, actor, body))
+  serve(app, company.changeOrganization, ({ db, actor, body, afterCommit }) => {
+    afterCommit(facts.invalidate)
+    return changeOrganization(db, actor, body)
+  })
   serve(app, company.facts, ({ db, actor }) => getFacts(db, actor))
-  serve(app, company.changeFacts, ({ db, actor, body }) => changeFacts(db, actor, body))
+  serve(app, company.changeFacts, ({ db, actor, body, afterCommit }) => {
+    afterCommit(facts.invalidate)
+    return changeFacts(db, actor, body)
+  })
 }

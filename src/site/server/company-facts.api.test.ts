@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#db/database.ts'
+import { type Notifications, openNotifications } from '#db/notifications.ts'
+import { until } from '#lib/testing/until.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { openCompanyFacts } from './company-facts.ts'
 
@@ -19,7 +21,7 @@ const savePhone = (phone: string) =>
   h.test.superuser.query('update company_facts set phone = $1 where org_id = $2', [phone, orgId])
 
 test('a saved phone number is returned by the next call, in every process', async () => {
-  const [one, other] = [openCompanyFacts(h.database), openCompanyFacts(h.database, orgId)]
+  const [one, other] = [openCompanyFacts(h.database), openCompanyFacts(h.database, { siteOrg: orgId })]
   for (const phone of ['018-12 34 56', '018-65 43 21']) {
     await savePhone(phone)
     expect([(await one.current())?.phone, (await other.current())?.phone]).toEqual([phone, phone])
@@ -46,6 +48,64 @@ test('unchanged facts are the same object, so that pages stay cached', async () 
   expect(await facts.current()).toBe(before)
   await savePhone('018-30 00 00')
   expect(await facts.current()).not.toBe(before)
+})
+
+describe('with notifications', () => {
+  let notifications: Notifications
+  beforeAll(() => {
+    notifications = openNotifications({ connection: h.test.connection, warn: () => undefined })
+  })
+  afterAll(() => notifications.close())
+
+  /** Facts that are cached: two calls need no query. */
+  async function cachedFacts() {
+    const facts = openCompanyFacts(counted, { notifications })
+    await until(async () => {
+      await facts.current()
+      reads = 0
+      await facts.current()
+      expect(reads).toBe(0)
+    })
+    return facts
+  }
+
+  test('they are read once, and again after a change', async () => {
+    const facts = await cachedFacts()
+    const before = await facts.current()
+    await Promise.all(Array.from({ length: 100 }, () => facts.current()))
+    expect(reads).toBe(0)
+    await savePhone('018-40 00 00')
+    await until(async () => expect((await facts.current())?.phone).toBe('018-40 00 00'))
+    await h.test.superuser.query(`update organizations set name = 'Ny Nät AB' where id = $1`, [orgId])
+    await until(async () => expect((await facts.current())?.name).toBe('Ny Nät AB'))
+    expect(await facts.current()).not.toBe(before)
+  })
+
+  test('they are read by the call after an invalidation, whenever the notification arrives', async () => {
+    const facts = await cachedFacts()
+    await savePhone('018-50 00 00')
+    facts.invalidate()
+    expect((await facts.current())?.phone).toBe('018-50 00 00')
+  })
+
+  test('a change during a read is in the next call', async () => {
+    const facts = await cachedFacts()
+    facts.invalidate()
+    const reading = facts.current()
+    await savePhone('018-60 00 00')
+    facts.invalidate()
+    await reading
+    expect((await facts.current())?.phone).toBe('018-60 00 00')
+  })
+
+  test('while the connection for notifications is lost, every call reads', async () => {
+    const facts = await cachedFacts()
+    await notifications.close()
+    for (const phone of ['018-70 00 00', '018-80 00 00']) {
+      await savePhone(phone)
+      expect((await facts.current())?.phone).toBe(phone)
+    }
+  })
 })
 
 test('while the database is unavailable the cached facts remain, and a later call succeeds', async () => {

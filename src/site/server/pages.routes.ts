@@ -3,6 +3,7 @@ import { SENT_PARAM, sentText } from '#enquiries/forms.contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
+import type { PublicFacts } from '../facts.ts'
 import { emptyForm } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
@@ -19,12 +20,13 @@ type Options = {
 /** The public pages, the discovery files and the 404 page. */
 export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl }: Options) {
   const page = openPageCache()
+  const momentKey = openMomentKeys()
 
   async function pageInput(request: FastifyRequest) {
     const { render, site: assets } = await frontend()
     const facts = await currentOrCachedFacts(openCompanyFacts, request)
     const now = new Date()
-    const dependencies = [facts, assets, render.momentKey(facts, now)]
+    const dependencies = [facts, assets, momentKey(render, facts, now)]
     return { render, dependencies, input: { facts, assets, now, appUrl } }
   }
 
@@ -45,6 +47,18 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
     const { render, dependencies, input } = await pageInput(request)
     return sendPage(request, reply.status(404), await page('not-found', dependencies, () => render.notFoundPage(input)))
   })
+}
+
+const MINUTE_MS = 60_000
+
+/** `render.momentKey`, computed once a minute: the pages show no shorter time, and finding the holidays takes most of a request. */
+function openMomentKeys() {
+  let cached: { facts: PublicFacts | undefined; minute: number; key: string } | undefined
+  return ({ momentKey }: SiteFrontend['render'], facts: PublicFacts | undefined, now: Date): string => {
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    if (cached?.facts !== facts || cached?.minute !== minute) cached = { facts, minute, key: momentKey(facts, now) }
+    return cached.key
+  }
 }
 
 /** A missing page gets the 404 page; other missing resources the API's error body. */

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-const CHANNEL = 'live'
 /** How the listening connection to PostgreSQL is watched; unrelated to the heartbeat of the browsers' streams. */
 const PING_EVERY_MS = 1000
 const PING_TIMEOUT_MS = 1500
@@ -10,14 +9,17 @@ const RECONNECT_DELAY_MS = { first: 100, longest: 2000 }
 
 type Listening = {
   connection: pg.ClientConfig
-  onMessage: (payload: string) => void
+  channels: readonly string[]
+  onMessage: (channel: string, payload: string) => void
   /** Connected, the first time and after a reconnect: earlier notifications may have been missed. */
   onListening: () => void
   onLost: (reason: string) => void
 }
 
 /** Listens until `stop`. A connection that does not answer a ping in time counts as lost. */
-export function startListening({ connection, onMessage, onListening, onLost }: Listening): { stop(): Promise<void> } {
+export function startListening({ connection, channels, onMessage, onListening, onLost }: Listening): {
+  stop(): Promise<void>
+} {
   const stopping = new AbortController()
   const { signal } = stopping
   const done = run()
@@ -50,9 +52,9 @@ export function startListening({ connection, onMessage, onListening, onLost }: L
   async function listenOn(client: pg.Client) {
     // The next ping finds a lost connection.
     client.on('error', () => undefined)
-    client.on('notification', ({ payload }) => !signal.aborted && onMessage(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => !signal.aborted && onMessage(channel, payload ?? ''))
     await client.connect()
-    await client.query(`listen ${CHANNEL}`)
+    await client.query(channels.map((channel) => `listen ${channel}`).join('; '))
     onListening()
   }
 

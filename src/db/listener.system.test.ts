@@ -18,7 +18,8 @@ test('a database that stops responding is detected, and notifications are receiv
   let listened = 0
   const listening = startListening({
     connection: { ...fresh.connection, host: '127.0.0.1', port: relay.port },
-    onMessage: (payload) => received.push(payload),
+    channels: ['live'],
+    onMessage: (_channel, payload) => received.push(payload),
     onListening: () => {
       listened++
     },
