@@ -37,7 +37,7 @@ const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON
 const cases: Case[] = [
   { name: 'newest 50 tickets', request: () => get('/api/tickets') },
   { name: 'a ticket', request: ({ ticketId }) => get(`/api/tickets/${ticketId}`) },
-  { name: 'its comments', request: ({ ticketId }) => get(`/api/tickets/${ticketId}/thread`) },
+  { name: 'a ticket with its thread', request: ({ ticketId }) => get(`/api/tickets/${ticketId}/screen`) },
   { name: 'search, a common word', request: () => get('/api/tickets?search=internet') },
   { name: 'search, no hit', request: () => get('/api/tickets?search=finnsinte') },
   { name: 'dashboard', request: () => get('/api/dashboard') },

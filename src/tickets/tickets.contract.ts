@@ -160,6 +160,10 @@ export type TicketChange = z.infer<typeof TicketChange>
 export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
 export type ThreadEntry = z.infer<typeof ThreadEntry>
 
+/** What the screen of a ticket shows; the thread is oldest first. */
+export const TicketScreen = z.object({ ticket: Ticket, thread: z.array(ThreadEntry) })
+export type TicketScreen = z.infer<typeof TicketScreen>
+
 export const NewComment = z.strictObject({ comment: CommentText, isInternal: z.boolean().default(false) })
 export type NewComment = z.output<typeof NewComment>
 
@@ -197,6 +201,12 @@ export const tickets = {
     returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
   }),
   get: get('/api/tickets/:id', { allow: 'staff', summary: 'One ticket', params: IdParams, returns: Ticket }),
+  screen: get('/api/tickets/:id/screen', {
+    allow: 'staff',
+    summary: 'One ticket with its comments and changes, oldest first',
+    params: IdParams,
+    returns: TicketScreen,
+  }),
   create: post('/api/tickets', {
     allow: 'staff',
     summary: 'Opens a ticket for a customer',

@@ -11,6 +11,9 @@ export async function namesOf(db: Db, people: (string | null)[]): Promise<Map<st
   return new Map(rows.map((person) => [person.id, person]))
 }
 
+/** The name of a user whose own is no longer visible. */
+export const FORMER_USER = 'Tidigare användare'
+
 /** The person with this id; a user whose name is no longer visible is called a former user. */
 export const personOf = (names: Map<string, Person>, id: string): Person =>
-  names.get(id) ?? { id, fullName: 'Tidigare användare' }
+  names.get(id) ?? { id, fullName: FORMER_USER }

@@ -38,28 +38,28 @@ import { notifyOfStatus } from './notifications.queries.ts'
 import { namesOf } from './people.queries.ts'
 import { searchTickets } from './search.queries.ts'
 
-const ticketJson = column(
-  objectJson({
-    id: wordJson('tickets.id'),
-    ticketNumber: unquotedJson<number>('ticket_number'),
-    title: textJson('title'),
-    status: wordJson<TicketStatus>('status'),
-    priority: wordJson<TicketPriority>('priority'),
-    createdAt: timeJson('tickets.created_at'),
-    version: unquotedJson<number>('tickets.version'),
-    customer: objectJson({
-      id: wordJson('customers.id'),
-      name: textJson('customers.name'),
-      isArchived: unquotedJson<boolean>('customers.archived_at is not null'),
-    }),
-    assignee: nullWhen(
-      'profiles.id is null',
-      objectJson({ id: wordJson('profiles.id'), fullName: textJson('profiles.full_name') }),
-    ),
+/** The fields of a row of the list, selected from `ticketSource`. */
+export const ticketFields = {
+  id: wordJson('tickets.id'),
+  ticketNumber: unquotedJson<number>('ticket_number'),
+  title: textJson('title'),
+  status: wordJson<TicketStatus>('status'),
+  priority: wordJson<TicketPriority>('priority'),
+  createdAt: timeJson('tickets.created_at'),
+  version: unquotedJson<number>('tickets.version'),
+  customer: objectJson({
+    id: wordJson('customers.id'),
+    name: textJson('customers.name'),
+    isArchived: unquotedJson<boolean>('customers.archived_at is not null'),
   }),
-)
+  assignee: nullWhen(
+    'profiles.id is null',
+    objectJson({ id: wordJson('profiles.id'), fullName: textJson('profiles.full_name') }),
+  ),
+}
 
-const ticketRows = (db: Kysely<Schema>) =>
+/** Tickets with their customers and assignees. */
+export const ticketSource = (db: Kysely<Schema>) =>
   db
     .selectFrom('tickets')
     .innerJoin('customers', (join) =>
@@ -68,7 +68,9 @@ const ticketRows = (db: Kysely<Schema>) =>
     .leftJoin('profiles', (join) =>
       join.onRef('profiles.orgId', '=', 'tickets.orgId').onRef('profiles.id', '=', 'tickets.assignedTo'),
     )
-    .select(ticketJson.as('json'))
+
+const ticketJson = column(objectJson(ticketFields))
+const ticketRows = (db: Kysely<Schema>) => ticketSource(db).select(ticketJson.as('json'))
 
 /** A page of tickets, newest first, as JSON rows; counts of both tabs come with the first page only. */
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {

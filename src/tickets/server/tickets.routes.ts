@@ -4,12 +4,14 @@ import { serve } from '#lib/server/serve.ts'
 import { tickets } from '../tickets.contract.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
-import { createComment, listThread } from './thread.queries.ts'
+import { createComment } from './thread.queries.ts'
+import { getTicketScreen, listThread } from './ticket-screen.queries.ts'
 import { changeTicket, createTicket, getTicket, listTickets } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
   serve(app, tickets.list, async ({ db, actor, query }) => readyPage(await listTickets(db, actor, query)))
   serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
+  serve(app, tickets.screen, ({ db, params }) => getTicketScreen(db, params.id))
   serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))
   serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))

@@ -1,46 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
 import { History, Lock } from 'lucide-react'
 import { memo } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
-import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { messageOf } from '#lib/web/forms.ts'
-import type { TicketChange, TicketComment } from '../tickets.contract.ts'
+import type { ThreadEntry, TicketChange, TicketComment } from '../tickets.contract.ts'
 import { changeSentence } from './change-sentence.ts'
 import { MessageCard } from './message-card.tsx'
-import { threadQuery } from './tickets.api.ts'
 
 /** Comments and changes of a ticket, oldest first. */
-export const Thread = memo(function Thread({ ticketId }: { ticketId: string }) {
-  const { data: entries, error, refetch, isRefetching } = useQuery(threadQuery(ticketId))
+export const Thread = memo(function Thread({ entries }: { entries: ThreadEntry[] }) {
   return (
     <section aria-labelledby="konversation" className="flex flex-col gap-3">
       <h2 id="konversation" className="text-md font-semibold">
         Konversation
       </h2>
-      {error && !entries && (
-        <ErrorState
-          title="Kunde inte hämta kommentarerna"
-          text={messageOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
-      )}
-      {!entries && !error && <Skeleton className="h-32" />}
-      {entries && (
-        // Screen readers announce new entries.
-        <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-          {entries.map((entry) =>
-            entry.kind === 'comment' ? <Comment key={entry.id} {...entry} /> : <Change key={entry.id} {...entry} />,
-          )}
-          {!entries.some(({ kind }) => kind === 'comment') && (
-            <p className="rounded-md border border-dashed border-line-strong px-5 py-6 text-center text-ink-soft">
-              Inga kommentarer ännu
-            </p>
-          )}
-        </div>
-      )}
+      {/* Screen readers announce new entries. */}
+      <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
+        {entries.map((entry) =>
+          entry.kind === 'comment' ? <Comment key={entry.id} {...entry} /> : <Change key={entry.id} {...entry} />,
+        )}
+        {!entries.some(({ kind }) => kind === 'comment') && (
+          <p className="rounded-md border border-dashed border-line-strong px-5 py-6 text-center text-ink-soft">
+            Inga kommentarer ännu
+          </p>
+        )}
+      </div>
     </section>
   )
 })

@@ -7,7 +7,7 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { useListUrl, useRowId } from '#lib/web/url.ts'
-import { TICKET_NOT_FOUND, type Ticket } from '../tickets.contract.ts'
+import { TICKET_NOT_FOUND, type TicketScreen } from '../tickets.contract.ts'
 import { Composer } from './composer.tsx'
 import { useManageTicket } from './manage-ticket.tsx'
 import { PriorityBadge } from './priority-badge.tsx'
@@ -15,7 +15,7 @@ import { StatusBadge } from './status-badge.tsx'
 import { Thread } from './thread.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TICKET_LIST } from './ticket-filters.tsx'
-import { ticketQuery } from './tickets.api.ts'
+import { ticketScreenQuery } from './tickets.api.ts'
 import { Viewers } from './viewers.tsx'
 
 const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
@@ -23,11 +23,11 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 /** A ticket with its conversation and its editable fields. */
 export function TicketPage() {
   const id = useRowId()
-  const { data: ticket, error } = useQuery(ticketQuery(id))
+  const { data: screen, error } = useQuery(ticketScreenQuery(id))
   const list = useListUrl(TICKET_LIST)
   const navigate = useNavigate()
   // A 401 is no failure: the user is asked to sign in and returns here.
-  const hasFailed = !ticket && error !== null && !(error instanceof CallError && error.status === 401)
+  const hasFailed = !screen && error !== null && !(error instanceof CallError && error.status === 401)
   const hasNotified = useRef(false)
   useEffect(() => {
     if (!hasFailed || hasNotified.current) return
@@ -36,7 +36,7 @@ export function TicketPage() {
     void navigate(list, { replace: true })
   }, [hasFailed, list, navigate])
   const back = { to: list, label: 'Tillbaka till listan' }
-  if (ticket) return <LoadedTicket key={ticket.id} ticket={ticket} back={back} />
+  if (screen) return <LoadedTicket key={screen.ticket.id} {...screen} back={back} />
   return (
     <Page title="Ärende" back={back}>
       <div aria-busy="true" className={layout}>
@@ -50,7 +50,9 @@ export function TicketPage() {
   )
 }
 
-function LoadedTicket({ ticket, back }: { ticket: Ticket; back: { to: string; label: string } }) {
+type LoadedProps = TicketScreen & { back: { to: string; label: string } }
+
+function LoadedTicket({ ticket, thread, back }: LoadedProps) {
   const { id, ticketNumber, title, status, priority, description, customer } = ticket
   const manage = useManageTicket()
   return (
@@ -78,7 +80,7 @@ function LoadedTicket({ ticket, back }: { ticket: Ticket; back: { to: string; la
           <Card title="Beskrivning">
             <p className="max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere]">{description}</p>
           </Card>
-          <Thread ticketId={id} />
+          <Thread entries={thread} />
           <Composer ticketId={id} customerName={customer.name} />
         </div>
       </div>

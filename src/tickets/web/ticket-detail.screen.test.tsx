@@ -178,9 +178,8 @@ test('each event refetches the queries it concerns, and never the draft', () => 
   expect(ticketKeysOf({ about: 'ticket', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
-    ['tickets', 'thread', 'a'],
   ])
-  expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([['tickets', 'thread', 'a']])
+  expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([['tickets', 'one', 'a']])
   expect(ticketKeysOf({ about: 'presence', ticketId: 'a' })).toEqual([['tickets', 'presence', 'a']])
   expect(ticketKeysOf({ about: 'everything' }).flat()).not.toContain('draft')
 })

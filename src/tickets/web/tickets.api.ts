@@ -40,20 +40,14 @@ export const ticketsQuery = (filter: TicketListFilter) =>
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
-export const ticketQuery = (id: string) =>
+/** A ticket with its comments and changes, oldest first. */
+export const ticketScreenQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'one', id],
     queryFn: async ({ client, signal }) => {
-      const ticket = await call(tickets.get, { params: { id } }, { signal })
-      return withPendingChanges(client)(ticket)
+      const { ticket, thread } = await call(tickets.screen, { params: { id } }, { signal })
+      return { ticket: withPendingChanges(client)(ticket), thread }
     },
-  })
-
-/** Comments and changes of a ticket, oldest first. */
-export const threadQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['tickets', 'thread', id],
-    queryFn: ({ signal }) => call(tickets.thread, { params: { id } }, { signal }),
   })
 
 /** The draft saved before the screen opened. Fetched once: afterwards the screen holds the newest draft. */
@@ -87,15 +81,14 @@ export const endPresence = (id: string) => call(tickets.endPresence, { params: {
 export function ticketKeysOf(event: LiveEvent): QueryKey[] {
   switch (event.about) {
     case 'everything':
-      return ['list', 'one', 'thread', 'presence'].map((part) => ['tickets', part])
+      return ['list', 'one', 'presence'].map((part) => ['tickets', part])
     case 'ticket':
       return [
         ['tickets', 'list'],
         ['tickets', 'one', event.ticketId],
-        ['tickets', 'thread', event.ticketId],
       ]
     case 'comment':
-      return [['tickets', 'thread', event.ticketId]]
+      return [['tickets', 'one', event.ticketId]]
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
     case 'enquiry':
@@ -139,7 +132,7 @@ export function useChangeTicket() {
     },
     onMutate: async ({ ticket, changes }) => {
       await client.cancelQueries({ queryKey: LISTS })
-      await client.cancelQueries({ queryKey: ticketQuery(ticket.id).queryKey })
+      await client.cancelQueries({ queryKey: ticketScreenQuery(ticket.id).queryKey })
       patchTicket(client, ticket.id, changes)
     },
     onSuccess: (changed) => {
@@ -153,8 +146,7 @@ export function useChangeTicket() {
     onSettled: (_changed, _error, { ticket: { id } }) => {
       // While another change is pending, a refetch would overwrite its optimistic update.
       if (!isLastChange(client)) return
-      for (const queryKey of [LISTS, ticketQuery(id).queryKey, threadQuery(id).queryKey])
-        void client.invalidateQueries({ queryKey })
+      for (const queryKey of [LISTS, ticketScreenQuery(id).queryKey]) void client.invalidateQueries({ queryKey })
     },
   })
 }
@@ -179,7 +171,10 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
     const { description: _, ...inList } = changed
     return { ...row, ...('description' in row ? changed : inList) }
   }
-  client.setQueryData(ticketQuery(id).queryKey, (ticket) => ticket && patched(ticket))
+  client.setQueryData(
+    ticketScreenQuery(id).queryKey,
+    (screen) => screen && { ...screen, ticket: patched(screen.ticket) },
+  )
   client.setQueriesData<InfiniteData<{ rows: TicketRow[] }>>(
     { queryKey: LISTS },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patched) })) },
@@ -189,15 +184,17 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
 /** Sends a comment and appends it to the cached thread. */
 export function useSendComment(id: string) {
   const client = useQueryClient()
-  const { queryKey } = threadQuery(id)
+  const { queryKey } = ticketScreenQuery(id)
   return useMutation({
     mutationFn: ({ comment, idempotencyKey }: { comment: Draft; idempotencyKey: string }) =>
       call(tickets.comment, { params: { id }, body: comment }, { idempotencyKey }),
     onSuccess: async (sent) => {
       // A response in flight does not contain the comment yet.
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (thread) =>
-        !thread || thread.some((entry) => entry.id === sent.id) ? thread : [...thread, sent],
+      client.setQueryData(queryKey, (screen) =>
+        !screen || screen.thread.some((entry) => entry.id === sent.id)
+          ? screen
+          : { ...screen, thread: [...screen.thread, sent] },
       )
       void client.invalidateQueries({ queryKey })
     },

@@ -107,6 +107,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['ticket'], sends: { status: 'closed', version: 1 } },
     { ...staff, ids: ['ticket'], ...toColleague, sends: { version: 1 } },
   ],
+  'GET /api/tickets/:id/screen': { ...staff, ids: ['ticket'] },
   'GET /api/tickets/:id/thread': { ...staff, ids: ['ticket'] },
   'POST /api/tickets/:id/comments': { ...staff, ids: ['ticket'], sends: { comment: 'Hej', isInternal: true } },
   'GET /api/tickets/:id/draft': { ...staff, ids: ['ticket'] },

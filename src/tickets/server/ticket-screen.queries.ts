@@ -1,0 +1,121 @@
+// What the screen of a ticket shows, in one statement.
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { preparedQuery } from '#db/prepared-query.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import {
+  column,
+  type JsonOf,
+  nullWhen,
+  objectJson,
+  ReadyJson,
+  textJson,
+  timeJson,
+  unquotedJson,
+  wordJson,
+} from '#lib/server/ready-json.ts'
+import {
+  type ThreadEntry,
+  TICKET_NOT_FOUND,
+  type Ticket,
+  type TicketChange,
+  type TicketChangeField,
+  type TicketComment,
+  type TicketScreen,
+} from '../tickets.contract.ts'
+import { FORMER_USER } from './people.queries.ts'
+import { ticketFields, ticketSource } from './tickets.queries.ts'
+
+/** The name of a user in `people`, the statement's common table of visible names; SQL null for a user that it lacks. */
+const nameOf = (id: string) => `(select full_name from people where people.id = ${id})`
+
+const ticketJson = column<Ticket>(
+  objectJson({
+    ...ticketFields,
+    description: textJson('description'),
+    resolvedAt: timeJson('resolved_at'),
+    createdBy: nullWhen(
+      `${nameOf('tickets.created_by')} is null`,
+      objectJson({ id: wordJson('tickets.created_by'), fullName: textJson(nameOf('tickets.created_by')) }),
+    ),
+    enquiryId: wordJson('enquiry_id'),
+  }),
+)
+
+const author = objectJson({
+  id: wordJson('user_id'),
+  fullName: textJson(`coalesce(${nameOf('user_id')}, '${FORMER_USER}')`),
+})
+
+const commentJson = column<TicketComment>(
+  objectJson({
+    kind: wordJson<'comment'>(`'comment'`),
+    id: wordJson('id'),
+    createdAt: timeJson('created_at'),
+    author,
+    byCustomer: unquotedJson<boolean>('by_customer'),
+    isInternal: unquotedJson<boolean>('is_internal'),
+    comment: textJson('comment'),
+  }),
+)
+
+/** A value of the history; an assignee is shown by name. */
+const displayed = (value: string) =>
+  textJson(
+    `case when field = 'assignee' and ${value} is not null then coalesce(${nameOf(`${value}::uuid`)}, '${FORMER_USER}') else ${value} end`,
+  )
+
+const changeJson = column<TicketChange>(
+  objectJson({
+    kind: wordJson<'change'>(`'change'`),
+    id: wordJson('id'),
+    createdAt: timeJson('created_at'),
+    author: nullWhen('user_id is null', author),
+    field: wordJson<TicketChangeField>('field'),
+    before: displayed('before'),
+    after: displayed('after'),
+    byComment: unquotedJson<boolean>('by_comment'),
+  }),
+)
+
+/** The common table of the names in a ticket, `people`. */
+const peopleOf = (id: string) => sql`people as materialized (
+  select id, full_name from names_of(array(
+    select user_id from ticket_comments where ticket_id = ${id}
+    union select user_id from ticket_changes where ticket_id = ${id}
+    union select unnest(array[before, after])::uuid from ticket_changes where ticket_id = ${id} and field = 'assignee'
+    union select created_by from tickets where id = ${id}
+  ))
+)`
+
+/** The entries of the thread, oldest first; a comment comes before the change that it caused at the same time. */
+const threadOf = (id: string) => sql<JsonOf<ThreadEntry[]>>`(
+  select '[' || coalesce(string_agg(entry, ',' order by created_at, is_change, id), '') || ']' from (
+    select created_at, false as is_change, id, ${commentJson} as entry from ticket_comments where ticket_id = ${id}
+    union all
+    select created_at, true, id, ${changeJson} from ticket_changes where ticket_id = ${id}
+  ) as entries
+)`
+
+const screen = preparedQuery<{ ticket: JsonOf<Ticket>; thread: JsonOf<ThreadEntry[]> }, { id: string }>(
+  (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${threadOf(id)} as thread
+    from (${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}) as tickets`,
+)
+
+/** The ticket with its comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
+export async function getTicketScreen(db: Db, id: string): Promise<ReadyJson<TicketScreen>> {
+  const [row] = await screen(db, { id })
+  if (!row) throw notFound(TICKET_NOT_FOUND)
+  return new ReadyJson(`{"ticket":${row.ticket},"thread":${row.thread}}`)
+}
+
+const thread = preparedQuery<{ thread: JsonOf<ThreadEntry[]> }, { id: string }>(
+  (_db, { id }) => sql`with ${peopleOf(id)} select ${threadOf(id)} as thread from tickets where id = ${id}`,
+)
+
+/** Comments and changes of a ticket, oldest first. Throws 404 for a ticket that the actor may not see. */
+export async function listThread(db: Db, id: string): Promise<ReadyJson<ThreadEntry[]>> {
+  const [row] = await thread(db, { id })
+  if (!row) throw notFound(TICKET_NOT_FOUND)
+  return new ReadyJson(row.thread)
+}
