@@ -2,28 +2,32 @@ import { History, Lock } from 'lucide-react'
 import { memo } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { ThreadEntry, TicketChange, TicketComment } from '../tickets.contract.ts'
 import { changeSentence } from './change-sentence.ts'
 import { MessageCard } from './message-card.tsx'
 
-/** Comments and changes of a ticket, oldest first. */
-export const Thread = memo(function Thread({ entries }: { entries: ThreadEntry[] }) {
+/** Comments and changes of a ticket, oldest first; undefined while they load. */
+export const Thread = memo(function Thread({ entries }: { entries: ThreadEntry[] | undefined }) {
   return (
     <section aria-labelledby="konversation" className="flex flex-col gap-3">
       <h2 id="konversation" className="text-md font-semibold">
         Konversation
       </h2>
-      {/* Screen readers announce new entries. */}
-      <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-        {entries.map((entry) =>
-          entry.kind === 'comment' ? <Comment key={entry.id} {...entry} /> : <Change key={entry.id} {...entry} />,
-        )}
-        {!entries.some(({ kind }) => kind === 'comment') && (
-          <p className="rounded-md border border-dashed border-line-strong px-5 py-6 text-center text-ink-soft">
-            Inga kommentarer ännu
-          </p>
-        )}
-      </div>
+      {!entries && <Skeleton className="h-32" />}
+      {entries && (
+        // Screen readers announce new entries.
+        <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
+          {entries.map((entry) =>
+            entry.kind === 'comment' ? <Comment key={entry.id} {...entry} /> : <Change key={entry.id} {...entry} />,
+          )}
+          {!entries.some(({ kind }) => kind === 'comment') && (
+            <p className="rounded-md border border-dashed border-line-strong px-5 py-6 text-center text-ink-soft">
+              Inga kommentarer ännu
+            </p>
+          )}
+        </div>
+      )}
     </section>
   )
 })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Card } from '#lib/ui/card.tsx'
@@ -7,7 +7,7 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { useListUrl, useRowId } from '#lib/web/url.ts'
-import { TICKET_NOT_FOUND, type TicketScreen } from '../tickets.contract.ts'
+import { type ThreadEntry, TICKET_NOT_FOUND, type Ticket, type TicketRow } from '../tickets.contract.ts'
 import { Composer } from './composer.tsx'
 import { useManageTicket } from './manage-ticket.tsx'
 import { PriorityBadge } from './priority-badge.tsx'
@@ -15,7 +15,7 @@ import { StatusBadge } from './status-badge.tsx'
 import { Thread } from './thread.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TICKET_LIST } from './ticket-filters.tsx'
-import { ticketScreenQuery } from './tickets.api.ts'
+import { findListedTicket, ticketScreenQuery } from './tickets.api.ts'
 import { Viewers } from './viewers.tsx'
 
 const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
@@ -24,6 +24,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)
 export function TicketPage() {
   const id = useRowId()
   const { data: screen, error } = useQuery(ticketScreenQuery(id))
+  const client = useQueryClient()
   const list = useListUrl(TICKET_LIST)
   const navigate = useNavigate()
   // A 401 is no failure: the user is asked to sign in and returns here.
@@ -36,7 +37,8 @@ export function TicketPage() {
     void navigate(list, { replace: true })
   }, [hasFailed, list, navigate])
   const back = { to: list, label: 'Tillbaka till listan' }
-  if (screen) return <LoadedTicket key={screen.ticket.id} {...screen} back={back} />
+  const ticket = screen?.ticket ?? findListedTicket(client, id)
+  if (ticket) return <LoadedTicket key={id} ticket={ticket} thread={screen?.thread} back={back} />
   return (
     <Page title="Ärende" back={back}>
       <div aria-busy="true" className={layout}>
@@ -50,10 +52,15 @@ export function TicketPage() {
   )
 }
 
-type LoadedProps = TicketScreen & { back: { to: string; label: string } }
+type LoadedProps = {
+  /** The row of a list until the rest has loaded. */
+  ticket: Ticket | TicketRow
+  thread: ThreadEntry[] | undefined
+  back: { to: string; label: string }
+}
 
 function LoadedTicket({ ticket, thread, back }: LoadedProps) {
-  const { id, ticketNumber, title, status, priority, description, customer } = ticket
+  const { id, ticketNumber, title, status, priority, customer } = ticket
   const manage = useManageTicket()
   return (
     <Page
@@ -78,7 +85,11 @@ function LoadedTicket({ ticket, thread, back }: LoadedProps) {
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
           <Card title="Beskrivning">
-            <p className="max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere]">{description}</p>
+            {'description' in ticket ? (
+              <p className="max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere]">{ticket.description}</p>
+            ) : (
+              <Skeleton className="h-16" />
+            )}
           </Card>
           <Thread entries={thread} />
           <Composer ticketId={id} customerName={customer.name} />

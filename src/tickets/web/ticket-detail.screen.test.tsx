@@ -45,7 +45,7 @@ test('the ticket shows number, customer, badges, description with its line break
   expect(screen.getByRole('link', { name: 'Bergs Bageri' }).getAttribute('href')).toBe(
     `/backoffice/customers/${customerId}`,
   )
-  expect(screen.getByText(/Rad ett/).textContent).toBe('Rad ett\n  rad två')
+  expect((await screen.findByText(/Rad ett/)).textContent).toBe('Rad ett\n  rad två')
   expect(screen.getByRole('complementary', { name: 'Om ärendet' }).textContent).toMatch(
     /Skapad\d{4}-\d\d-\d\d \d\d:\d\dSkapad avAnna Ask/,
   )
@@ -53,6 +53,21 @@ test('the ticket shows number, customer, badges, description with its line break
   await user.click(screen.getByRole('link', { name: 'Tillbaka till listan' }))
   await screen.findByRole('heading', { level: 1, name: 'Support Tickets' })
   expect(at()).toBe(`${LIST}?search=wifi&priority=normal`)
+})
+
+test('a ticket opened from the list shows its row at once, and the rest when it has loaded', async () => {
+  const ticket = await aTicket('Lampan blinkar', 'Den i hallen')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const fetch = meddling(h, ({ path }, pass) => (path.endsWith('/screen') ? held.then(pass) : undefined))
+  const { user } = await openBackOffice(h, anna, `${LIST}?search=lampan`, { fetch })
+  await user.click(await screen.findByRole('link', { name: 'Lampan blinkar' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Lampan blinkar' })).toBeTruthy()
+  expect(screen.getByText(`#${ticket.ticketNumber}`)).toBeTruthy()
+  expect(screen.queryByText('Den i hallen')).toBeNull()
+  expect(screen.queryByText('Inga kommentarer ännu')).toBeNull()
+  release()
+  expect(await screen.findByText('Den i hallen')).toBeTruthy()
+  expect(await screen.findByText('Inga kommentarer ännu')).toBeTruthy()
 })
 
 test('the thread shows comments and changes in order, and marks internal ones and the customer’s', async () => {

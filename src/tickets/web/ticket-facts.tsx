@@ -3,16 +3,21 @@ import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
-import { type Ticket, TicketPriority, TicketStatus } from '../tickets.contract.ts'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { Fact } from './fact.tsx'
 import type { TicketChanges } from './tickets.api.ts'
 
-type Props = { ticket: Ticket; onChange: (changes: TicketChanges) => Promise<void> }
+type Props = {
+  /** The row of a list until the rest has loaded. */
+  ticket: Ticket | TicketRow
+  onChange: (changes: TicketChanges) => Promise<void>
+}
 
 /** The side panel of the ticket's page: the editable fields and the ticket's details. */
 export function TicketFacts({ ticket, onChange }: Props) {
-  const { status, priority, assignee, customer, createdAt, createdBy, resolvedAt, enquiryId } = ticket
+  const { status, priority, assignee, customer, createdAt } = ticket
   const staff = useStaff(assignee)
   return (
     <Card>
@@ -47,17 +52,29 @@ export function TicketFacts({ ticket, onChange }: Props) {
           {customer.isArchived && ' (arkiverad)'}
         </Fact>
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
-        <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>
-        {enquiryId && (
-          <Fact label="Förfrågan">
-            <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>
-              Visa förfrågan
-            </Link>
-            <span className="block text-sm text-ink-soft">{SENDER_UNVERIFIED}</span>
+        {'description' in ticket ? (
+          <Origin {...ticket} />
+        ) : (
+          <Fact label="Skapad av">
+            <Skeleton className="h-5" />
           </Fact>
         )}
-        {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}
       </dl>
     </Card>
   )
 }
+
+const Origin = ({ createdBy, enquiryId, resolvedAt }: Ticket) => (
+  <>
+    <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>
+    {enquiryId && (
+      <Fact label="Förfrågan">
+        <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>
+          Visa förfrågan
+        </Link>
+        <span className="block text-sm text-ink-soft">{SENDER_UNVERIFIED}</span>
+      </Fact>
+    )}
+    {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}
+  </>
+)

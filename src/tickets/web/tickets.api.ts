@@ -50,6 +50,14 @@ export const ticketScreenQuery = (id: string) =>
     },
   })
 
+/** The ticket's row in a loaded list, to show until its screen has loaded. */
+export const findListedTicket = (client: QueryClient, id: string): TicketRow | undefined =>
+  client
+    .getQueriesData<InfiniteData<{ rows: TicketRow[] }>>({ queryKey: LISTS })
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.id === id)
+
 /** The draft saved before the screen opened. Fetched once: afterwards the screen holds the newest draft. */
 export const draftQuery = (id: string) =>
   queryOptions({
