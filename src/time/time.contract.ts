@@ -74,6 +74,11 @@ export const TimeEntry = z.object({
 })
 export type TimeEntry = z.infer<typeof TimeEntry>
 
+export const TimeTotal = z.object({ rows: z.int(), minutes: z.int() })
+export type TimeTotal = z.infer<typeof TimeTotal>
+/** `total` is of all rows that match, null on later pages. */
+export const TimePage = pageOf(TimeEntry).extend({ total: TimeTotal.nullable() })
+
 export const TimeFilter = z.strictObject({
   customerId: Id.optional(),
   /** 'YYYY-MM' of the work date. */
@@ -89,7 +94,7 @@ export const time = {
     allow: 'staff',
     summary: 'Time entries, newest work date first; `total` is of all that match, null on later pages',
     query: TimeFilter,
-    returns: pageOf(TimeEntry).extend({ total: z.object({ rows: z.int(), minutes: z.int() }).nullable() }),
+    returns: TimePage,
   }),
   create: post('/api/time', {
     allow: 'staff',

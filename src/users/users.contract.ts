@@ -47,7 +47,7 @@ export const PasswordForUser = z.strictObject({
 })
 export type PasswordForUser = z.output<typeof PasswordForUser>
 
-const StaffName = z.object({ id: Id, fullName: z.string() })
+const StaffName = z.object({ id: Id, fullName: z.string(), isActive: z.boolean() })
 
 export const users = {
   list: get('/api/users', {
@@ -57,7 +57,7 @@ export const users = {
   }),
   names: get('/api/users/names', {
     allow: 'staff',
-    summary: 'The organization’s active staff by name, for pickers',
+    summary: 'The organization’s staff by name, deactivated ones too, for pickers',
     returns: z.array(StaffName),
   }),
   create: post('/api/users', {

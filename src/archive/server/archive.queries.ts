@@ -5,10 +5,10 @@ import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { activeTime, auditDetail, getTime, reportedTotal, toTimeEntry, withNames } from '#time/server/time.queries.ts'
+import { auditDetail, getTime, reportedTotal, timeSource, toTimeEntry, withNames } from '#time/server/time.queries.ts'
 import { ALREADY_ACTIVE, type ArchiveFilter } from '../archive.contract.ts'
 
-const reportedTime = (db: Db) => activeTime(db).where(sql<boolean>`reported`)
+const reportedTime = (db: Db) => withNames(timeSource(db)).where(sql<boolean>`reported`)
 
 type Position = { workDate: string; id: string } | undefined
 type Filter = Omit<ArchiveFilter, 'after'>
@@ -28,7 +28,7 @@ export async function listArchive(db: Db, { after, ...filter }: ArchiveFilter) {
 
 function newestRows(db: Db, { customerId, year }: Filter, position: Position) {
   const span = spanOf(year)
-  return withNames(reportedTime(db))
+  return reportedTime(db)
     .$if(customerId !== undefined, (query) => query.where('timeEntries.customerId', '=', customerId ?? ''))
     .$if(span !== undefined, (query) =>
       query.where('workDate', '>=', span?.from ?? '').where('workDate', '<', span?.before ?? ''),
@@ -49,7 +49,7 @@ async function matchingRows(db: Db, { search, customerId, year }: Filter, positi
     select id from search_archive(${search}, ${customerId ?? null}, ${span?.from ?? null}, ${span?.before ?? null},
       ${position?.workDate ?? null}, ${position?.id ?? null}, ${PAGE_SIZE + 1})`.execute(db)
   if (rows.length === 0) return []
-  return withNames(reportedTime(db))
+  return reportedTime(db)
     .where(
       'timeEntries.id',
       'in',

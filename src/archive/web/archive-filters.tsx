@@ -1,15 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
-import { ArchiveFilter } from '../archive.contract.ts'
-import { type ArchiveListFilter, yearsQuery } from './archive.api.ts'
-
-const names = ['search', 'customerId', 'year'] as const
-type Name = (typeof names)[number]
-const fields: Record<Name, z.ZodType<string | undefined>> = ArchiveFilter.shape
+import { type ArchiveListFilter, archiveFilterOf, yearsQuery } from './archive.api.ts'
 
 export type ArchiveFiltering = {
   /** What the list shows. */
@@ -18,31 +12,22 @@ export type ArchiveFiltering = {
   chosen: ArchiveListFilter
   /** The text as typed, with a trailing space, which starts another word. */
   typedSearch: string
-  setFilter: (name: Name, value: string) => void
+  setFilter: (name: keyof ArchiveListFilter, value: string) => void
   clear: () => void
   isNarrowed: boolean
 }
 
 export function useArchiveFilter(): ArchiveFiltering {
-  const { params, chosen, set, setAll } = useUrlFilter<Name>()
-  const filter = filterOf(params)
+  const { params, chosen, set, setAll } = useUrlFilter<keyof ArchiveListFilter>()
+  const filter = archiveFilterOf(params)
   return {
     filter,
-    chosen: filterOf(chosen),
+    chosen: archiveFilterOf(chosen),
     typedSearch: chosen.get('search') ?? '',
     isNarrowed: Boolean(filter.search || filter.customerId || filter.year),
     clear: () => setAll({}),
     setFilter: set,
   }
-}
-
-/** Invalid query parameters of the URL are ignored. */
-function filterOf(params: URLSearchParams): ArchiveListFilter {
-  const filterValue = (name: Name) => {
-    const value = fields[name].safeParse(params.get(name) ?? undefined)
-    return (value.success && value.data) || ''
-  }
-  return { search: filterValue('search'), customerId: filterValue('customerId'), year: filterValue('year') }
 }
 
 export function ArchiveFilters({ chosen: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {

@@ -1,8 +1,20 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
-import { archive } from '../archive.contract.ts'
+import { ArchiveFilter, archive } from '../archive.contract.ts'
 
 export type ArchiveListFilter = { search: string; customerId: string; year: string }
+
+const filterFields: Record<keyof ArchiveListFilter, z.ZodType<string | undefined>> = ArchiveFilter.shape
+
+/** The filter in the list's URL; invalid values are ignored. */
+export function archiveFilterOf(params: URLSearchParams): ArchiveListFilter {
+  const filterValue = (name: keyof ArchiveListFilter) => {
+    const value = filterFields[name].safeParse(params.get(name) ?? undefined)
+    return (value.success && value.data) || ''
+  }
+  return { search: filterValue('search'), customerId: filterValue('customerId'), year: filterValue('year') }
+}
 
 /** Pages of reported time; the first page has the sum of all matching rows. */
 export const archiveQuery = ({ search, customerId, year }: ArchiveListFilter) =>

@@ -101,9 +101,12 @@ export function listCustomerNames(
     .execute()
 }
 
+export const customerById = (db: Kysely<Schema>, id: string) =>
+  db.selectFrom('customers').select(columns).where('id', '=', id)
+
 /** Throws 404 for an unknown customer. */
 export async function getCustomer(db: Db, id: string) {
-  const row = await db.selectFrom('customers').select(columns).where('id', '=', id).executeTakeFirst()
+  const row = await customerById(db, id).executeTakeFirst()
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
   return row
 }
@@ -113,7 +116,7 @@ export async function getCustomer(db: Db, id: string) {
  * referring to it is inserted. Waits for a concurrent removal. Throws 404 for an unknown customer.
  */
 export async function lockCustomer(db: Db, id: string) {
-  const row = await db.selectFrom('customers').select(columns).where('id', '=', id).forKeyShare().executeTakeFirst()
+  const row = await customerById(db, id).forKeyShare().executeTakeFirst()
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
   return row
 }

@@ -1,8 +1,10 @@
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
+import { customerScreen } from '../customer-screen.contract.ts'
 import { customers } from '../customers.contract.ts'
 import { CUSTOMERS_CSV_HEAD, customerCsvLine, type ExportedCustomer } from '../customers-csv.rules.ts'
+import { getCustomerScreen } from './customer-screen.queries.ts'
 import {
   changeCustomer,
   createCustomer,
@@ -22,6 +24,7 @@ export function customerRoutes(app: App) {
     content: csvOf(streamCustomers(db, query)),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
+  serve(app, customerScreen.get, ({ db, params }) => getCustomerScreen(db, params.id))
   serve(app, customers.create, ({ db, actor, body }) => createCustomer(db, actor, body))
   serve(app, customers.change, ({ db, actor, params, body }) => changeCustomer(db, actor, params.id, body))
   serve(app, customers.remove, ({ db, actor, params }) => removeCustomer(db, actor, params.id))

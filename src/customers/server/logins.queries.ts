@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import {
   type ChoosePassword,
   createLogin,
   disableLogin,
   enableLogin,
-  listLogins,
   listRelatedNames,
   setPassword,
 } from '#auth/server/logins.queries.ts'
@@ -25,29 +25,15 @@ export async function listLoginsOf(db: Db, customerId: string): Promise<PortalLo
   return loginsOf(db, customerId)
 }
 
-/** Selects the links under the actor's row-level security; the `auth` schema is then read for those users only. */
-async function loginsOf(db: Db, customerId: string, userId?: string): Promise<PortalLogin[]> {
-  const links = await db
-    .selectFrom('customerUsers')
-    .select(['userId', 'fullName', 'createdAt as invitedAt'])
-    .where('customerId', '=', customerId)
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
-    .orderBy('createdAt')
-    .orderBy('userId')
-    .execute()
-  const accounts = await listLogins(
-    db,
-    links.map((link) => link.userId),
-  )
-  return links.flatMap(({ fullName, invitedAt, ...link }) =>
-    accounts.filter(({ id }) => id === link.userId).map((login) => ({ ...login, fullName, invitedAt })),
-  )
+async function loginsOf(db: Db, customerId: string): Promise<PortalLogin[]> {
+  const { rows } = await sql<PortalLogin>`select * from logins_of(${customerId})`.execute(db)
+  return rows
 }
 
 /** Throws 404 for an unknown customer and for a login of another customer. */
 async function getLogin(db: Db, { id, userId }: LoginOf): Promise<PortalLogin> {
   await getCustomer(db, id)
-  const [login] = await loginsOf(db, id, userId)
+  const login = (await loginsOf(db, id)).find((one) => one.id === userId)
   if (!login) throw notFound(LOGIN_NOT_FOUND)
   return login
 }

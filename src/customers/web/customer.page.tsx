@@ -20,8 +20,9 @@ import {
   customerFields,
   customerLabels,
 } from '../customers.contract.ts'
+import type { PortalLogin } from '../logins.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
-import { customerQuery } from './customers.api.ts'
+import { customerScreenQuery } from './customers.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
 import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 import { WorkHistory } from './work-history.tsx'
@@ -32,8 +33,8 @@ const back = { to: '/backoffice/customers', label: 'Kunder' }
 /** A customer's details, portal logins and work history. */
 export function CustomerPage() {
   const id = useRowId()
-  const { data: customer, error, refetch, isRefetching } = useQuery(customerQuery(id))
-  if (customer) return <LoadedCustomer customer={customer} />
+  const { data, error, refetch, isRefetching } = useQuery(customerScreenQuery(id))
+  if (data) return <LoadedCustomer {...data} />
   if (error instanceof CallError && error.status === 404) {
     return (
       <Page title={CUSTOMER_NOT_FOUND} back={back}>
@@ -61,7 +62,7 @@ export function CustomerPage() {
   )
 }
 
-function LoadedCustomer({ customer }: { customer: Customer }) {
+function LoadedCustomer({ customer, logins }: { customer: Customer; logins: PortalLogin[] }) {
   const [isChanging, setChanging] = useTransitionState(false)
   const isArchived = customer.archivedAt !== null
   return (
@@ -92,7 +93,7 @@ function LoadedCustomer({ customer }: { customer: Customer }) {
             ))}
         </dl>
       </Card>
-      <PortalLogins customer={customer} />
+      <PortalLogins customer={customer} logins={logins} />
       <WorkHistory customerId={customer.id} />
       {isChanging && (
         <Suspense fallback={null}>

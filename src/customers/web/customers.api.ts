@@ -1,10 +1,19 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { setFirstPage } from '#lib/web/pages.ts'
+import { timeQuery } from '#time/web/time.api.ts'
+import { customerScreen } from '../customer-screen.contract.ts'
 import { type ChangedCustomer, customers, type NewCustomer } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
 
 export type CustomerListFilter = { search: string; archived: boolean }
+
+/** The filter in the list's URL. */
+export const customerFilterOf = (params: URLSearchParams): CustomerListFilter => ({
+  search: params.get('search') ?? '',
+  archived: params.get('archived') === 'true',
+})
 
 /** Customers by name, page by page; `total` counts all that match. */
 export const customersQuery = ({ search, archived }: CustomerListFilter) =>
@@ -33,6 +42,25 @@ export const customerQuery = (id: string) =>
     queryKey: ['customers', 'one', id],
     queryFn: ({ signal }) => call(customers.get, { params: { id } }, { signal }),
   })
+
+/** A customer with its portal logins. The first page of its work history goes to the query of that list. */
+export const customerScreenQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customers', 'screen', id],
+    queryFn: async ({ client, signal }) => {
+      const { time, ...screen } = await call(customerScreen.get, { params: { id } }, { signal })
+      setFirstPage(client, workHistoryQuery(id).queryKey, time)
+      return screen
+    },
+  })
+
+/** All time entries of a customer. `customerScreenQuery` loads and refreshes its first page. */
+export const workHistoryQuery = (customerId: string) => ({
+  ...timeQuery({ customerId, reported: true }),
+  refetchOnMount: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+})
 
 /** Downloads all matching customers as CSV, not only the loaded rows. */
 export const exportCustomers = ({ search, archived }: CustomerListFilter) =>

@@ -15,7 +15,7 @@ import { tableOf } from '#lib/web/pages.ts'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerTable } from './customer-table.tsx'
-import { type CustomerListFilter, customersQuery } from './customers.api.ts'
+import { type CustomerListFilter, customerFilterOf, customersQuery } from './customers.api.ts'
 import { ExportCustomers } from './export-customers.tsx'
 import { useInvitation } from './invitation.tsx'
 import { useRemoveWithConfirmation } from './remove-customer.tsx'
@@ -88,13 +88,8 @@ type Filtering = {
 
 function useCustomerFilter(): Filtering {
   const { params, chosen, set } = useUrlFilter<'search' | 'archived'>()
-  return { filter: filterOf(params), chosen: filterOf(chosen), setFilter: set }
+  return { filter: customerFilterOf(params), chosen: customerFilterOf(chosen), setFilter: set }
 }
-
-const filterOf = (params: URLSearchParams): CustomerListFilter => ({
-  search: params.get('search') ?? '',
-  archived: params.get('archived') === 'true',
-})
 
 function Filters({ chosen, setFilter }: Omit<Filtering, 'filter'>) {
   return (

@@ -1,13 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { type Invitation, logins, type PasswordForLogin } from '../logins.contract.ts'
-
-export const loginsQuery = (customerId: string) =>
-  queryOptions({
-    queryKey: ['customers', 'logins', customerId],
-    queryFn: ({ signal }) => call(logins.list, { params: { id: customerId } }, { signal }),
-  })
+import { customerScreenQuery } from './customers.api.ts'
 
 type LoginOf = { id: string; userId: string }
 
@@ -15,7 +10,7 @@ function useChange<Input extends { id: string }, Output>(change: (input: Input) 
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (_, { id }) => client.invalidateQueries({ queryKey: loginsQuery(id).queryKey }),
+    onSuccess: (_, { id }) => client.invalidateQueries({ queryKey: customerScreenQuery(id).queryKey }),
   })
 }
 

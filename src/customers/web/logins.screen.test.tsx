@@ -197,15 +197,15 @@ test('a failed action shows the error', async () => {
   expect(await screen.findByText('Något gick fel hos oss')).toBeTruthy()
 })
 
-test('logins that could not be fetched are refetched on request', async () => {
+test('a customer that could not be fetched is refetched on request', async () => {
   const customer = await aCustomer('Isbolaget')
   const { email } = await aLogin(customer)
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>
-    isBroken && path.endsWith('/logins') ? Promise.resolve(brokenAnswer()) : undefined,
+    isBroken && path.endsWith('/screen') ? Promise.resolve(brokenAnswer()) : undefined,
   )
   const { user } = await openBackOffice(h, technician, pageOf(customer), { fetch })
-  expect(await screen.findByText('Kunde inte hämta inloggningarna')).toBeTruthy()
+  expect(await screen.findByText('Kunde inte hämta kunddata')).toBeTruthy()
   isBroken = false
   await user.click(await button('Försök igen'))
   expect(await screen.findByText(email)).toBeTruthy()

@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useInvitation } from './invitation.tsx'
 import { LoginActions } from './login-actions.tsx'
-import { loginsQuery } from './logins.api.ts'
 
 const columns: readonly Column<PortalLogin>[] = [
   { key: 'email', header: 'E-post', cell: ({ email }) => email, onPhone: 'title', grows: true, width: 'w-[40%]' },
@@ -33,8 +29,7 @@ function statusOf({ isRevoked, hasPassword }: PortalLogin): ReactNode {
 }
 
 /** A customer's portal logins and the actions on them. */
-export function PortalLogins({ customer }: { customer: Customer }) {
-  const list = useQuery(loginsQuery(customer.id))
+export function PortalLogins({ customer, logins }: { customer: Customer; logins: PortalLogin[] }) {
   const invitation = useInvitation()
   const isArchived = customer.archivedAt !== null
   const invite = !isArchived && (
@@ -48,28 +43,17 @@ export function PortalLogins({ customer }: { customer: Customer }) {
         <h2 id="portalinloggningar" className="font-semibold text-md">
           Inloggningar i portalen
         </h2>
-        {list.data && list.data.length > 0 && invite}
+        {logins.length > 0 && invite}
       </div>
-      {list.isError && !list.data ? (
-        <ErrorState
-          title="Kunde inte hämta inloggningarna"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
-      ) : (
-        <Table
-          label="Inloggningar i portalen"
-          columns={columns}
-          rows={list.data}
-          rowKey={({ id }) => id}
-          stacksBelow="lg"
-          skeletonRows={2}
-          loadingText="Laddar inloggningar …"
-          actions={(login) => <LoginActions customer={customer} login={login} />}
-          empty={<NoLogins isArchived={isArchived} action={invite} />}
-        />
-      )}
+      <Table
+        label="Inloggningar i portalen"
+        columns={columns}
+        rows={logins}
+        rowKey={({ id }) => id}
+        stacksBelow="lg"
+        actions={(login) => <LoginActions customer={customer} login={login} />}
+        empty={<NoLogins isArchived={isArchived} action={invite} />}
+      />
       {invitation.dialog}
     </section>
   )

@@ -9,7 +9,7 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
-import { timeQuery } from '#time/web/time.api.ts'
+import { workHistoryQuery } from './customers.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
@@ -46,7 +46,7 @@ const columns: readonly Column<TimeEntry>[] = [
 
 /** All time entries of a customer, reported or not; the total covers all pages. */
 export function WorkHistory({ customerId }: { customerId: string }) {
-  const list = useInfiniteQuery(timeQuery({ customerId, reported: true }))
+  const list = useInfiniteQuery(workHistoryQuery(customerId))
   const total = list.data?.pages[0]?.total
   return (
     <section aria-labelledby="arbetshistorik" className="grid gap-3">

@@ -4,9 +4,16 @@ import { call } from '#lib/web/call.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
-import { type Enquiry, type EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
+import { type Enquiry, EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
 
 export type InboxFilter = Omit<EnquiryFilter, 'after'>
+
+/** The filter in the list's URL; invalid values are ignored. */
+export function inboxFilterOf(params: URLSearchParams): InboxFilter {
+  const tab = EnquiryFilter.shape.tab.safeParse(params.get('tab') ?? undefined).data ?? 'open'
+  const search = EnquiryFilter.shape.search.safeParse(params.get('search') ?? undefined).data
+  return { tab, ...(search && { search }) }
+}
 
 /** Enquiries newest first, page by page; the first page carries the counts of the tabs. */
 export const enquiriesQuery = (filter: InboxFilter) =>

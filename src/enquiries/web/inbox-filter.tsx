@@ -1,7 +1,6 @@
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
-import { EnquiryFilter } from '../enquiries.contract.ts'
-import type { InboxFilter } from './enquiries.api.ts'
+import { type InboxFilter, inboxFilterOf } from './enquiries.api.ts'
 
 export const INBOX = '/backoffice/inbox'
 
@@ -15,10 +14,8 @@ export type Filtering = {
 export function useInboxFilter(): Filtering {
   const { params, chosen, set } = useUrlFilter<'tab' | 'search'>()
   useRememberListUrl(INBOX)
-  const tab = EnquiryFilter.shape.tab.safeParse(params.get('tab') ?? undefined).data ?? 'open'
-  const search = EnquiryFilter.shape.search.safeParse(params.get('search') ?? undefined).data
   return {
-    filter: { tab, ...(search && { search }) },
+    filter: inboxFilterOf(params),
     typedSearch: chosen.get('search') ?? '',
     setFilter: set,
   }

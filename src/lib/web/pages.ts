@@ -1,4 +1,4 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient, QueryKey, UseInfiniteQueryResult } from '@tanstack/react-query'
 
 type Page<Row> = { rows: Row[] }
 
@@ -10,3 +10,10 @@ export const tableOf = <Row>(list: UseInfiniteQueryResult<InfiniteData<Page<Row>
   hasLoadFailed: list.isFetchNextPageError,
   onLoadMore: () => void list.fetchNextPage(),
 })
+
+/** Caches the first page of an infinite query, which came with another response. With more pages loaded all are refetched. */
+export function setFirstPage<Row>(client: QueryClient, queryKey: QueryKey, first: Page<Row>) {
+  const loaded = client.getQueryData<InfiniteData<Page<Row>>>(queryKey)
+  if (loaded && loaded.pages.length > 1) void client.invalidateQueries({ queryKey })
+  else client.setQueryData<InfiniteData<Page<Row>>>(queryKey, { pages: [first], pageParams: [''] })
+}

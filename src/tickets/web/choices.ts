@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { staffNamesQuery } from '#time/web/time.api.ts'
-import { usersQuery } from '#users/web/users.api.ts'
 import {
   activeStatuses,
   priorities,
@@ -24,7 +23,7 @@ export const priorityChoices = priorities.map((value) => ({ value, label: priori
 export function useStaff(current?: TicketRow['assignee']) {
   const { data: staff } = useQuery(staffNamesQuery)
   const people = useMemo(() => {
-    const active = staff ?? []
+    const active = staff?.filter(({ isActive }) => isActive) ?? []
     return !current || active.some(({ id }) => id === current.id) ? active : [...active, current]
   }, [staff, current])
   const choices = useMemo(() => people.map(({ id, fullName }) => ({ value: id, label: fullName })), [people])
@@ -37,12 +36,13 @@ export function useStaff(current?: TicketRow['assignee']) {
 
 /** All staff, deactivated ones included: their tickets remain assigned to them until reassigned. */
 export function useAssigneeChoices() {
-  const { data: users } = useQuery(usersQuery)
+  const { data: staff } = useQuery(staffNamesQuery)
   return useMemo(
     () =>
-      (users ?? [])
-        .toSorted((a, b) => a.fullName.localeCompare(b.fullName, 'sv'))
-        .map(({ id, fullName, isActive }) => ({ value: id, label: isActive ? fullName : `${fullName} (inaktiv)` })),
-    [users],
+      staff?.map(({ id, fullName, isActive }) => ({
+        value: id,
+        label: isActive ? fullName : `${fullName} (inaktiv)`,
+      })) ?? [],
+    [staff],
   )
 }

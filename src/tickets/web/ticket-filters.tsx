@@ -1,13 +1,8 @@
-import type { z } from 'zod'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
-import { TicketFilter } from '../tickets.contract.ts'
 import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './choices.ts'
-import type { TicketListFilter } from './tickets.api.ts'
-
-const names = ['tab', 'search', 'status', 'priority', 'assignee'] as const
-type Name = (typeof names)[number]
+import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from './tickets.api.ts'
 
 export const TICKET_LIST = '/backoffice/tickets'
 
@@ -18,16 +13,16 @@ export type Filtering = {
   chosen: TicketListFilter
   /** As typed: a trailing blank is kept, since another word may follow. */
   typedSearch: string
-  setFilter: (name: Name, value: string) => void
+  setFilter: (name: TicketFilterName, value: string) => void
   /** Clears search and filters; keeps the tab. */
   clear: () => void
   isNarrowed: boolean
 }
 
 export function useTicketFilter(): Filtering {
-  const { params, chosen: chosenParams, set, setAll } = useUrlFilter<Name>()
+  const { params, chosen: chosenParams, set, setAll } = useUrlFilter<TicketFilterName>()
   useRememberListUrl(TICKET_LIST)
-  const [filter, chosen] = [filterOf(params), filterOf(chosenParams)]
+  const [filter, chosen] = [ticketFilterOf(params), ticketFilterOf(chosenParams)]
   return {
     filter,
     chosen,
@@ -37,18 +32,6 @@ export function useTicketFilter(): Filtering {
     setFilter: set,
   }
 }
-
-/** Parses the query string; invalid values are ignored. */
-function filterOf(params: URLSearchParams): TicketListFilter {
-  const valid = names.flatMap((name) => {
-    const value = fields[name].safeParse(params.get(name) ?? undefined)
-    return value.success && value.data ? [[name, value.data] as const] : []
-  })
-  const { tab = 'active', status, ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
-  // Everything archived is closed.
-  return { tab, ...(status && tab === 'active' && { status }), ...rest }
-}
-const fields: Record<Name, z.ZodType> = TicketFilter.shape
 
 export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter }: Filtering) {
   const { status = '', priority = '', assignee = '' } = chosen

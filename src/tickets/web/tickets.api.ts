@@ -18,12 +18,27 @@ import {
   type NewTicket,
   PRESENCE_RENEWED_SECONDS,
   type Ticket,
-  type TicketFilter,
+  TicketFilter,
   type TicketRow,
   tickets,
 } from '../tickets.contract.ts'
 
 export type TicketListFilter = Omit<TicketFilter, 'after'>
+
+const filterNames = ['tab', 'search', 'status', 'priority', 'assignee'] as const
+export type TicketFilterName = (typeof filterNames)[number]
+const filterFields: Record<TicketFilterName, z.ZodType> = TicketFilter.shape
+
+/** The filter in the list's URL; invalid values are ignored. */
+export function ticketFilterOf(params: URLSearchParams): TicketListFilter {
+  const valid = filterNames.flatMap((name) => {
+    const value = filterFields[name].safeParse(params.get(name) ?? undefined)
+    return value.success && value.data ? [[name, value.data] as const] : []
+  })
+  const { tab = 'active', status, ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
+  // Everything archived is closed.
+  return { tab, ...(status && tab === 'active' && { status }), ...rest }
+}
 
 /** Tickets newest first, page by page; the first page carries the counts of both tabs. */
 export const ticketsQuery = (filter: TicketListFilter) =>

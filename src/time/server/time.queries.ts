@@ -5,11 +5,9 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { PAGE_SIZE } from '#lib/contract.ts'
-import { OUT_OF_RANGE, spanOfMonth } from '#lib/dates.rules.ts'
+import { OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
-import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
   type ChangedTimeEntry,
@@ -19,7 +17,6 @@ import {
   SAME_TIME,
   TIME_NOT_FOUND,
   type TimeEntry,
-  type TimeFilter,
 } from '../time.contract.ts'
 import { changeProblem } from '../time.rules.ts'
 
@@ -27,41 +24,35 @@ import { changeProblem } from '../time.rules.ts'
 export const activeTime = (db: Kysely<Schema>) =>
   db.selectFrom('timeEntries').where('timeEntries.deletedAt', 'is', null)
 
-const filteredTime = (db: Kysely<Schema>, { customerId, month, reported }: Omit<TimeFilter, 'after'>) =>
+/** Time entries that are not removed, with their customers and technicians. */
+export const timeSource = (db: Kysely<Schema>) =>
   activeTime(db)
-    .$if(!reported, (query) => query.where(sql<boolean>`not reported`))
-    .$if(customerId !== undefined, (query) => query.where('timeEntries.customerId', '=', customerId ?? ''))
-    .$if(month !== undefined, (query) => {
-      const { from, before } = spanOfMonth(month ?? '')
-      return query.where('workDate', '>=', from).where('workDate', '<', before)
-    })
-
-/** Adds the names of customer and technician; `toTimeEntry` converts a row. */
-export const withNames = <Q extends ReturnType<typeof activeTime>>(query: Q) =>
-  query
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'timeEntries.orgId').onRef('customers.id', '=', 'timeEntries.customerId'),
     )
     .innerJoin('profiles', (join) =>
       join.onRef('profiles.orgId', '=', 'timeEntries.orgId').onRef('profiles.id', '=', 'timeEntries.userId'),
     )
-    .select([
-      'timeEntries.id',
-      'workDate',
-      'timeFrom',
-      'timeTo',
-      'minutes',
-      'description',
-      'timeEntries.notes',
-      'reported',
-      'reportedAt',
-      'timeEntries.version',
-      'timeEntries.userId',
-      'profiles.fullName',
-      'timeEntries.customerId',
-      'customers.name as customerName',
-      'customers.archivedAt as customerArchivedAt',
-    ])
+
+/** Selects the columns of a time entry; `toTimeEntry` converts a row. */
+export const withNames = (source: ReturnType<typeof timeSource>) =>
+  source.select([
+    'timeEntries.id',
+    'workDate',
+    'timeFrom',
+    'timeTo',
+    'minutes',
+    'description',
+    'timeEntries.notes',
+    'reported',
+    'reportedAt',
+    'timeEntries.version',
+    'timeEntries.userId',
+    'profiles.fullName',
+    'timeEntries.customerId',
+    'customers.name as customerName',
+    'customers.archivedAt as customerArchivedAt',
+  ])
 
 type NamedRow = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
 
@@ -79,61 +70,29 @@ export const toTimeEntry = ({
   customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
 })
 
-export async function listTime(db: Db, { after, ...filter }: TimeFilter) {
-  const position = positionOf(after, ['workDate', 'id'])
-  const [rows, total] = await Promise.all([
-    withNames(filteredTime(db, filter))
-      .$if(position !== undefined, (query) =>
-        query.where(sql<boolean>`(work_date, time_entries.id) < (${position?.workDate}::date, ${position?.id}::uuid)`),
-      )
-      .orderBy('workDate', 'desc')
-      .orderBy('timeEntries.id', 'desc')
-      .limit(sql.lit(PAGE_SIZE + 1))
-      .execute(),
-    position ? null : totalOf(db, filter),
-  ])
-  return { ...page(rows.map(toTimeEntry), ({ workDate, id }) => ({ workDate, id })), total }
-}
-
-/** From the stored sums where they cover the filter (docs/decisions/026). */
-async function totalOf(db: Db, filter: Omit<TimeFilter, 'after'>) {
-  const { customerId, month, reported } = filter
-  if (month === undefined && !reported) return openTotal(db, customerId)
-  if (month === undefined && customerId === undefined) {
-    const [open, done] = await Promise.all([openTotal(db), reportedTotal(db)])
-    return { rows: open.rows + done.rows, minutes: open.minutes + done.minutes }
-  }
-  return filteredTime(db, filter)
-    .select((eb) => [
-      eb.fn.countAll<number>().as('rows'),
-      eb.fn.coalesce(eb.fn.sum<number>('minutes'), sql.lit(0)).as('minutes'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
 const storedSums = [
   sql<number>`coalesce(sum(entries), 0)::int`.as('rows'),
   sql<number>`coalesce(sum(minutes), 0)::int`.as('minutes'),
 ] as const
 
 /** The sum of unreported time, of the organization or of one customer. */
-export const openTotal = (db: Db, customerId?: string) =>
+export const openSums = (db: Kysely<Schema>, customerId?: string) =>
   db
     .selectFrom('openTimeSums')
     .$if(customerId !== undefined, (query) => query.where('customerId', '=', customerId ?? ''))
     .select(storedSums)
-    .executeTakeFirstOrThrow()
+export const openTotal = (db: Db) => openSums(db).executeTakeFirstOrThrow()
 
 /** The sum of reported time, of all years or of one. */
-export const reportedTotal = (db: Db, year?: string) =>
+export const reportedSums = (db: Kysely<Schema>, year?: string) =>
   db
     .selectFrom('reportedTimeSums')
     .$if(year !== undefined, (query) => query.where('year', '=', Number(year)))
     .select(storedSums)
-    .executeTakeFirstOrThrow()
+export const reportedTotal = (db: Db, year?: string) => reportedSums(db, year).executeTakeFirstOrThrow()
 
 async function findTime(db: Db, id: string) {
-  const row = await withNames(activeTime(db)).where('timeEntries.id', '=', id).executeTakeFirst()
+  const row = await withNames(timeSource(db)).where('timeEntries.id', '=', id).executeTakeFirst()
   return row && toTimeEntry(row)
 }
 

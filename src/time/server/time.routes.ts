@@ -1,7 +1,8 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { time } from '../time.contract.ts'
-import { changeTime, createTime, listTime, removeTime, restoreTime } from './time.queries.ts'
+import { changeTime, createTime, removeTime, restoreTime } from './time.queries.ts'
+import { listTime } from './time-list.queries.ts'
 
 export function timeRoutes(app: App) {
   serve(app, time.list, ({ db, query }) => listTime(db, query))

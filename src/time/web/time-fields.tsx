@@ -91,7 +91,7 @@ function TechnicianField<Out>({
 }: Pick<Props<Out>, 'control' | 'technician' | 'emptyTechnicianLabel'>) {
   const { data } = useQuery(staffNamesQuery)
   const choices = useMemo(() => {
-    const active = data ?? []
+    const active = data?.filter(({ isActive }) => isActive) ?? []
     const technicians = !technician || active.some(({ id }) => id === technician.id) ? active : [...active, technician]
     return technicians.map(({ id, fullName }) => ({ value: id, label: fullName }))
   }, [data, technician])

@@ -4,26 +4,19 @@ import { formatMonth } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
-import { MONTHS_SHOWN, TimeFilter } from '../time.contract.ts'
-import type { ListFilter } from './time.api.ts'
+import { MONTHS_SHOWN } from '../time.contract.ts'
+import { type ListFilter, timeFilterOf } from './time.api.ts'
 
 export function useTimeFilter() {
   const { params, chosen, set } = useUrlFilter<keyof ListFilter>()
   return {
     /** What the list shows. */
-    filter: filterOf(params),
+    filter: timeFilterOf(params),
     /** What the controls show; the list follows in a transition. */
-    chosen: filterOf(chosen),
+    chosen: timeFilterOf(chosen),
     setFilter: set,
   }
 }
-
-/** Invalid query parameters of the URL are ignored. */
-const filterOf = (params: URLSearchParams): ListFilter => ({
-  customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
-  month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,
-  reported: params.get('reported') === 'true',
-})
 
 export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
   const { customerId = '', month = '', reported = false } = chosen

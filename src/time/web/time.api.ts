@@ -2,9 +2,16 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { users } from '#users/users.contract.ts'
-import { type ChangedTimeEntry, type NewTimeEntry, time } from '../time.contract.ts'
+import { type ChangedTimeEntry, type NewTimeEntry, TimeFilter, time } from '../time.contract.ts'
 
 export type ListFilter = { customerId?: string | undefined; month?: string | undefined; reported?: boolean | undefined }
+
+/** The filter in the list's URL; invalid values are ignored. */
+export const timeFilterOf = (params: URLSearchParams): ListFilter => ({
+  customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
+  month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,
+  reported: params.get('reported') === 'true',
+})
 
 /** Pages of time entries; the first page has the sum of all matching rows. */
 export const timeQuery = ({ reported, ...filter }: ListFilter) =>
@@ -20,6 +27,7 @@ export const timeQuery = ({ reported, ...filter }: ListFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
+/** All staff by name, deactivated ones too. */
 export const staffNamesQuery = queryOptions({
   queryKey: ['users', 'names'],
   queryFn: ({ signal }) => call(users.names, {}, { signal }),

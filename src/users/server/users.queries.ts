@@ -26,7 +26,7 @@ import {
 } from '../users.contract.ts'
 import { ADDRESS_CHANGED_MAIL } from './address-changed-mail.ts'
 
-/** Active staff, by name. */
+/** All staff, by name. */
 export async function listStaffNames(db: Db) {
   const staff = await db
     .selectFrom('profiles')
@@ -34,7 +34,7 @@ export async function listStaffNames(db: Db) {
     .orderBy(sql`full_name collate "sv-SE-x-icu"`)
     .execute()
   const inactive = new Set((await loginsOf(db, staff)).flatMap(({ id, isRevoked }) => (isRevoked ? [id] : [])))
-  return staff.filter(({ id }) => !inactive.has(id))
+  return staff.map((person) => ({ ...person, isActive: !inactive.has(person.id) }))
 }
 
 export const listUsers = (db: Db): Promise<User[]> => usersOf(db)

@@ -3,6 +3,7 @@ import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { backup } from '#backup/backup.contract.ts'
+import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { customerImport } from '#customers/import.contract.ts'
 import { logins } from '#customers/logins.contract.ts'
@@ -20,7 +21,21 @@ import { users } from '#users/users.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 
 const contracts: Record<string, Endpoint>[] = [
-  ...[archive, auth, backup, company, vault, customerImport, customers, dashboard, enquiries, forms, live, logins],
+  ...[
+    archive,
+    auth,
+    backup,
+    company,
+    vault,
+    customerImport,
+    customerScreen,
+    customers,
+    dashboard,
+    enquiries,
+    forms,
+    live,
+    logins,
+  ],
   ...[portal, reports, settings, system, tickets, time, users],
 ]
 

@@ -1,0 +1,27 @@
+import { archiveFilterOf, archiveQuery } from '#archive/web/archive.api.ts'
+import { dashboardQuery } from '#backoffice/web/dashboard.api.ts'
+import { customerFilterOf, customerQuery, customerScreenQuery, customersQuery } from '#customers/web/customers.api.ts'
+import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
+import { reportsQuery } from '#reports/web/reports.api.ts'
+import { ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
+import { timeFilterOf, timeQuery } from '#time/web/time.api.ts'
+import { usersQuery } from '#users/web/users.api.ts'
+import type { ScreenData } from './screen.ts'
+
+/** By route: the queries that a back-office screen opens with. */
+export const backOfficeData: Record<string, ScreenData> = {
+  '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),
+  '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
+  '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
+  '/backoffice/customers': ({ client, search }) =>
+    client.prefetchInfiniteQuery(customersQuery(customerFilterOf(search))),
+  '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),
+  '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
+  '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
+  '/backoffice/tickets/:id': ({ client, id }) => client.prefetchQuery(ticketScreenQuery(id)),
+  '/backoffice/inbox': ({ client, search }) => client.prefetchInfiniteQuery(enquiriesQuery(inboxFilterOf(search))),
+  '/backoffice/inbox/:id': ({ client, id }) => client.prefetchQuery(enquiryQuery(id)),
+  '/backoffice/reports': ({ client }) => client.prefetchInfiniteQuery(reportsQuery),
+  '/backoffice/archive': ({ client, search }) => client.prefetchInfiniteQuery(archiveQuery(archiveFilterOf(search))),
+  '/backoffice/users': ({ client }) => client.prefetchQuery(usersQuery),
+}

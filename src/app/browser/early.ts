@@ -1,0 +1,40 @@
+// The script of the early pages (early-page.tsx), run before their first paint. The app's code is fetched after that paint.
+import { SESSION_KEY } from '#auth/web/session-key.ts'
+import { applyTheme } from '#lib/ui/stored-theme.ts'
+
+applyTheme()
+// The person is about to be redirected: the form would only flash.
+if (hasSession()) document.documentElement.classList.add('has-session')
+
+/** `takeOver` presses the same button of the app's page, by its index. */
+function rememberPress(button: HTMLButtonElement | null) {
+  const page = document.querySelector<HTMLElement>('#app[data-early]')
+  if (page && button) page.dataset.pressed = String([...page.querySelectorAll('button')].indexOf(button))
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element) rememberPress(target.closest('button'))
+})
+document.addEventListener('submit', (event) => {
+  if (!document.querySelector('#app[data-early]')) return
+  event.preventDefault()
+  rememberPress((event.target as HTMLFormElement).querySelector('button[type=submit]'))
+})
+
+const { app, preloads } = document.documentElement.dataset
+// Rendering waits for this script, so that the frame is the first one.
+if (app) requestAnimationFrame(() => setTimeout(() => fetchApp(app, preloads?.split(' ') ?? [])))
+
+function fetchApp(entry: string, modules: string[]) {
+  for (const href of modules)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  void import(/* @vite-ignore */ entry)
+}
+
+function hasSession() {
+  try {
+    return localStorage.getItem(SESSION_KEY) !== null
+  } catch {
+    return false
+  }
+}

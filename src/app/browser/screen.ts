@@ -1,0 +1,54 @@
+// Routes whose data is requested together with their code, when they are opened and when a link to them is about to be pressed.
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { Params, RouteObject } from 'react-router'
+import { onceSignedIn, prefetchMe } from '#auth/web/session.api.ts'
+import { queryClient } from '#lib/web/query-client.ts'
+import { rowIdOf } from '#lib/web/url.ts'
+import { prefetchWhenIdle } from './prefetch.ts'
+
+/** Requests the module of a screen. */
+export type Code = () => Promise<{ Component: ComponentType }>
+/** Runs the queries that a screen opens with. */
+export type ScreenData = (at: { client: QueryClient; id: string; search: URLSearchParams }) => Promise<unknown>
+/** The `handle` of a screen's route. */
+export type ScreenHandle = { startData: (at: { params: Params; search: URLSearchParams }) => void }
+
+type Frame = {
+  code: Code
+  /** By path. */
+  screens: Record<string, Code>
+  /** The queries of its screens, by path. */
+  data: () => Promise<Partial<Record<string, ScreenData>>>
+}
+
+/** A frame for signed-in people and its screens, whose code is fetched when the first of them has been open for a moment. */
+export const frame = ({ code, screens, data }: Frame): RouteObject => ({
+  lazy: code,
+  loader: () => {
+    void onceSignedIn().then(() => prefetchMe(queryClient))
+    prefetchWhenIdle(...Object.values(screens))
+    return null
+  },
+  shouldRevalidate: () => false,
+  children: Object.entries(screens).map(([path, screenCode]) => screen(path, screenCode, data)),
+})
+
+function screen(path: string, code: Code, data: Frame['data']): RouteObject {
+  // Errors are ignored here: the screen runs the same queries and shows theirs.
+  const startData: ScreenHandle['startData'] = ({ params, search }) =>
+    void Promise.all([data(), onceSignedIn()]).then(
+      ([all]) => all[path]?.({ client: queryClient, id: rowIdOf(params.id ?? ''), search }),
+      () => undefined,
+    )
+  return {
+    path,
+    lazy: code,
+    // Returns at once: navigation waits for the code only.
+    loader: ({ params, request }) => {
+      startData({ params, search: new URL(request.url).searchParams })
+      return null
+    },
+    handle: { startData } satisfies ScreenHandle,
+  }
+}

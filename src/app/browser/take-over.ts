@@ -1,0 +1,25 @@
+import { flushSync } from 'react-dom'
+import type { createBrowserRouter } from 'react-router'
+
+/**
+ * Replaces an early page (early-page.tsx) once the code of its screen is there. The screen reads what was typed while it is
+ * rendered; focus and the last pressed button are carried over here. In one task, so that no key is lost in between.
+ */
+export function takeOver(page: HTMLElement, router: ReturnType<typeof createBrowserRouter>, render: () => void) {
+  const replace = () => {
+    const focused = document.activeElement?.getAttribute('name')
+    flushSync(render)
+    delete page.dataset.early
+    document.documentElement.classList.remove('has-session')
+    const field = focused && page.querySelector<HTMLElement>(`[name="${focused}"]`)
+    if (field) field.focus()
+    const { pressed } = page.dataset
+    if (pressed) page.querySelectorAll('button')[Number(pressed)]?.click()
+  }
+  if (router.state.initialized) return replace()
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    stop()
+    replace()
+  })
+}

@@ -1,0 +1,54 @@
+// What the screen of a customer shows, in one statement.
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { preparedQuery } from '#db/prepared-query.ts'
+import { notFound } from '#lib/server/app-error.ts'
+import {
+  column,
+  type JsonOf,
+  objectJson,
+  ReadyJson,
+  readyPage,
+  textJson,
+  timeJson,
+  unquotedJson,
+  wordJson,
+} from '#lib/server/ready-json.ts'
+import { newestEntries, pageOfEntries, totalOfTime } from '#time/server/time-list.queries.ts'
+import type { TimeTotal } from '#time/time.contract.ts'
+import type { CustomerScreen } from '../customer-screen.contract.ts'
+import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
+import type { PortalLogin } from '../logins.contract.ts'
+import { customerById } from './customers.queries.ts'
+
+const loginJson = column<PortalLogin>(
+  objectJson({
+    id: wordJson('id'),
+    email: textJson('email'),
+    fullName: textJson('full_name'),
+    invitedAt: timeJson('invited_at'),
+    lastSeenAt: timeJson('last_seen_at'),
+    isRevoked: unquotedJson<boolean>('is_revoked'),
+    hasPassword: unquotedJson<boolean>('has_password'),
+  }),
+)
+
+type Row = Customer & { logins: JsonOf<PortalLogin[]>; entries: string | null; total: TimeTotal }
+
+const screen = preparedQuery<Row, { id: string }>((db, { id }) => {
+  const work = [db, { customerId: id }, { isReportedIncluded: true }] as const
+  return sql`select customer.*,
+    (select '[' || coalesce(string_agg(${loginJson}, ',' order by invited_at, id), '') || ']' from logins_of(${id})) as logins,
+    (select string_agg(json, E'\n') from (${newestEntries(...work)}) as newest) as entries,
+    (select json_build_object('rows', rows, 'minutes', minutes) from (${totalOfTime(...work)}) as sums) as total
+    from (${customerById(db, id)}) as customer`
+})
+
+/** The customer with its logins and the first page of its time entries. Throws 404 for an unknown customer. */
+export async function getCustomerScreen(db: Db, id: string): Promise<ReadyJson<CustomerScreen>> {
+  const [row] = await screen(db, { id })
+  if (!row) throw notFound(CUSTOMER_NOT_FOUND)
+  const { logins, entries, total, ...customer } = row
+  const time = readyPage({ ...pageOfEntries(entries?.split('\n') ?? []), total })
+  return new ReadyJson(`{"customer":${JSON.stringify(customer)},"logins":${logins},"time":${time.text}}`)
+}

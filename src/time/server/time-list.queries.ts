@@ -1,0 +1,110 @@
+import { type Expression, type Kysely, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { preparedQuery } from '#db/prepared-query.ts'
+import type { Schema } from '#db/schema.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { spanOfMonth } from '#lib/dates.rules.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import {
+  column,
+  type JsonOf,
+  objectJson,
+  preparedJsonRows,
+  readyPage,
+  textJson,
+  timeJson,
+  unquotedJson,
+  wordJson,
+} from '#lib/server/ready-json.ts'
+import type { TimeEntry, TimeFilter, TimeTotal } from '../time.contract.ts'
+import { activeTime, openSums, reportedSums, timeSource } from './time.queries.ts'
+
+const clockJson = (time: string) => wordJson(`left(${time}::text, 5)`)
+
+const entryJson = column<TimeEntry>(
+  objectJson({
+    id: wordJson('time_entries.id'),
+    workDate: wordJson('work_date'),
+    timeFrom: clockJson('time_from'),
+    timeTo: clockJson('time_to'),
+    minutes: unquotedJson<number>('minutes'),
+    description: textJson('description'),
+    notes: textJson('time_entries.notes'),
+    reported: unquotedJson<boolean>('reported'),
+    reportedAt: timeJson('reported_at'),
+    version: unquotedJson<number>('time_entries.version'),
+    customer: objectJson({
+      id: wordJson('customers.id'),
+      name: textJson('customers.name'),
+      isArchived: unquotedJson<boolean>('customers.archived_at is not null'),
+    }),
+    technician: objectJson({ id: wordJson('profiles.id'), fullName: textJson('profiles.full_name') }),
+  }),
+)
+
+type Position = Pick<TimeEntry, 'workDate' | 'id'>
+const keys = ['workDate', 'id'] as const
+
+/** The values of the conditions that apply. */
+type Values = { customerId?: string | undefined; from?: string | undefined; before?: string | undefined }
+type Shape = { isReportedIncluded: boolean }
+
+/** The JSON of time entries, newest work date first, up to one more than a page. */
+export function newestEntries(
+  db: Kysely<Schema>,
+  { customerId, from, before, workDate, id }: Values & Partial<Position>,
+  { isReportedIncluded }: Shape,
+): Expression<{ json: JsonOf<TimeEntry> }> {
+  let query = timeSource(db).select(entryJson.as('json'))
+  if (!isReportedIncluded) query = query.where(sql<boolean>`not reported`)
+  if (customerId) query = query.where('timeEntries.customerId', '=', customerId)
+  if (from && before) query = query.where('workDate', '>=', from).where('workDate', '<', before)
+  if (workDate && id) query = query.where(sql<boolean>`(work_date, time_entries.id) < (${workDate}::date, ${id}::uuid)`)
+  return query
+    .orderBy('workDate', 'desc')
+    .orderBy('timeEntries.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+}
+
+/** Number and minutes of all entries that match; from the stored sums where they cover the filter (docs/decisions/026). */
+export function totalOfTime(
+  db: Kysely<Schema>,
+  { customerId, from, before }: Values,
+  { isReportedIncluded }: Shape,
+): Expression<TimeTotal> {
+  if (!from && !isReportedIncluded) return openSums(db, customerId)
+  if (!from && !customerId)
+    return db
+      .selectFrom(openSums(db).unionAll(reportedSums(db)).as('sums'))
+      .select([sql<number>`sum(rows)::int`.as('rows'), sql<number>`sum(minutes)::int`.as('minutes')])
+  let query = activeTime(db)
+  if (!isReportedIncluded) query = query.where(sql<boolean>`not reported`)
+  if (customerId) query = query.where('customerId', '=', customerId)
+  if (from && before) query = query.where('workDate', '>=', from).where('workDate', '<', before)
+  return query.select((eb) => [
+    eb.fn.countAll<number>().as('rows'),
+    eb.fn.coalesce(eb.fn.sum<number>('minutes'), sql.lit(0)).as('minutes'),
+  ])
+}
+
+const pageOfTime = preparedJsonRows<TimeEntry, Values & Partial<Position>, Shape>(newestEntries)
+const total = preparedQuery<TimeTotal, Values, Shape>((db, values, shape) => sql`${totalOfTime(db, values, shape)}`)
+
+/** A page of time entries, newest work date first, as JSON rows; the total comes with the first page only. */
+export async function listTime(db: Db, { after, month, customerId, reported = false }: TimeFilter) {
+  const position = positionOf(after, keys)
+  const values = { customerId, ...(month !== undefined && spanOfMonth(month)) }
+  const shape = { isReportedIncluded: reported }
+  const [rows, [sums]] = await Promise.all([
+    pageOfTime(db, { ...values, ...position }, shape),
+    position ? [] : total(db, values, shape),
+  ])
+  return readyPage({ ...pageOfEntries(rows), total: sums ?? null })
+}
+
+/** The page of the rows of `newestEntries`, and the cursor of the next. */
+export const pageOfEntries = (rows: JsonOf<TimeEntry>[]) =>
+  page(rows, (json) => {
+    const { workDate, id } = JSON.parse(json) as TimeEntry
+    return { workDate, id }
+  })
