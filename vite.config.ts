@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './src/app/browser/chunks.ts'
 
 /** Sonner writes a <style> element at run time, which the content security policy refuses; app.css imports its sheet. */
 const sonnerWithoutStyle: Plugin = {
@@ -48,7 +49,10 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: ['src/app/browser/main.tsx', 'src/site/browser.ts'] },
+        rolldownOptions: {
+          input: ['src/app/browser/main.tsx', 'src/app/browser/early.ts', 'src/site/browser.ts'],
+          output: { codeSplitting: { groups: chunkGroups } },
+        },
       },
     },
     ssr: {
@@ -61,7 +65,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         ssr: true,
         emptyOutDir: true,
-        rolldownOptions: { input: { site: 'src/site/render.tsx' } },
+        rolldownOptions: { input: { site: 'src/site/render.tsx', 'early-page': 'src/app/browser/early-page.tsx' } },
       },
     },
   },

@@ -51,7 +51,7 @@ test('an uncaught error has its own page, and reloading recovers from it', async
 }) => {
   complaints.expect(/trasig fil/)
   await (await signedIn(product, product.admin)).enter(context)
-  const broken = '**/assets/customers.page-*.js'
+  const broken = '**/assets/office-*.js'
   await page.route(broken, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("trasig fil")' }),
   )

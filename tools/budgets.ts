@@ -1,5 +1,5 @@
-// `node tools/budgets.ts`, a step of `npm test` after the build: compares the gzip size of the scripts and styles that a screen
-// loads with budgets.json. Exits with 1 when a screen exceeds its budget or has none.
+// `node tools/budgets.ts`, a step of `npm test` after the build: compares the gzip size of the scripts and styles that are
+// fetched at an opening with budgets.json. Exits with 1 when one exceeds its budget or has none.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,24 +10,28 @@ const root = join(import.meta.dirname, '..')
 const client = join(root, 'dist/client')
 const manifest = read<Record<string, Chunk>>('dist/client/.vite/manifest.json')
 const budgets = read<{ gzipBytes: Budgets }>('budgets.json').gzipBytes
-const ENTRY = 'src/app/browser/main.tsx'
 const SITE = 'src/site/browser.ts'
-const frames = { backOffice: 'src/backoffice/web/back-office.tsx', portal: 'src/portal/web/portal-frame.tsx' }
+const APP = 'src/app/browser/main.tsx'
 
-const screens = Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))
+/** What is fetched before the first screen of an area can be used (src/app/browser/chunks.ts), and all code of the app. */
+const openings = {
+  [SITE]: [SITE],
+  'an early page': ['src/app/browser/early.ts'],
+  'the sign-in': [APP, chunk('sign-in')],
+  'the portal': [APP, chunk('portal')],
+  'the back office': [APP, chunk('back-office')],
+  everything: Object.keys(manifest).filter((name) => name !== SITE),
+}
+
 const measured: Budgets = {
-  script: Object.fromEntries([
-    ...[SITE, ENTRY].map((name) => [name, scriptOf([name])]),
-    ...screens.map((name) => [name, scriptOf([ENTRY, ...framesOf(name), name])]),
-  ]),
-  style: Object.fromEntries([SITE, ENTRY].map((name) => [name, sizes(manifest[name]?.css ?? [])])),
+  script: Object.fromEntries(Object.entries(openings).map(([name, chunks]) => [name, scriptOf(chunks)])),
+  style: Object.fromEntries([SITE, APP].map((name) => [name, sizes(manifest[name]?.css ?? [])])),
 }
 
 const rows = (['script', 'style'] as const).flatMap((kind) =>
   Object.keys({ ...budgets[kind], ...measured[kind] }).map((name) => {
     const [size, budget] = [measured[kind][name], budgets[kind][name]]
-    const result =
-      size === undefined ? 'no such screen' : budget === undefined ? 'no budget' : size > budget ? 'over' : 'ok'
+    const result = size === undefined ? 'not built' : budget === undefined ? 'no budget' : size > budget ? 'over' : 'ok'
     return { name, kind, size, budget, result }
   }),
 )
@@ -37,10 +41,11 @@ for (const { name, kind, size, budget, result } of wrong)
   console.error(`${name}: ${kind} of ${size} bytes, ${budget} allowed: ${result}`)
 process.exitCode = wrong.length === 0 ? 0 : 1
 
-/** The print view and the sign-in pages have no frame. */
-function framesOf(screen: string): string[] {
-  if (screen.startsWith('src/portal/')) return [frames.portal]
-  return /^src\/auth\/|\/print\.page/.test(screen) ? [] : [frames.backOffice]
+/** The manifest's key of a chunk that chunks.ts names. */
+function chunk(name: string): string {
+  const key = Object.keys(manifest).find((one) => one.startsWith(`_${name}-`))
+  if (!key) throw new Error(`The build has no chunk ${name}`)
+  return key
 }
 
 /** Gzip bytes of the modules and their static imports, each file once. */
@@ -53,7 +58,7 @@ function scriptOf(names: string[]): number {
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const name of names) visit(name)
-  return sizes([...seen].map((name) => manifest[name]?.file ?? ''))
+  return sizes([...seen].map((name) => manifest[name]?.file ?? '').filter((file) => file.endsWith('.js')))
 }
 
 function sizes(files: string[]): number {

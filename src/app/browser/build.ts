@@ -1,16 +1,23 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createBuilder } from 'vite'
 import { toBrotli, toGzip } from '#site/server/content-encoding.ts'
 import { markBuilt } from './build-state.ts'
-import { assetsFolder } from './built-assets.ts'
+import { assetsFolder, earlyPagesFile } from './built-assets.ts'
 
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
 // Fonts and images are already compressed.
 const files = await Array.fromAsync(glob('**/*.{js,css,svg}', { cwd: assetsFolder }))
 await Promise.all(files.map((file) => compress(join(assetsFolder, file))))
+const { earlyPages } = (await import(
+  pathToFileURL(join(dirname(earlyPagesFile), 'early-page.js')).href
+)) as typeof import('./early-page.tsx')
+await writeFile(earlyPagesFile, JSON.stringify(earlyPages()))
 markBuilt()
+// The modules of the screens keep timers and channels open.
+process.exit()
 
 /** Writes the compressed variants beside the file, for the static file server; only those that are smaller. */
 async function compress(path: string) {

@@ -6,37 +6,69 @@ import type { SiteFrontend } from '#site/server/site-frontend.ts'
 
 const dist = join(import.meta.dirname, '../../../dist')
 export const assetsFolder = join(dist, 'client/assets')
+/** Written by the build: the early pages (early-page.tsx) by path. */
+export const earlyPagesFile = join(dist, 'server/early-pages.json')
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] }
-/** URLs of a document's scripts, styles, fonts and statically imported modules. */
-export type Assets = SiteAssets
-export type Frontend = SiteFrontend & { app: Assets }
+type Manifest = Record<string, Chunk>
+
+/** URLs of the browser app's documents. */
+export type AppAssets = Pick<SiteAssets, 'scripts' | 'styles'> & {
+  /** The modules that the first screen of a path needs. */
+  areas: { paths: RegExp; preloads: string[] }[]
+  /** None in development. */
+  early?: { script: string; pages: Record<string, string> }
+}
+export type Frontend = SiteFrontend & { app: AppAssets }
+
+/** The file of chunks.ts that a path's first screen needs. */
+const areas = [
+  { paths: /^\/(auth|customer-login|nytt-losenord)$/, file: 'sign-in' },
+  { paths: /^\/(bo|backoffice)(\/|$)/, file: 'back-office' },
+  { paths: /^\/customer-portal/, file: 'portal' },
+]
 
 /** The built browser app and public site. */
 export async function readFrontend(): Promise<Frontend> {
-  const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
   const render = (await import(pathToFileURL(join(dist, 'server/site.js')).href)) as SiteFrontend['render']
+  const { scripts, styles } = assetsOf(manifest, 'src/app/browser/main.tsx')
   return {
-    app: assetsOf(manifest, 'src/app/browser/main.tsx'),
+    app: {
+      ...{ scripts, styles },
+      areas: areas.map(({ paths, file }) => ({ paths, preloads: preloadsOf(manifest, file) })),
+      early: {
+        script: assetsOf(manifest, 'src/app/browser/early.ts').scripts[0] ?? '',
+        pages: JSON.parse(await readFile(earlyPagesFile, 'utf8')) as Record<string, string>,
+      },
+    },
     site: assetsOf(manifest, 'src/site/browser.ts'),
     render,
   }
 }
 
-function assetsOf(manifest: Record<string, Chunk>, entry: string): Assets {
-  const chunks = new Set<Chunk>()
-  const visit = (name: string) => {
-    const chunk = manifest[name]
-    if (!chunk || chunks.has(chunk)) return
-    chunks.add(chunk)
-    chunk.imports?.forEach(visit)
-  }
-  visit(entry)
-  const [first, ...imported] = [...chunks]
-  const urlOf = (file: string) => `/${file}`
+const urlOf = (file: string) => `/${file}`
+
+/** A chunk and all that it imports, except the entry, which is a script of the document. */
+function preloadsOf(manifest: Manifest, file: string): string[] {
+  const chunk = Object.keys(manifest).find((name) => name.startsWith(`_${file}-`)) ?? ''
+  return [...withImports(manifest, chunk)].map(({ file }) => urlOf(file))
+}
+
+function withImports(manifest: Manifest, name: string, found = new Set<Chunk>()): Set<Chunk> {
+  const chunk = manifest[name]
+  if (!chunk || found.has(chunk)) return found
+  found.add(chunk)
+  for (const imported of chunk.imports ?? []) withImports(manifest, imported, found)
+  return found
+}
+
+function assetsOf(manifest: Manifest, entry: string): SiteAssets {
+  const chunks = [...withImports(manifest, entry)]
+  const [first, ...imported] = chunks
   return {
     scripts: first ? [urlOf(first.file)] : [],
-    styles: [...chunks].flatMap(({ css = [] }) => css.map(urlOf)),
+    styles: chunks.flatMap(({ css = [] }) => css.map(urlOf)),
     preloads: imported.map(({ file }) => urlOf(file)),
     fonts: (first?.assets ?? []).filter((file) => file.endsWith('.woff2')).map(urlOf),
   }

@@ -5,22 +5,29 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startSession } from '#auth/web/session.api.ts'
-import { applyTheme } from '#lib/ui/theme.ts'
+import { applyTheme } from '#lib/ui/stored-theme.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { routes } from './routes.tsx'
+import { takeOver } from './take-over.ts'
 
 applyTheme()
 startSession()
 prefetchOnIntent(routes)
 
-const root = document.getElementById('app')
-if (!root) throw new Error('The shell has no #app')
+const page = document.getElementById('app')
+if (!page) throw new Error('The shell has no #app')
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const router = createBrowserRouter(routes)
+const root = createRoot(page)
+const render = () =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+
+if (page.dataset.early === undefined) render()
+else takeOver(page, router, render)

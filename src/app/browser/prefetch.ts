@@ -1,22 +1,57 @@
 import { matchRoutes, type RouteObject } from 'react-router'
+import type { ScreenHandle } from './screen.ts'
 
-/** Prefetches the chunks of a screen when a link to it is hovered, touched or focused. */
-export function prefetchOnIntent(routes: RouteObject[]) {
-  let last: HTMLAnchorElement | undefined
-  const prefetchLink = ({ target }: Event) => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
-    if (!link || link === last) return
-    last = link
-    // Runs after the paint that responds to the touch and before the finger is lifted: a timer would run between touchend
-    // and the click.
-    requestAnimationFrame(() => requestAnimationFrame(() => void prefetch(routes, link.pathname)))
+/** A pointer that only crosses a link leaves it sooner. */
+const HOVER_MS = 80
+
+/**
+ * Requests the code and data of a screen when a link to it is touched or pressed, or has been hovered or focused for a moment:
+ * of that link alone, so that nothing competes with what is pressed. Returns its removal.
+ */
+export function prefetchOnIntent(routes: RouteObject[]): () => void {
+  let link: HTMLAnchorElement | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const start = (of: HTMLAnchorElement) => prefetch(routes, of)
+  const aim = ({ target }: Event) => {
+    const next = linkAt(target)
+    if (next === link) return
+    link = next
+    clearTimeout(timer)
+    if (next) timer = setTimeout(() => start(next), HOVER_MS)
   }
-  for (const intent of ['pointerover', 'touchstart', 'focusin'])
-    document.addEventListener(intent, prefetchLink, { passive: true })
+  const press = ({ target }: Event) => {
+    const pressed = linkAt(target)
+    clearTimeout(timer)
+    link = pressed
+    // Runs after the paint that responds to the touch and before the finger is lifted.
+    if (pressed) requestAnimationFrame(() => requestAnimationFrame(() => start(pressed)))
+  }
+  const listeners = { pointerover: aim, focusin: aim, pointerdown: press }
+  for (const [intent, listener] of Object.entries(listeners)) document.addEventListener(intent, listener)
+  return () => {
+    clearTimeout(timer)
+    for (const [intent, listener] of Object.entries(listeners)) document.removeEventListener(intent, listener)
+  }
 }
 
-/** Failures are ignored here: following the link fetches the chunk again and reports the error. */
-const prefetch = (routes: RouteObject[], path: string) =>
-  Promise.allSettled(
-    (matchRoutes(routes, path) ?? []).flatMap(({ route }) => (typeof route.lazy === 'function' ? [route.lazy()] : [])),
-  )
+const linkAt = (target: EventTarget | null) =>
+  (target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]')) || undefined
+
+/** Failures are ignored here: following the link requests the same again and reports the error. */
+function prefetch(routes: RouteObject[], { pathname, search }: HTMLAnchorElement) {
+  for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
+    if (typeof route.lazy === 'function') route.lazy().catch(() => undefined)
+    const handle = route.handle as ScreenHandle | undefined
+    handle?.startData({ params, search: new URLSearchParams(search) })
+  }
+}
+
+const IDLE_AFTER_MS = 1000
+
+/** Fetches code while the browser is idle, some time after the current screen has been opened; not with data saving on. */
+export function prefetchWhenIdle(...parts: (() => Promise<unknown>)[]) {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData || !globalThis.requestIdleCallback) return
+  const fetchAll = () => void Promise.allSettled(parts.map((fetch) => fetch()))
+  setTimeout(() => requestIdleCallback(fetchAll), IDLE_AFTER_MS)
+}

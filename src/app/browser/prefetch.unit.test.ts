@@ -1,39 +1,65 @@
 // @vitest-environment jsdom
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { RouteObject } from 'react-router'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { prefetchOnIntent } from './prefetch.ts'
 
-afterEach(() => document.body.replaceChildren())
+const [layout, code, data, other] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
 
-test('the chunks of a screen and its layout are fetched once when a link to it is hovered, touched or focused', async () => {
+beforeEach(() => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const [layout, screen, other] = [vi.fn(), vi.fn(), vi.fn().mockRejectedValue(new Error('offline'))]
-  prefetchOnIntent([
+  const routes: RouteObject[] = [
     {
       lazy: async () => layout() ?? {},
       children: [
-        { path: '/arenden/:id', lazy: async () => screen() ?? {} },
-        { path: '/kunder', lazy: async () => other() },
+        { path: '/arenden/:id', lazy: async () => code() ?? {}, handle: { startData: data } },
+        { path: '/kunder', lazy: async () => other(), handle: { startData: other } },
       ],
     },
-  ])
-  document.body.innerHTML = `<a href="/arenden/7"><span>Ärende 7</span></a><a href="/kunder">Kunder</a>
+  ]
+  other.mockRejectedValue(new Error('offline'))
+  onTestFinished(prefetchOnIntent(routes))
+  document.body.innerHTML = `<a href="/arenden/7?flik=2"><span>Ärende 7</span></a><a href="/kunder">Kunder</a>
     <a href="https://example.se/arenden/7">Annan plats</a><a href="/okand">Okänd</a><p>Text</p>`
-  const on = (selector: string, intent: string) => {
-    document.querySelector(selector)?.dispatchEvent(new Event(intent, { bubbles: true }))
-    vi.runAllTimers()
-  }
-  on('p', 'pointerover')
-  on('a[href^="https"]', 'pointerover')
-  on('a[href="/okand"]', 'focusin')
-  expect(layout).not.toHaveBeenCalled()
-  on('span', 'pointerover')
-  on('a', 'touchstart')
-  on('a', 'focusin')
-  expect(screen).toHaveBeenCalledTimes(1)
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.useRealTimers()
+  vi.resetAllMocks()
+})
+
+const on = (selector: string, intent: string) =>
+  document.querySelector(selector)?.dispatchEvent(new Event(intent, { bubbles: true }))
+
+test.each(['pointerover', 'focusin', 'pointerdown'])('%s on a link requests its code and data', (intent) => {
+  on('span', intent)
+  vi.runAllTimers()
   expect(layout).toHaveBeenCalledTimes(1)
-  on('a[href="/kunder"]', 'touchstart')
-  expect(other).toHaveBeenCalledTimes(1)
-  on('a', 'focusin')
-  expect(screen).toHaveBeenCalledTimes(2)
+  expect(code).toHaveBeenCalledTimes(1)
+  expect(data).toHaveBeenCalledExactlyOnceWith({ params: { id: '7' }, search: new URLSearchParams({ flik: '2' }) })
+})
+
+test('a link that the pointer only crosses is not requested', () => {
+  on('a[href="/kunder"]', 'pointerover')
+  vi.advanceTimersByTime(50)
+  on('span', 'pointerover')
+  vi.runAllTimers()
+  expect(other).not.toHaveBeenCalled()
+  expect(data).toHaveBeenCalledTimes(1)
+  on('a[href="/kunder"]', 'pointerover')
+  on('p', 'pointerover')
+  vi.runAllTimers()
+  expect(other).not.toHaveBeenCalled()
+})
+
+test('a press is requested once, although the finger also moves over the link and focuses it', () => {
+  for (const intent of ['pointerover', 'pointerdown', 'focusin']) on('span', intent)
+  vi.runAllTimers()
+  expect(data).toHaveBeenCalledTimes(1)
+})
+
+test('links of other sites and unknown pages, and code that cannot be fetched, cause no error', () => {
+  for (const selector of ['a[href^="https"]', 'a[href="/okand"]', 'a[href="/kunder"]', 'p']) on(selector, 'pointerdown')
+  vi.runAllTimers()
+  expect(code).not.toHaveBeenCalled()
+  expect(other).toHaveBeenCalledTimes(2)
 })

@@ -1,22 +1,51 @@
 import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
+import { prefetchWhenIdle } from './prefetch.ts'
+import { type Code, frame } from './screen.ts'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
+const backOfficeData = () => import('./back-office-data.ts').then((m) => m.backOfficeData)
+const portalData = () => import('./portal-data.ts').then((m) => m.portalData)
 const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
 const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
-const portalTickets = () =>
-  import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage }))
 
-/** Prefetches the screens behind the sign-in page while the browser is idle; not with data saving on. */
-const prefetchWhenIdle = (...parts: (() => Promise<unknown>)[]) => {
-  if (!globalThis.requestIdleCallback) return
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (!connection?.saveData) requestIdleCallback(() => void Promise.allSettled(parts.map((fetch) => fetch())))
+const portalScreens: Record<string, Code> = {
+  '/customer-portal': () =>
+    import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage })),
+  '/customer-portal/tickets/:id': () =>
+    import('#portal/web/portal-ticket.page.tsx').then((m) => ({ Component: m.PortalTicketPage })),
 }
 
-/** Every screen of the browser app; each is fetched when it is first opened. */
+const backOfficeScreens: Record<string, Code> = {
+  '/bo': dashboard,
+  '/backoffice': dashboard,
+  '/backoffice/time': () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),
+  '/backoffice/customers': () =>
+    import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
+  '/backoffice/customers/import': () =>
+    import('#customers/web/import.page.tsx').then((m) => ({ Component: m.ImportPage })),
+  '/backoffice/customers/:id': () =>
+    import('#customers/web/customer.page.tsx').then((m) => ({ Component: m.CustomerPage })),
+  '/backoffice/customers/:id/credentials': () =>
+    import('#vault/web/vault.page.tsx').then((m) => ({ Component: m.VaultPage })),
+  '/backoffice/tickets': () =>
+    import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage })),
+  '/backoffice/tickets/:id': () =>
+    import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage })),
+  '/backoffice/inbox': () => import('#enquiries/web/inbox.page.tsx').then((m) => ({ Component: m.InboxPage })),
+  '/backoffice/inbox/:id': () => import('#enquiries/web/enquiry.page.tsx').then((m) => ({ Component: m.EnquiryPage })),
+  '/backoffice/inbox/:id/ticket': () =>
+    import('#enquiries/web/enquiry-ticket.page.tsx').then((m) => ({ Component: m.EnquiryTicketPage })),
+  '/backoffice/reports': () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
+  '/backoffice/archive': () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
+  '/backoffice/users': () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
+  '/backoffice/settings': () => import('#settings/web/settings.page.tsx').then((m) => ({ Component: m.SettingsPage })),
+  '/api/docs': () => import('./api-docs.page.tsx').then((m) => ({ Component: m.ApiDocsPage })),
+}
+
+/** Every screen of the browser app. Those of the portal and the back office are fetched when idle, others when first opened. */
 export const routes: RouteObject[] = [
   {
     element: (
@@ -40,7 +69,7 @@ export const routes: RouteObject[] = [
         path: '/customer-login',
         lazy: async () => {
           const { CustomerLoginPage } = await import('#auth/web/customer-login.page.tsx')
-          prefetchWhenIdle(portal, portalTickets)
+          prefetchWhenIdle(portal, ...Object.values(portalScreens))
           return { Component: CustomerLoginPage }
         },
       },
@@ -48,84 +77,12 @@ export const routes: RouteObject[] = [
         path: '/nytt-losenord',
         lazy: () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage })),
       },
-      {
-        lazy: portal,
-        children: [
-          { path: '/customer-portal', lazy: portalTickets },
-          {
-            path: '/customer-portal/tickets/:id',
-            lazy: () => import('#portal/web/portal-ticket.page.tsx').then((m) => ({ Component: m.PortalTicketPage })),
-          },
-        ],
-      },
+      frame({ kind: 'customer', code: portal, screens: portalScreens, data: portalData }),
       {
         path: '/backoffice/reports/:id/print',
         lazy: () => import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage })),
       },
-      {
-        lazy: backOffice,
-        children: [
-          ...['/bo', '/backoffice'].map((path) => ({ path, lazy: dashboard })),
-          {
-            path: '/backoffice/time',
-            lazy: () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),
-          },
-          {
-            path: '/backoffice/customers',
-            lazy: () => import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
-          },
-          {
-            path: '/backoffice/customers/import',
-            lazy: () => import('#customers/web/import.page.tsx').then((m) => ({ Component: m.ImportPage })),
-          },
-          {
-            path: '/backoffice/customers/:id',
-            lazy: () => import('#customers/web/customer.page.tsx').then((m) => ({ Component: m.CustomerPage })),
-          },
-          {
-            path: '/backoffice/customers/:id/credentials',
-            lazy: () => import('#vault/web/vault.page.tsx').then((m) => ({ Component: m.VaultPage })),
-          },
-          {
-            path: '/backoffice/tickets',
-            lazy: () => import('#tickets/web/ticket-list.page.tsx').then((m) => ({ Component: m.TicketListPage })),
-          },
-          {
-            path: '/backoffice/tickets/:id',
-            lazy: () => import('#tickets/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage })),
-          },
-          {
-            path: '/backoffice/inbox',
-            lazy: () => import('#enquiries/web/inbox.page.tsx').then((m) => ({ Component: m.InboxPage })),
-          },
-          {
-            path: '/backoffice/inbox/:id',
-            lazy: () => import('#enquiries/web/enquiry.page.tsx').then((m) => ({ Component: m.EnquiryPage })),
-          },
-          {
-            path: '/backoffice/inbox/:id/ticket',
-            lazy: () =>
-              import('#enquiries/web/enquiry-ticket.page.tsx').then((m) => ({ Component: m.EnquiryTicketPage })),
-          },
-          {
-            path: '/backoffice/reports',
-            lazy: () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
-          },
-          {
-            path: '/backoffice/archive',
-            lazy: () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
-          },
-          {
-            path: '/backoffice/users',
-            lazy: () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
-          },
-          {
-            path: '/backoffice/settings',
-            lazy: () => import('#settings/web/settings.page.tsx').then((m) => ({ Component: m.SettingsPage })),
-          },
-          { path: '/api/docs', lazy: () => import('./api-docs.page.tsx').then((m) => ({ Component: m.ApiDocsPage })) },
-        ],
-      },
+      frame({ kind: 'staff', code: backOffice, screens: backOfficeScreens, data: backOfficeData }),
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -2,7 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Params, RouteObject } from 'react-router'
-import { onceSignedIn, prefetchMe } from '#auth/web/session.api.ts'
+import { signedInPerson } from '#auth/web/session.api.ts'
+import type { LoginKind } from '#lib/roles.rules.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { rowIdOf } from '#lib/web/url.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
@@ -11,10 +12,13 @@ import { prefetchWhenIdle } from './prefetch.ts'
 export type Code = () => Promise<{ Component: ComponentType }>
 /** Runs the queries that a screen opens with. */
 export type ScreenData = (at: { client: QueryClient; id: string; search: URLSearchParams }) => Promise<unknown>
+type Location = { params: Params; search: URLSearchParams }
 /** The `handle` of a screen's route. */
-export type ScreenHandle = { startData: (at: { params: Params; search: URLSearchParams }) => void }
+export type ScreenHandle = { startData: (at: Location) => void }
 
 type Frame = {
+  /** Whose screens these are: nothing is requested for others. */
+  kind: LoginKind
   code: Code
   /** By path. */
   screens: Record<string, Code>
@@ -23,24 +27,25 @@ type Frame = {
 }
 
 /** A frame for signed-in people and its screens, whose code is fetched when the first of them has been open for a moment. */
-export const frame = ({ code, screens, data }: Frame): RouteObject => ({
+export const frame = ({ code, screens, ...frame }: Frame): RouteObject => ({
   lazy: code,
   loader: () => {
-    void onceSignedIn().then(() => prefetchMe(queryClient))
+    void signedInPerson(queryClient).catch(() => undefined)
     prefetchWhenIdle(...Object.values(screens))
     return null
   },
   shouldRevalidate: () => false,
-  children: Object.entries(screens).map(([path, screenCode]) => screen(path, screenCode, data)),
+  children: Object.entries(screens).map(([path, screenCode]) => screen(path, screenCode, frame)),
 })
 
-function screen(path: string, code: Code, data: Frame['data']): RouteObject {
+function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | 'data'>): RouteObject {
+  const runQueries = async ({ params, search }: Location) => {
+    const [all, me] = await Promise.all([data(), signedInPerson(queryClient)])
+    if (me.kind === kind && !me.mustChangePassword)
+      await all[path]?.({ client: queryClient, id: rowIdOf(params.id ?? ''), search })
+  }
   // Errors are ignored here: the screen runs the same queries and shows theirs.
-  const startData: ScreenHandle['startData'] = ({ params, search }) =>
-    void Promise.all([data(), onceSignedIn()]).then(
-      ([all]) => all[path]?.({ client: queryClient, id: rowIdOf(params.id ?? ''), search }),
-      () => undefined,
-    )
+  const startData: ScreenHandle['startData'] = (location) => void runQueries(location).catch(() => undefined)
   return {
     path,
     lazy: code,

@@ -1,20 +1,28 @@
-import type { Assets } from './built-assets.ts'
+import type { AppAssets } from './built-assets.ts'
 
 // React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
 
-/** The HTML of the browser app: no data and no inline script, the same for every user. */
-export function appShell({ scripts, styles, preloads }: Assets, isDev: boolean): string {
+/** The HTML of the browser app at a path: no data and no inline script, the same for every user. */
+export function appShell(path: string, { scripts, styles, areas, early }: AppAssets, isDev: boolean): string {
+  const area = areas.find(({ paths }) => paths.test(path))
+  const preloads = area?.preloads ?? []
+  const content = early?.pages[path]
   const lines = [
     ...styles.map(
       (href, index) => `<link rel="stylesheet"${index === 0 ? ` id="${REACT_ARIA_STYLE}"` : ''} href="${href}">`,
     ),
-    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-    ...(isDev ? [reactRefresh] : []),
-    ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
+    ...(early && content
+      ? [`<script type="module" async blocking="render" src="${early.script}"></script>`]
+      : [
+          ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+          ...(isDev ? [reactRefresh] : []),
+          ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
+        ]),
   ]
+  const app = content ? ` data-app="${scripts[0]}" data-preloads="${preloads.join(' ')}"` : ''
   return `<!doctype html>
-<html lang="sv">
+<html lang="sv"${app}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,7 +32,7 @@ export function appShell({ scripts, styles, preloads }: Assets, isDev: boolean):
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${lines.join('\n')}
 </head>
-<body><div id="app"></div><noscript>Stödpunkts portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
+<body><div id="app"${content ? ' data-early' : ''}>${content ?? ''}</div><noscript>Stödpunkts portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
 </html>`
 }
 

@@ -17,7 +17,7 @@ export async function shellRoutes(app: App, { frontend, isDev = false, assetsFol
     servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()
       reply.header('x-robots-tag', 'noindex')
-      return sendPage(request, reply, await page('app', [assets], () => appShell(assets, isDev)))
+      return sendPage(request, reply, await page(path, [assets], () => appShell(path, assets, isDev)))
     })
   }
   if (isDev) return

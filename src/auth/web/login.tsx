@@ -10,6 +10,7 @@ import { Form } from '#lib/ui/form.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { earlyInput } from './early-input.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { usePostLogin } from './post-login.ts'
 import { signIn } from './session.ts'
@@ -27,7 +28,8 @@ type Props = { portal: Portal; title: string; lead: string; footer: ReactNode }
 export function Login({ portal, title, lead, footer }: Props) {
   const { isLoadingUser, error, retry, expectSignIn } = usePostLogin(portal)
   const [isForgotten, setForgotten] = useState(false)
-  const form = useForm({ resolver: zodResolver(Values), defaultValues: { email: '', password: '' } })
+  const [typed] = useState(earlyInput)
+  const form = useForm({ resolver: zodResolver(Values), defaultValues: typed })
   const submit = async ({ email, password }: z.output<typeof Values>) => {
     expectSignIn(true)
     const message = await signIn(email, password)

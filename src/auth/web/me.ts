@@ -1,11 +1,18 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call } from '#lib/web/call.ts'
 import { auth, type Me } from '../auth.contract.ts'
-import { useSession } from './session.ts'
+import { currentSession, onceSignedIn, useSession } from './session.ts'
 
 const meQuery = (userId: string) =>
   queryOptions({ queryKey: ['me', userId], queryFn: ({ signal }) => call(auth.me, {}, { signal }) })
+
+/** Resolves with the person once somebody is signed in. */
+export async function signedInPerson(client: QueryClient): Promise<Me> {
+  await onceSignedIn()
+  const session = currentSession()
+  return session.status === 'in' ? client.ensureQueryData(meQuery(session.userId)) : signedInPerson(client)
+}
 
 /** The person of the session; no data without a session. */
 export function useMeQuery() {

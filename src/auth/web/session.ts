@@ -6,6 +6,7 @@ import { setDraftOwner } from '#lib/web/draft.ts'
 import { snapshotForms } from '#lib/web/form-recovery.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { authMessageOf } from './auth-error.ts'
+import { SESSION_KEY } from './session-key.ts'
 
 /** `loading` until the stored session has been read. */
 export type SessionState = { status: 'loading' | 'out' } | { status: 'in'; userId: string; email: string }
@@ -32,7 +33,7 @@ type Options = {
 export function startSession({
   fetch: customFetch,
   autoRefreshToken = true,
-  storageKey,
+  storageKey = SESSION_KEY,
 }: Options = {}): () => Promise<void> {
   const fetch: typeof globalThis.fetch = customFetch ?? ((input, init) => globalThis.fetch(input, init))
   const started = new AuthClient({
@@ -41,7 +42,7 @@ export function startSession({
     autoRefreshToken,
     persistSession: true,
     detectSessionInUrl: false,
-    ...(storageKey && { storageKey }),
+    storageKey,
   })
   client = started
   setState(LOADING)
@@ -135,7 +136,20 @@ export async function signOutLocally() {
   await authClient().signOut({ scope: 'local' })
 }
 
-export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
+/** Resolves once somebody is signed in; at once if so. */
+export async function onceSignedIn(): Promise<void> {
+  if (state.status === 'in') return
+  await new Promise<void>((resolve) => {
+    const unsubscribe = subscribe(() => {
+      if (state.status !== 'in') return
+      unsubscribe()
+      resolve()
+    })
+  })
+}
+
+export const currentSession = (): SessionState => state
+export const useSession = (): SessionState => useSyncExternalStore(subscribe, currentSession, currentSession)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -47,6 +47,8 @@ export function Form<Values extends FieldValues, Out>({
   }
   return (
     <form
+      // Before the app's code runs, the browser must not put the fields into the address.
+      method="post"
       noValidate
       aria-label={label}
       onKeyDown={submitOnShortcut}

@@ -2,6 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
 const STALE_AFTER_MS = 10_000
+/** A list that was open half an hour ago is shown at once, and refreshed. */
+const CACHED_MS = 30 * 60_000
 const RETRIES = 3
 const RETRY_DELAY_MS = 500
 
@@ -12,6 +14,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: STALE_AFTER_MS,
+      gcTime: CACHED_MS,
       // Retries lost connections and 503; `busy` was retried by the call, and other errors are final.
       retry: (count, error) =>
         count < RETRIES &&
