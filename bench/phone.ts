@@ -1,4 +1,5 @@
-// An emulated phone in Chromium: small touch screen, empty cache, throttled as in Lighthouse or as fast as this machine.
+// An emulated phone in Chromium: small touch screen, empty cache, throttled as in Lighthouse or as fast as this machine; and a
+// desktop browser.
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Browser,
@@ -11,11 +12,13 @@ import {
 } from '@playwright/test'
 import { chromiumArguments, ensureBrowser } from '../tools/ensure-browser.ts'
 
-export type Phone = {
+export type Device = {
   page: Page
   context: BrowserContext
   /** Scrolls the element into view and waits until the page is idle before touching it. */
   tap: (at: Locator) => Promise<void>
+  /** What has been received since the device was opened. */
+  received: () => { bytes: number; requests: number }
   /** Resolves when the network and the main thread have been idle for `quietMs`. */
   settle: (quietMs?: number) => Promise<void>
   close: () => Promise<void>
@@ -41,7 +44,7 @@ export const launchBrowser = async (): Promise<Browser> =>
 
 let networks = 0
 
-export async function openPhone(browser: Browser, url: string, { isSlow }: { isSlow: boolean }): Promise<Phone> {
+export async function openPhone(browser: Browser, url: string, { isSlow }: { isSlow: boolean }): Promise<Device> {
   networks++
   const context = await browser.newContext({
     ...{ baseURL: url, locale: 'sv-SE', timezoneId: 'Europe/Stockholm' },
@@ -55,11 +58,43 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
   const settle = settling(page)
   const touch = touchWith(session)
   if (isSlow) await slowDown(session)
+  const received = await countReceived(session)
   return {
-    ...{ page, context, settle },
+    ...{ page, context, settle, received },
     tap: async (at) => touch(await positionOf(at, settle)),
     close: () => context.close(),
   }
+}
+
+/** A desktop browser with a mouse, as fast as this machine and its network. */
+export async function openDesk(browser: Browser, url: string): Promise<Device> {
+  networks++
+  const context = await browser.newContext({
+    ...{ baseURL: url, locale: 'sv-SE', timezoneId: 'Europe/Stockholm', viewport: { width: 1440, height: 900 } },
+    extraHTTPHeaders: { 'x-forwarded-for': `10.78.${networks >> 8}.${networks & 255}` },
+  })
+  const page = await context.newPage()
+  const received = await countReceived(await context.newCDPSession(page))
+  const settle = settling(page)
+  return {
+    ...{ page, context, settle, received },
+    tap: async (at) => {
+      const { x, y } = await positionOf(at, settle)
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await wait(TOUCH_MS)
+      await page.mouse.up()
+    },
+    close: () => context.close(),
+  }
+}
+
+async function countReceived(session: CDPSession): Promise<Device['received']> {
+  const received = { bytes: 0, requests: 0 }
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', () => received.requests++)
+  session.on('Network.dataReceived', ({ encodedDataLength }) => (received.bytes += encodedDataLength))
+  return () => ({ ...received })
 }
 
 /** The default window is smaller than the phone's screen in physical pixels, and Chromium does not present what is outside. */
@@ -91,7 +126,7 @@ const touchWith =
  * The element's position once the page is idle. Playwright's own tap adds listeners to the page while it is touched, and its
  * trial leaves listeners that swallow keys.
  */
-async function positionOf(at: Locator, settle: Phone['settle']) {
+async function positionOf(at: Locator, settle: Device['settle']) {
   for (let tries = 0; tries < 5; tries++) {
     await at.waitFor()
     await settle(STILL_MS)

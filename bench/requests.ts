@@ -38,6 +38,7 @@ const cases: Case[] = [
   { name: 'newest 50 tickets', request: () => get('/api/tickets') },
   { name: 'a ticket', request: ({ ticketId }) => get(`/api/tickets/${ticketId}`) },
   { name: 'a ticket with its thread', request: ({ ticketId }) => get(`/api/tickets/${ticketId}/screen`) },
+  { name: 'a customer with logins and work', request: ({ customerId }) => get(`/api/customers/${customerId}/screen`) },
   { name: 'search, a common word', request: () => get('/api/tickets?search=internet') },
   { name: 'search, no hit', request: () => get('/api/tickets?search=finnsinte') },
   { name: 'dashboard', request: () => get('/api/dashboard') },
@@ -99,6 +100,8 @@ async function sendOne({ product }: Stage, { method, path, headers, body }: Requ
 
 type Side = { perSecond: number } & Delays
 type Measure = (clients: number) => Promise<Side>
+/** `brotli`: ours as a browser asks. */
+type Round = Record<'ours' | 'brotli' | 'pgbench' | 'fastify', Side>
 
 async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
   let bytes: Buffer = Buffer.alloc(0)
@@ -107,18 +110,20 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
   })
   const bare = await startBare(join(folder, 'answer.json'), bytes)
   const ownId = one.isWriting ? (JSON.parse(bytes.toString()) as { id: string }).id : undefined
-  const sides: Record<'ours' | 'pgbench' | 'fastify', Measure> = {
+  const sides: Record<keyof Round, Measure> = {
     ours: async (clients) => overHttp(stage.product.port, await requestOf(stage, one), clients, folder),
+    brotli: async (clients) => overHttp(stage.product.port, asBrowser(await requestOf(stage, one)), clients, folder),
     pgbench: (clients) => pgbench(stage, statements, ownId, clients, folder),
     fastify: async (clients) => overHttp(bare.port, await requestOf(stage, one), clients, folder),
   }
   console.log(`  ${statements.length} statements, ${bytes.length} bytes`)
   try {
     for (const clients of CLIENTS) {
-      const rounds: Record<keyof typeof sides, Side>[] = []
+      const rounds: Round[] = []
       for (let round = 0; round <= ROUNDS; round++) {
         const measured = {
           ours: await sides.ours(clients),
+          brotli: await sides.brotli(clients),
           pgbench: await sides.pgbench(clients),
           fastify: await sides.fastify(clients),
         }
@@ -131,11 +136,17 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
   }
 }
 
-function report(clients: number, rounds: { ours: Side; pgbench: Side; fastify: Side }[]) {
-  const share = (of: 'pgbench' | 'fastify') =>
-    formatSpread(spreadOf(rounds.map((round) => (100 * round.ours.perSecond) / round[of].perSecond)))
+/** The request with the encodings that a browser accepts. */
+const asBrowser = (request: Request): Request => ({
+  ...request,
+  headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br, zstd' },
+})
+
+function report(clients: number, rounds: Round[]) {
+  const share = (of: keyof Round, side: keyof Round = 'ours') =>
+    formatSpread(spreadOf(rounds.map((round) => (100 * round[side].perSecond) / round[of].perSecond)))
   const median = (of: (round: (typeof rounds)[number]) => number) => spreadOf(rounds.map(of)).median
-  const rates = (['ours', 'pgbench', 'fastify'] as const)
+  const rates = (['ours', 'brotli', 'pgbench', 'fastify'] as const)
     .map((side) => `${side} ${Math.round(median((round) => round[side].perSecond))}/s`)
     .join(', ')
   const times = (['ours', 'pgbench'] as const)
@@ -143,7 +154,7 @@ function report(clients: number, rounds: { ours: Side; pgbench: Side; fastify: S
     .join(', ')
   const p99 = median((round) => round.ours.p99 / round.pgbench.p99)
   console.log(
-    `  ${clients} client${clients > 1 ? 's' : ''}: ${share('pgbench')} % of pgbench, ${share('fastify')} % of Fastify (${rates})`,
+    `  ${clients} client${clients > 1 ? 's' : ''}: ${share('pgbench')} % of pgbench, ${share('fastify')} % of Fastify, compressed ${share('ours', 'brotli')} % of that (${rates})`,
   )
   console.log(`    at half of that rate p50/p99 ms: ${times}; p99 ${p99.toFixed(1)} × pgbench`)
 }

@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { startListening } from './listener.ts'
 
 /** `live`: rows that clients show changed. `facts`: the public facts of a company changed. */
-export const channels = ['live', 'facts'] as const
-export type Channel = (typeof channels)[number]
+const channels = ['live', 'facts'] as const
+type Channel = (typeof channels)[number]
 
-export type Subscriber = {
+type Subscriber = {
   onMessage(payload: string): void
   /** Called when listening begins, at once if it has begun, and after each reconnect: earlier messages may have been missed. */
   onListening(): void

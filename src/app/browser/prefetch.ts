@@ -46,7 +46,7 @@ function prefetch(routes: RouteObject[], { pathname, search }: HTMLAnchorElement
   }
 }
 
-const IDLE_AFTER_MS = 1000
+const IDLE_AFTER_MS = 500
 
 /** Fetches code while the browser is idle, some time after the current screen has been opened; not with data saving on. */
 export function prefetchWhenIdle(...parts: (() => Promise<unknown>)[]) {

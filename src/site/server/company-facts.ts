@@ -11,7 +11,7 @@ export type CompanyFacts = {
    */
   current(): Promise<PublicFacts | undefined>
   /** The next `current` reads them: for the request that changed them, so that it need not wait for the notification. */
-  invalidate(): void
+  invalidate: () => void
   /** The last result of `current`, for when the database is unavailable; undefined before the first. */
   last(): PublicFacts | undefined
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
-import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { TicketRow, TicketScreen, tickets } from '../tickets.contract.ts'
+import { TicketRow, tickets } from '../tickets.contract.ts'
 
 let h: Harness
 let orgId: string
@@ -163,56 +162,6 @@ describe('a change', () => {
     for (const assignedTo of [stranger.userId, portalUser.userId])
       await expect(change(id, { version, assignedTo })).rejects.toMatchObject({ status: 404 })
     expect(await h.as(technician).call(tickets.get, { params: { id } })).toMatchObject({ version, assignee: null })
-  })
-})
-
-describe('the screen of a ticket', () => {
-  test('is the ticket and its thread, with every character as stored', async () => {
-    const formerUser = await h.aPortalUser(customer)
-    const { id } = await h
-      .as(portalUser)
-      .call(portal.create, { body: { title: 'Citat " och \\', description: 'Rad 1\nRad 2\t\u0001 🔥 </script>' } })
-    await h.as(formerUser).call(portal.comment, { params: { id }, body: { comment: 'Jag slutar\u2028i dag' } })
-    await comment(id, { comment: 'Internt "citat"', isInternal: true })
-    await change(id, { assignedTo: colleague.userId, version: 1 })
-    await change(id, { status: 'resolved', version: 2 })
-    await change(id, { assignedTo: '', version: 3 })
-    await h.as(portalUser).call(portal.comment, { params: { id }, body: { comment: 'Det är borta igen' } })
-    await h.test.superuser.query('delete from customer_users where user_id = $1', [formerUser.userId])
-    const { call } = h.as(technician)
-    const [shown, ticket, entries] = [
-      await call(tickets.screen, { params: { id } }),
-      await call(tickets.get, { params: { id } }),
-      await thread(id),
-    ]
-    expect(shown).toEqual({ ticket, thread: entries })
-    expect(TicketScreen.parse(shown)).toEqual(shown)
-    expect(ticket).toMatchObject({
-      title: 'Citat " och \\',
-      createdBy: { fullName: portalUser.email },
-      resolvedAt: expect.any(String),
-    })
-    expect(entries).toMatchObject([
-      {
-        kind: 'comment',
-        comment: 'Jag slutar\u2028i dag',
-        author: { fullName: 'Tidigare användare' },
-        byCustomer: true,
-      },
-      { kind: 'comment', comment: 'Internt "citat"', isInternal: true, byCustomer: false },
-      { kind: 'change', field: 'assignee', before: null, after: 'Bo Ek', author: { fullName: 'Tove Teknik' } },
-      { kind: 'change', field: 'status', before: 'open', after: 'resolved' },
-      { kind: 'change', field: 'assignee', before: 'Bo Ek', after: null },
-      { kind: 'comment', comment: 'Det är borta igen', author: { fullName: portalUser.email } },
-      { kind: 'change', field: 'status', before: 'resolved', after: 'open', byComment: true },
-    ])
-  })
-
-  test('a ticket without a creator or a comment has neither', async () => {
-    const { id } = await open()
-    await h.test.superuser.query('update tickets set created_by = null where id = $1', [id])
-    const shown = await h.as(technician).call(tickets.screen, { params: { id } })
-    expect(shown).toMatchObject({ ticket: { createdBy: null, assignee: null, enquiryId: null }, thread: [] })
   })
 })
 
