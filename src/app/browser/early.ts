@@ -1,5 +1,6 @@
 // The script of the early pages (early-page.tsx), run before their first paint. The app's code is fetched after that paint.
 import { SESSION_KEY } from '#auth/web/session-key.ts'
+import { SIGNING_IN } from '#auth/web/sign-in-texts.ts'
 import { applyTheme } from '#lib/ui/stored-theme.ts'
 
 applyTheme()
@@ -18,7 +19,10 @@ document.addEventListener('click', ({ target }) => {
 document.addEventListener('submit', (event) => {
   if (!document.querySelector('#app[data-early]')) return
   event.preventDefault()
-  rememberPress((event.target as HTMLFormElement).querySelector('button[type=submit]'))
+  const button = (event.target as HTMLFormElement).querySelector<HTMLButtonElement>('button[type=submit]')
+  rememberPress(button)
+  button?.setAttribute('aria-disabled', 'true')
+  button?.querySelector('span')?.replaceChildren(SIGNING_IN)
 })
 
 const { app, preloads } = document.documentElement.dataset

@@ -14,6 +14,7 @@ import { earlyInput } from './early-input.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { usePostLogin } from './post-login.ts'
 import { signIn } from './session.ts'
+import { SIGNING_IN } from './sign-in-texts.ts'
 import { SubmitButton } from './submit-button.tsx'
 import type { Portal } from './wrong-portal.ts'
 
@@ -44,7 +45,7 @@ export function Login({ portal, title, lead, footer }: Props) {
       <Form form={form} onSubmit={submit}>
         <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
         <PasswordField control={form.control} name="password" label="Lösenord" autoComplete="current-password" />
-        <SubmitButton isPending={form.formState.isSubmitting || isLoadingUser} pendingText="Loggar in...">
+        <SubmitButton isPending={form.formState.isSubmitting || isLoadingUser} pendingText={SIGNING_IN}>
           Logga in
         </SubmitButton>
         <Button variant="quiet" onPress={() => setForgotten(true)}>

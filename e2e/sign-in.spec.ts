@@ -1,0 +1,66 @@
+// The sign-in pages are HTML that can be used before the app's code has been fetched.
+import type { Page } from '@playwright/test'
+import { signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+/** Holds the app's code back until released. */
+async function heldBack(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+const isAppThere = (page: Page) => page.evaluate(() => !document.querySelector('#app[data-early]'))
+
+test('whoever signs in before the app is there is signed in when it is, and the password is in no address', async ({
+  page,
+  product: { admin },
+}) => {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const release = await heldBack(page)
+  await page.goto('/auth')
+  await page.getByLabel('E-post').fill(admin.email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Loggar in...' })).toBeVisible()
+  expect(await isAppThere(page)).toBe(false)
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  expect(addresses.filter((address) => address.includes(encodeURIComponent(admin.password)))).toEqual([])
+})
+
+test('what is typed while the app is fetched stays, and so does the focus', async ({ page, product: { admin } }) => {
+  const release = await heldBack(page)
+  await page.goto('/customer-login')
+  await expect(page.getByLabel('E-post')).toBeFocused()
+  await page.keyboard.type(admin.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('börjar ')
+  release()
+  await expect.poll(() => isAppThere(page)).toBe(true)
+  await expect(page.getByLabel('Lösenord', { exact: true })).toBeFocused()
+  await page.keyboard.type('här')
+  await expect(page.getByLabel('E-post')).toHaveValue(admin.email)
+  await expect(page.getByLabel('Lösenord', { exact: true })).toHaveValue('börjar här')
+})
+
+test('the other buttons of the page wait for the app too', async ({ page }) => {
+  const release = await heldBack(page)
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Glömt lösenord?' }).click()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Glömt lösenord?')
+})
+
+test('somebody who is signed in does not see the form before the redirect', async ({ page, context, product }) => {
+  await (await signedIn(product, product.admin)).enter(context)
+  const release = await heldBack(page)
+  await page.goto('/auth')
+  await expect(page.locator('#app form')).toBeHidden()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})

@@ -1,0 +1,2 @@
+/** On the button while somebody is being signed in. */
+export const SIGNING_IN = 'Loggar in...'
