@@ -64,3 +64,10 @@ test('somebody who is signed in does not see the form before the redirect', asyn
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })
+
+test('when the app cannot be fetched the page says so', async ({ page, complaints }) => {
+  complaints.expect(/ERR_FAILED/)
+  await page.route('**/assets/main-*.js', (route) => route.abort())
+  await page.goto('/auth')
+  await expect(page.getByRole('alert')).toHaveText(/kunde inte hämtas/)
+})

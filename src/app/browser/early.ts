@@ -32,7 +32,16 @@ if (app) requestAnimationFrame(() => setTimeout(() => fetchApp(app, preloads?.sp
 function fetchApp(entry: string, modules: string[]) {
   for (const href of modules)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-  void import(/* @vite-ignore */ entry)
+  import(/* @vite-ignore */ entry).catch(reportFailure)
+}
+
+function reportFailure() {
+  const message = Object.assign(document.createElement('p'), {
+    role: 'alert',
+    className: 'text-danger-ink',
+    textContent: 'Hela sidan kunde inte hämtas. Kontrollera uppkopplingen och ladda om den.',
+  })
+  document.querySelector('#app[data-early] form')?.prepend(message)
 }
 
 function hasSession() {

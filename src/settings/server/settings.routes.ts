@@ -13,7 +13,7 @@ export type SettingsParts = {
   mailer: Mailer
   isSendingMail: boolean
   /** The cache of what the public site shows of the company. */
-  facts: { invalidate(): void }
+  facts: { invalidate: () => void }
 }
 
 export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts }: SettingsParts) {
