@@ -101,7 +101,7 @@ async function lists({ page, tap, settle }: Device, { lastListed }: Expected): P
   const open = () => timeTo(page, lastRow(lastListed), 'click', () => tap(menu(/ärenden/i).first()))
   const first = await open()
   await settle()
-  await tap(menu(/Dashboard/).first())
+  await tap(menu(/Kunder/).first())
   await settle(READING_MS)
   const again = await open()
   await settle()
