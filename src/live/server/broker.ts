@@ -1,20 +1,17 @@
 // The live streams of one process: each notification goes to the actors who may read the row. There is no query per event
 // and stream: actors are cached and reloaded when their rights change.
 import type { Actor } from '#db/actor.ts'
-import type { Database } from '#db/database.ts'
 import type { Notifications } from '#db/notifications.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
 import { type EventQueue, openEventQueue } from './event-queue.ts'
-import { type ActorChange, type ChangeEvent, eventOf, isVisibleTo, readNotification } from './notifications.ts'
+import { readNotification } from './notifications.ts'
+import { type ActorSource, openStreams, type Stream, type StreamEvent } from './streams.ts'
 
 /** The maximum of open streams per login. A browser opens one, however many tabs it has. */
 export const STREAMS_OF_A_LOGIN = 10
-const CONCURRENT_RELOADS = 8
 const EVERYTHING: LiveEvent = { about: 'everything' }
 const TOO_MANY: Ended = { about: 'ended', reason: 'too_many_streams' }
 
-type StreamEvent = LiveEvent | Ended
-type Stream = { actor: Actor; queue: EventQueue<StreamEvent> }
 type StreamRequest = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal }
 
 export type Broker = {
@@ -29,38 +26,29 @@ export type Broker = {
   close(): void
 }
 
-type Parts = { database: Database; notifications: Notifications }
+type Parts = { database: ActorSource; notifications: Notifications }
 
 /** Subscribes when the first stream opens. */
 export function openBroker({ database, notifications }: Parts): Broker {
-  const streams = new Set<Stream>()
+  const streams = openStreams(database)
   let isSubscribed = false
   let isListening = false
   let isClosed = false
-  let sentEvents = 0
 
-  const send = ({ queue }: Stream, event: StreamEvent) => {
-    queue.send(event)
-    sentEvents += 1
-  }
-  const publish = (change: ChangeEvent) => {
-    const event = eventOf(change)
-    for (const stream of streams) if (isVisibleTo(stream.actor, change)) send(stream, event)
-  }
   /** A notification of revoked rights may have been missed: actors are reloaded before any event is sent. */
   const reloadEverything = async () => {
     isListening = true
-    const affected = [...streams]
-    await reloadActors(database, affected)
-    for (const stream of affected) send(stream, EVERYTHING)
+    const affected = [...streams.open]
+    await streams.reload(affected)
+    for (const stream of affected) streams.send(stream, EVERYTHING)
   }
   const subscribe = () => {
     isSubscribed = true
     notifications.subscribe('live', {
       onMessage: (payload) => {
         const notification = readNotification(payload)
-        if (notification?.about === 'actor') void reloadActors(database, streamsOf(streams, notification))
-        else if (notification) publish(notification)
+        if (notification?.about === 'actor') void streams.reload(streams.of(notification))
+        else if (notification) streams.publish(notification)
       },
       onListening: () => void reloadEverything(),
       onLost: () => {
@@ -69,30 +57,30 @@ export function openBroker({ database, notifications }: Parts): Broker {
     })
   }
   const add = (stream: Stream) => {
-    streams.add(stream)
-    if (isListening) send(stream, EVERYTHING)
+    streams.open.add(stream)
+    if (isListening) streams.send(stream, EVERYTHING)
     if (!isSubscribed) subscribe()
     // The session may have ended between the authorization of the request and here.
-    void reloadActor(database, stream)
+    void streams.reload([stream])
   }
 
   return {
     open: ({ actor, tokenExpiresAt, signal }) => {
-      for (const oldest of streamsOverLimit(streams, actor)) {
-        send(oldest, TOO_MANY)
+      for (const oldest of streamsOverLimit(streams.open, actor)) {
+        streams.send(oldest, TOO_MANY)
         oldest.queue.end()
       }
-      const stream: Stream = { actor, queue: openEventQueue<StreamEvent>() }
+      const stream: Stream = { actor, queue: openEventQueue<StreamEvent>(), reloads: 0, deferred: [] }
       endWhen(stream.queue, { signal, tokenExpiresAt })
-      stream.queue.onEnd(() => streams.delete(stream))
+      stream.queue.onEnd(() => streams.open.delete(stream))
       if (isClosed || signal.aborted) stream.queue.end()
       else add(stream)
       return stream.queue.events
     },
-    counts: () => ({ streams: streams.size, sentEvents }),
+    counts: () => ({ streams: streams.open.size, sentEvents: streams.sentEvents() }),
     close: () => {
       isClosed = true
-      for (const { queue } of streams) queue.end()
+      for (const { queue } of streams.open) queue.end()
     },
   }
 }
@@ -106,43 +94,5 @@ function endWhen(queue: EventQueue<StreamEvent>, { signal, tokenExpiresAt }: Omi
 }
 
 /** The oldest streams of a login, as many as must end before it may open another. */
-const streamsOverLimit = (streams: Set<Stream>, { userId }: Actor) =>
-  [...streams].filter((other) => other.actor.userId === userId).slice(0, 1 - STREAMS_OF_A_LOGIN)
-
-const streamsOf = (streams: Set<Stream>, change: ActorChange) =>
-  [...streams].filter(({ actor }) =>
-    'user' in change
-      ? actor.userId === change.user
-      : actor.orgId === change.org && actor.customerId === change.customer,
-  )
-
-async function reloadActors(database: Database, affected: Stream[]) {
-  const remaining = affected.values()
-  await Promise.all(
-    Array.from({ length: CONCURRENT_RELOADS }, async () => {
-      for (const stream of remaining) await reloadActor(database, stream)
-    }),
-  )
-}
-
-async function reloadActor(database: Database, stream: Stream) {
-  const before = stream.actor
-  try {
-    const actor = await database.asActor(
-      before.sessionId,
-      () => undefined,
-      async (_db, reloaded) => reloaded,
-    )
-    if (hasScopeChanged(before, actor)) stream.queue.end()
-    else stream.actor = actor
-  } catch {
-    // The session has ended or the database is unavailable: the client reconnects and is authorized again.
-    stream.queue.end()
-  }
-}
-
-const hasScopeChanged = (before: Actor, after: Actor) =>
-  after.kind !== before.kind ||
-  after.orgId !== before.orgId ||
-  after.customerId !== before.customerId ||
-  after.mustChangePassword
+const streamsOverLimit = (open: Set<Stream>, { userId }: Actor) =>
+  [...open].filter((other) => other.actor.userId === userId).slice(0, 1 - STREAMS_OF_A_LOGIN)
