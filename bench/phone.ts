@@ -15,10 +15,12 @@ import { chromiumArguments, ensureBrowser } from '../tools/ensure-browser.ts'
 export type Device = {
   page: Page
   context: BrowserContext
+  /** Rows of a list that the window shows, counted from the top of the screen. */
+  visibleRows: number
   /** Scrolls the element into view and waits until the page is idle before touching it. */
   tap: (at: Locator) => Promise<void>
-  /** What has been received since the device was opened. */
-  received: () => { bytes: number; requests: number }
+  /** The responses received whole since the device was opened, in bytes of the network. */
+  received: () => Promise<{ bytes: number; requests: number }>
   /** Resolves when the network and the main thread have been idle for `quietMs`. */
   settle: (quietMs?: number) => Promise<void>
   close: () => Promise<void>
@@ -60,7 +62,7 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
   if (isSlow) await slowDown(session)
   const received = await countReceived(session)
   return {
-    ...{ page, context, settle, received },
+    ...{ page, context, settle, received, visibleRows: 3 },
     tap: async (at) => touch(await positionOf(at, settle)),
     close: () => context.close(),
   }
@@ -77,7 +79,7 @@ export async function openDesk(browser: Browser, url: string): Promise<Device> {
   const received = await countReceived(await context.newCDPSession(page))
   const settle = settling(page)
   return {
-    ...{ page, context, settle, received },
+    ...{ page, context, settle, received, visibleRows: 15 },
     tap: async (at) => {
       const { x, y } = await positionOf(at, settle)
       await page.mouse.move(x, y)
@@ -92,9 +94,15 @@ export async function openDesk(browser: Browser, url: string): Promise<Device> {
 async function countReceived(session: CDPSession): Promise<Device['received']> {
   const received = { bytes: 0, requests: 0 }
   await session.send('Network.enable')
-  session.on('Network.responseReceived', () => received.requests++)
-  session.on('Network.dataReceived', ({ encodedDataLength }) => (received.bytes += encodedDataLength))
-  return () => ({ ...received })
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    received.requests++
+    received.bytes += encodedDataLength
+  })
+  return async () => {
+    // The answer comes after the events before it.
+    await session.send('Network.enable')
+    return { ...received }
+  }
 }
 
 /** The default window is smaller than the phone's screen in physical pixels, and Chromium does not present what is outside. */
@@ -178,33 +186,47 @@ export type Target = { selector: string; text: RegExp }
 type Since = 'opening' | 'click' | 'input'
 
 /**
- * Milliseconds until the target is painted, since navigation or since the next click or input event, which `act` triggers.
+ * Milliseconds until each target is painted, since navigation or since the next click or input event, which `act` triggers.
  */
-export async function timeTo(page: Page, { selector, text }: Target, since: Since, act: () => Promise<unknown>) {
+export async function timesTo(page: Page, targets: Target[], since: Since, act: () => Promise<unknown>) {
   if (since === 'opening') await act()
-  const painted = page.evaluate(untilPainted, { selector, pattern: text.source, since })
+  const painted = Promise.all(
+    targets.map(({ selector, text }) => page.evaluate(untilPainted, { selector, pattern: text.source, since })),
+  )
   if (since === 'opening') return painted
-  // Evaluations run in order: the page is polling now.
+  // Evaluations run in order: the page is observed now.
   await page.evaluate(() => undefined)
   await act()
   return painted
 }
 
+/** `timesTo` for one target. */
+export async function timeTo(page: Page, target: Target, since: Since, act: () => Promise<unknown>) {
+  const [ms = Number.NaN] = await timesTo(page, [target], since, act)
+  return ms
+}
+
 function untilPainted({ selector, pattern, since }: { selector: string; pattern: string; since: Since }) {
   const text = new RegExp(pattern)
   const isVisible = () =>
-    [...document.querySelectorAll(selector)].some((one) => one.checkVisibility() && text.test(one.textContent))
+    [...document.querySelectorAll(selector)].some((one) => text.test(one.textContent) && one.checkVisibility())
   let startedAt = since === 'opening' ? 0 : Number.NaN
   if (since !== 'opening')
     addEventListener(since, (event) => (startedAt = event.timeStamp), { capture: true, once: true })
   return new Promise<number>((resolve) => {
-    const poll = () => {
-      if (Number.isNaN(startedAt) || !isVisible()) return void requestAnimationFrame(poll)
+    const report = () => {
       // The message is delivered after the frame has been painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve(performance.now() - startedAt)
       port2.postMessage(null)
     }
-    poll()
+    // Frames are not polled: they would be painted before the tasks that the screen waits for.
+    const observer = new MutationObserver(() => {
+      if (Number.isNaN(startedAt) || !isVisible()) return
+      observer.disconnect()
+      requestAnimationFrame(report)
+    })
+    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+    if (isVisible() && !Number.isNaN(startedAt)) requestAnimationFrame(report)
   })
 }

@@ -198,6 +198,8 @@ function fetchFrom(app: App): typeof fetch {
     const { pathname, search } = new URL(base.url)
     const payload = Buffer.from(await base.arrayBuffer())
     const isStream = base.headers.get('accept') === 'text/event-stream'
+    // As fetch does; light-my-request would throw it outside of any promise.
+    init?.signal?.throwIfAborted()
     const answer = await app.inject({
       method: base.method as 'GET',
       url: pathname + search,

@@ -23,8 +23,7 @@ export function prefetchOnIntent(routes: RouteObject[]): () => void {
     const pressed = linkAt(target)
     clearTimeout(timer)
     link = pressed
-    // Runs after the paint that responds to the touch and before the finger is lifted.
-    if (pressed) requestAnimationFrame(() => requestAnimationFrame(() => start(pressed)))
+    if (pressed) start(pressed)
   }
   const listeners = { pointerover: aim, focusin: aim, pointerdown: press }
   for (const [intent, listener] of Object.entries(listeners)) document.addEventListener(intent, listener)

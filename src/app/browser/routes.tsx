@@ -1,4 +1,5 @@
 import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { RouteLinks } from '#lib/ui/route-link.tsx'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { prefetchWhenIdle } from './prefetch.ts'
@@ -50,7 +51,9 @@ export const routes: RouteObject[] = [
   {
     element: (
       <UiProvider>
-        <Outlet />
+        <RouteLinks>
+          <Outlet />
+        </RouteLinks>
         <ScrollRestoration />
       </UiProvider>
     ),

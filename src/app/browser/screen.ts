@@ -1,6 +1,6 @@
 // Routes whose data is requested together with their code, when they are opened and when a link to them is about to be pressed.
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
 import { signedInPerson } from '#auth/web/session.api.ts'
 import type { LoginKind } from '#lib/roles.rules.ts'
@@ -27,16 +27,34 @@ type Frame = {
 }
 
 /** A frame for signed-in people and its screens, whose code is fetched when the first of them has been open for a moment. */
-export const frame = ({ code, screens, ...frame }: Frame): RouteObject => ({
-  lazy: code,
-  loader: () => {
-    void signedInPerson(queryClient).catch(() => undefined)
-    prefetchWhenIdle(...Object.values(screens))
-    return null
-  },
-  shouldRevalidate: () => false,
-  children: Object.entries(screens).map(([path, screenCode]) => screen(path, screenCode, frame)),
-})
+export const frame = ({ kind, code, screens, data }: Frame): RouteObject => {
+  const queries = once(data)
+  return {
+    lazy: memoized(code),
+    loader: () => {
+      void signedInPerson(queryClient).catch(() => undefined)
+      prefetchWhenIdle(...Object.values(screens))
+      return null
+    },
+    shouldRevalidate: () => false,
+    children: Object.entries(screens).map(([path, screenCode]) => screen(path, screenCode, { kind, data: queries })),
+  }
+}
+
+/** Even of a module that is there, a browser on a busy phone imports it after other tasks only. */
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    }))
+}
+
+/** The router creates the elements of all routes again whenever its state changes. */
+const memoized =
+  (code: Code): Code =>
+  async () => ({ Component: memo((await code()).Component) })
 
 function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | 'data'>): RouteObject {
   const runQueries = async ({ params, search }: Location) => {
@@ -48,10 +66,12 @@ function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | '
   const startData: ScreenHandle['startData'] = (location) => void runQueries(location).catch(() => undefined)
   return {
     path,
-    lazy: code,
-    // Returns at once: navigation waits for the code only.
-    loader: ({ params, request }) => {
+    lazy: memoized(code),
+    // Does not wait for the data. In a task of its own the screen is rendered after the press is painted, and is painted itself
+    // before its effects.
+    loader: async ({ params, request }) => {
       startData({ params, search: new URL(request.url).searchParams })
+      await new Promise((resolve) => setTimeout(resolve))
       return null
     },
     handle: { startData } satisfies ScreenHandle,

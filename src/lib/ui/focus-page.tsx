@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react'
-import { Link as RouterLink } from 'react-router'
 import { CableDrawing } from './cable-drawing.tsx'
 import { Logo } from './logo.tsx'
 
@@ -22,10 +21,10 @@ export function FocusPage({ title, lead, companyName, footer, children }: FocusP
       <div className="flex flex-col px-6 py-6 sm:px-12 sm:py-10">
         <header>
           {/* The public site is not part of the browser app: a whole page load. */}
-          <RouterLink to="/" reloadDocument className="inline-block rounded-sm">
+          <a href="/" className="inline-block rounded-sm">
             <span className="sr-only">Till startsidan, </span>
             <Logo size="lg" {...(companyName && { name: companyName })} />
-          </RouterLink>
+          </a>
         </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center gap-6 py-10">
           <CableDrawing className="mx-auto h-44 text-pine rail:hidden [@media(height<46rem)]:hidden" />

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link as RouterLink } from 'react-router'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+import { RouteLink } from './route-link.tsx'
 
 export type LinkButtonProps = {
   to: string
@@ -24,9 +24,9 @@ export function LinkButton({
   accessibleName,
 }: LinkButtonProps) {
   return (
-    <RouterLink to={to} aria-label={accessibleName} className={buttonClass({ variant, size, isFull })}>
+    <RouteLink to={to} aria-label={accessibleName} className={buttonClass({ variant, size, isFull })}>
       {Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
       <span>{children}</span>
-    </RouterLink>
+    </RouteLink>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { RouteLink } from './route-link.tsx'
 
 export type LinkProps = {
   to: string
@@ -11,12 +11,12 @@ export type LinkProps = {
 
 export function Link({ to, children, accessibleName, isQuiet = false }: LinkProps) {
   return (
-    <RouterLink
+    <RouteLink
       to={to}
       aria-label={accessibleName}
       className={`rounded-sm font-medium text-pine underline-offset-3 hover:underline hover:decoration-2 ${isQuiet ? '' : 'underline decoration-1'}`}
     >
       {children}
-    </RouterLink>
+    </RouteLink>
   )
 }

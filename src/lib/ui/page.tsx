@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { RouteLink } from './route-link.tsx'
 
 export type PageProps = {
   title: string
@@ -26,13 +26,13 @@ export function Page({ title, lead, action, back, mark, width = 'wide', children
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {back && (
-            <RouterLink
+            <RouteLink
               to={back.to}
               className="mb-1 -ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-base font-medium text-ink-soft hover:text-ink max-sm:min-h-11"
             >
               <ArrowLeft aria-hidden="true" className="size-4" />
               {back.label}
-            </RouterLink>
+            </RouteLink>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>

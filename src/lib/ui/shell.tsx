@@ -1,8 +1,9 @@
 import { Ellipsis, Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { IconButton } from './icon-button.tsx'
 import { Logo } from './logo.tsx'
+import { isCurrentPath, RouteLink } from './route-link.tsx'
 import { SideMenu, type SideMenuProps, unreadText } from './side-menu.tsx'
 import { useTransitionState } from './transition-state.ts'
 
@@ -87,20 +88,19 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
       className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {items.map(
-        ({ to, phoneLabel, icon: Icon }) =>
+        ({ to, phoneLabel, icon: Icon, isExact }) =>
           phoneLabel && (
-            <NavLink
+            <RouteLink
               key={to}
               to={to}
+              aria-current={isCurrentPath(pathname, to, isExact) ? 'page' : undefined}
               onClick={() => setChosen({ to, from: pathname })}
               onBlur={() => setChosen(undefined)}
-              className={({ isActive }) =>
-                `${itemClass} ${isActive || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`
-              }
+              className={`${itemClass} ${isCurrentPath(pathname, to, isExact) || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`}
             >
               <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
               {phoneLabel}
-            </NavLink>
+            </RouteLink>
           ),
       )}
       <button

@@ -1,8 +1,9 @@
 import { LogOut, type LucideIcon } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { formatNumber, plural } from './format.ts'
 import { IconButton } from './icon-button.tsx'
 import { Logo } from './logo.tsx'
+import { isCurrentPath, RouteLink } from './route-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export type ShellItem = {
@@ -62,19 +63,18 @@ export function SideMenu({ items, user, companyName, onLogout, isLoggingOut = fa
 }
 
 function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }) {
-  const { to, label, icon: Icon, count, isExact = false } = item
+  const { to, label, icon: Icon, count, isExact } = item
+  const isCurrent = isCurrentPath(useLocation().pathname, to, isExact)
   return (
-    <NavLink
+    <RouteLink
       to={to}
-      end={isExact}
       onClick={onChoose}
-      className={({ isActive }) =>
-        `relative flex h-9 items-center gap-3 rounded-sm px-3 text-base font-medium transition-colors max-rail:h-11 ${
-          isActive
-            ? 'bg-rail-current text-rail-ink-strong before:absolute before:inset-y-2 before:left-0 before:w-0.75 before:rounded-full before:bg-[#f0a560]'
-            : 'hover:bg-rail-hover hover:text-rail-ink-strong'
-        }`
-      }
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`relative flex h-9 items-center gap-3 rounded-sm px-3 text-base font-medium transition-colors max-rail:h-11 ${
+        isCurrent
+          ? 'bg-rail-current text-rail-ink-strong before:absolute before:inset-y-2 before:left-0 before:w-0.75 before:rounded-full before:bg-[#f0a560]'
+          : 'hover:bg-rail-hover hover:text-rail-ink-strong'
+      }`}
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
       <span className="flex-1 truncate">{label}</span>
@@ -89,6 +89,6 @@ function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }
           <span className="sr-only">, {unreadText(count ?? 0)}</span>
         </>
       )}
-    </NavLink>
+    </RouteLink>
   )
 }

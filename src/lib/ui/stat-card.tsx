@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { RouteLink } from './route-link.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type StatCardProps = {
@@ -15,7 +15,7 @@ export type StatCardProps = {
 
 export function StatCard({ label, value, unit, detail, to }: StatCardProps) {
   return (
-    <RouterLink
+    <RouteLink
       to={to}
       className="group flex min-h-30 flex-col gap-1 rounded-md border border-line bg-surface p-5 max-sm:p-4 shadow-low transition-colors hover:border-line-strong"
     >
@@ -35,6 +35,6 @@ export function StatCard({ label, value, unit, detail, to }: StatCardProps) {
         </span>
       )}
       {detail && <span className="text-sm text-ink-soft">{detail}</span>}
-    </RouterLink>
+    </RouteLink>
   )
 }

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { RouteLink } from './route-link.tsx'
 import { type Column, type TableProps, tableRoles } from './table.tsx'
 
 type TableRowProps<Row> = {
@@ -15,7 +15,8 @@ const rowClass =
   'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
   'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0 ' +
-  'stacked:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_15rem]'
+  // Not the first, which are in the window when a list opens: the browser would lay them out twice.
+  'stacked:nth-[n+6]:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_15rem]'
 const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal print:max-w-none print:px-1.5 print:whitespace-normal'
@@ -40,13 +41,13 @@ function RowView<Row>({ row, columns, href, actions, hoverActions }: TableRowPro
               </span>
             )}
             {isTitle && href ? (
-              <RouterLink
+              <RouteLink
                 to={href(row)}
                 data-row-link=""
                 className="font-medium outline-none after:absolute after:inset-0 after:content-['']"
               >
                 {content}
-              </RouterLink>
+              </RouteLink>
             ) : (
               content
             )}

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
+import { RouteLink } from './route-link.tsx'
 import { type Column, Table } from './table.tsx'
 import { show } from './testing.tsx'
 
@@ -18,6 +21,8 @@ const tickets: Ticket[] = [
 const common = { label: 'Ärenden', columns, rowKey: (ticket: Ticket) => ticket.id, empty: <p>Inga aktiva tickets</p> }
 
 afterEach(cleanup)
+
+const renderInRouter = (table: ReactNode) => render(table, { wrapper: MemoryRouter })
 
 test('a row leads to what it shows, its button does something else', async () => {
   const onManage = vi.fn()
@@ -49,7 +54,7 @@ test('arrow keys go between the rows, and what is empty is a dash', async () => 
 
 test('more rows come on demand, once at a time', async () => {
   const onLoadMore = vi.fn()
-  const { rerender } = show(<Table {...common} rows={tickets} hasMore onLoadMore={onLoadMore} />)
+  const { rerender } = renderInRouter(<Table {...common} rows={tickets} hasMore onLoadMore={onLoadMore} />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Visa fler' }))
   expect(onLoadMore).toHaveBeenCalledOnce()
   rerender(<Table {...common} rows={tickets} hasMore={false} onLoadMore={onLoadMore} />)
@@ -57,8 +62,29 @@ test('more rows come on demand, once at a time', async () => {
 })
 
 test('loading says so, and no rows show the empty text', () => {
-  const { rerender } = show(<Table {...common} rows={undefined} />)
+  const { rerender } = renderInRouter(<Table {...common} rows={undefined} />)
   expect(screen.getByRole('status').textContent).toBe('Laddar …')
   rerender(<Table {...common} rows={[]} />)
   expect(screen.getByText('Inga aktiva tickets')).toBeDefined()
+})
+
+test('first as many rows are rendered as the window shows, then all of them; after the back button all at once', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => ({ id: `${index}`, title: `Ärende ${index}`, assignee: null }))
+  const firstCommits: number[] = []
+  function CountRows() {
+    useLayoutEffect(() => {
+      firstCommits.push(document.querySelectorAll('tbody tr').length)
+    }, [])
+    return null
+  }
+  const { router } = show(
+    <RouteLink to="/annan">Till listan</RouteLink>,
+    <Table {...common} columns={columns} rows={many} actions={({ id }) => id === '0' && <CountRows />} />,
+  )
+  await userEvent.setup().click(screen.getByRole('link'))
+  expect(screen.getAllByRole('row')).toHaveLength(201)
+  expect(firstCommits).toEqual([Math.ceil((innerHeight - 160) / 40)])
+  await act(() => router.navigate('/'))
+  await act(() => router.navigate(-1))
+  expect(firstCommits.slice(1)).toEqual([200])
 })

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode, useDeferredValue } from 'react'
+import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { TableRow } from './table-row.tsx'
 
@@ -53,10 +54,24 @@ export const tableRoles = {
 
 const containerClass = { sm: 'table-sm', lg: 'table-lg' }
 
-/** Its rows are a deferred value: they re-render in the background, after the rest of the screen. */
+/**
+ * Its rows are a deferred value: they re-render in the background, after the rest of the screen. The first rows to be shown
+ * are rendered at once, as many as fill the window, and the others after they are painted; after the back button all at once,
+ * as the router restores the scroll position then.
+ */
 export function Table<Row>(props: TableProps<Row>) {
-  return <MemoizedTable {...useDeferredValue(props)} />
+  const deferred = useDeferredValue(props)
+  const shown = deferred.rows ? deferred : props
+  const isRestored = useNavigationType() === 'POP'
+  const hasRows = props.rows !== undefined
+  const isComplete = useDeferredValue(hasRows, hasRows && isRestored)
+  return <MemoizedTable {...shown} rows={isComplete ? shown.rows : shown.rows?.slice(0, rowsOfWindow())} />
 }
+
+/** The least heights of what is above the rows of every screen, of a row and of a row as a card. */
+const px = { above: 160, row: 40, card: 160 }
+const rowsOfWindow = () =>
+  Math.ceil((innerHeight - px.above) / (matchMedia('(width < 40rem)').matches ? px.card : px.row))
 
 const MemoizedTable = memo(TableView) as typeof TableView
 

@@ -2,12 +2,20 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import { RouteLinks } from './route-link.tsx'
 
-/** Renders a screen at '/', in Swedish, with a second page at '/annan' to navigate to. */
-export function show(screen: ReactNode) {
+/** Renders a screen at '/', in Swedish, with a second page at every other path, to navigate to. */
+export function show(screen: ReactNode, another: ReactNode = <h1>En annan sida</h1>) {
   const router = createMemoryRouter([
-    { path: '/', element: <I18nProvider locale="sv-SE">{screen}</I18nProvider> },
-    { path: '*', element: <h1>En annan sida</h1> },
+    {
+      path: '/',
+      element: (
+        <RouteLinks>
+          <I18nProvider locale="sv-SE">{screen}</I18nProvider>
+        </RouteLinks>
+      ),
+    },
+    { path: '*', element: another },
   ])
   return { router, ...render(<RouterProvider router={router} />) }
 }

@@ -6,8 +6,8 @@ import { Id } from '../contract.ts'
 /**
  * A list's filter in the URL's query, so that a reload, a link and the back button keep it. `set` with '' removes a name;
  * a search replaces the history entry, any other filter adds one. `chosen` changes in the event that sets it: for the
- * controls and for what acts on the filter. `params` follow in the router's transition: for the list, which is expensive to
- * render.
+ * controls and for what acts on the filter. `params` follow when the router has navigated: for the list, which is expensive
+ * to render.
  */
 export function useUrlFilter<Name extends string>() {
   const [params] = useSearchParams()

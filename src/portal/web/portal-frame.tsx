@@ -1,10 +1,11 @@
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { RequireCustomer, signOut, useMe } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
+import { RouteLink } from '#lib/ui/route-link.tsx'
 import { ThemeSwitch } from '#lib/ui/theme-switch.tsx'
 import { usePortalLive } from '#live/web/live.api.ts'
 import { portalKeysOf } from './portal.api.ts'
@@ -52,10 +53,10 @@ function Head() {
   return (
     <header className="border-line border-b bg-surface print:hidden">
       <div className={`${width} flex flex-wrap items-center gap-x-5 py-2.5`}>
-        <Link to="/customer-portal" className="flex min-h-12 min-w-24 flex-1 basis-0 items-center rounded-sm">
+        <RouteLink to="/customer-portal" className="flex min-h-12 min-w-24 flex-1 basis-0 items-center rounded-sm">
           <Logo {...(organization && { name: organization })} />
           <span className="sr-only">, till supportportalen</span>
-        </Link>
+        </RouteLink>
         <p className="min-w-0 truncate text-base text-ink-soft max-sm:order-last max-sm:w-full max-sm:pb-1.5 sm:max-w-72">
           <span className="font-semibold text-ink">{customer}</span>
           <span className="sm:block sm:truncate sm:text-right sm:text-sm">
@@ -79,13 +80,9 @@ function Foot() {
     <footer className="border-line border-t print:hidden">
       <div className={`${width} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5 text-base`}>
         {/* The public site is not part of the browser app: a whole page load. */}
-        <Link
-          to="/"
-          reloadDocument
-          className="rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline"
-        >
+        <a href="/" className="rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline">
           Till webbplatsen
-        </Link>
+        </a>
         <ThemeSwitch />
       </div>
     </footer>

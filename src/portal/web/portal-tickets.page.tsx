@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { RouteLink } from '#lib/ui/route-link.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
@@ -91,7 +91,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
     <article className="group relative rounded-lg border border-line bg-surface p-5 shadow-low transition-colors hover:border-line-strong sm:p-6">
       <p className="font-medium text-base text-ink-soft tabular-nums">#{ticketNumber}</p>
       {/* The link covers the whole card; the date is above it so that its tooltip works. */}
-      <Link
+      <RouteLink
         to={`/customer-portal/tickets/${id}`}
         className="mt-1 flex items-start justify-between gap-4 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
       >
@@ -105,7 +105,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
           aria-hidden="true"
           className="mt-1 size-5 shrink-0 text-ink-faint transition-[translate] group-hover:translate-x-0.5"
         />
-      </Link>
+      </RouteLink>
       <p dir="auto" className="mt-1 line-clamp-2 text-ink-soft text-md">
         {description}
       </p>

@@ -1,0 +1,46 @@
+import { type ComponentProps, createContext, type MouseEvent, type ReactNode, useCallback, useContext } from 'react'
+import { useNavigate } from 'react-router'
+
+type Follow = (event: MouseEvent<HTMLAnchorElement>) => void
+
+const FollowContext = createContext<Follow | undefined>(undefined)
+
+/** Inside it, links to screens navigate without loading the page; outside, such as in HTML that the build writes, they load it. */
+export function RouteLinks({ children }: { children: ReactNode }) {
+  const navigate = useNavigate()
+  const follow = useCallback<Follow>(
+    (event) => {
+      const { origin, pathname, search, hash, target } = event.currentTarget
+      if (event.defaultPrevented || isForBrowser(event) || target || origin !== location.origin) return
+      event.preventDefault()
+      const path = pathname + search + hash
+      // As a browser does with a link to the page that is open.
+      const replace = path === location.pathname + location.search + location.hash
+      void navigate(path, { replace })
+    },
+    [navigate],
+  )
+  return <FollowContext value={follow}>{children}</FollowContext>
+}
+
+const isForBrowser = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
+  button !== 0 || metaKey || altKey || ctrlKey || shiftKey
+
+export type RouteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+
+/**
+ * A link to a screen. React Router's own renders again whenever the location or the state of a navigation changes, and a list
+ * has a hundred links.
+ */
+export function RouteLink({ to, onClick, ...anchor }: RouteLinkProps) {
+  const follow = useContext(FollowContext)
+  const press: Follow = (event) => {
+    onClick?.(event)
+    follow?.(event)
+  }
+  return <a {...anchor} href={to} onClick={onClick ? press : follow} />
+}
+
+/** Whether `to` leads to the open screen or, unless `isExact`, to one above it. */
+export const isCurrentPath = (pathname: string, to: string, isExact = false) =>
+  pathname === to || (!isExact && pathname.startsWith(`${to}/`))
