@@ -2,8 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router'
 import { toast } from 'sonner'
+import { RouteLinks } from '#lib/ui/route-link.tsx'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { queryClient } from '#lib/web/query-client.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
@@ -21,7 +22,12 @@ type Options = { path: string; routes: RouteObject[]; fetch?: typeof fetch }
 /** Opens the app at a path with the stored session, if any; `at()` returns the current path. */
 export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Options) {
   endSession = startSession({ fetch, autoRefreshToken: false, storageKey: storageKey() })
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const layout = (
+    <RouteLinks>
+      <Outlet />
+    </RouteLinks>
+  )
+  const router = createMemoryRouter([{ element: layout, children: routes }], { initialEntries: [path] })
   render(
     <UiProvider>
       <QueryClientProvider client={queryClient}>

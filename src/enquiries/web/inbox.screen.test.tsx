@@ -142,6 +142,6 @@ test('more than a page is loaded on request', async () => {
   const { user } = await openBackOffice(h, largeInbox.bo, INBOX)
   await rowOf('Oläst: Nummer 51')
   expect(screen.queryByRole('row', { name: /Nummer 1 / })).toBeNull()
-  await user.click(screen.getByRole('button', { name: /Visa fler/ }))
+  await user.click(await screen.findByRole('button', { name: /Visa fler/ }))
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(52))
 })

@@ -65,7 +65,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const isRestored = useNavigationType() === 'POP'
   const hasRows = props.rows !== undefined
   const isComplete = useDeferredValue(hasRows, hasRows && isRestored)
-  return <MemoizedTable {...shown} rows={isComplete ? shown.rows : shown.rows?.slice(0, rowsOfWindow())} />
+  if (isComplete) return <MemoizedTable {...shown} />
+  // More are not loaded before these are all there.
+  return <MemoizedTable {...shown} rows={shown.rows?.slice(0, rowsOfWindow())} hasMore={false} />
 }
 
 /** The least heights of what is above the rows of every screen, of a row and of a row as a card. */

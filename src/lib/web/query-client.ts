@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
 const STALE_AFTER_MS = 10_000
@@ -6,9 +6,6 @@ const STALE_AFTER_MS = 10_000
 const CACHED_MS = 30 * 60_000
 const RETRIES = 3
 const RETRY_DELAY_MS = 500
-
-// The default is a timer, which waits behind the frames of a busy phone.
-notifyManager.setScheduler(queueMicrotask)
 
 /** The query cache of the app; cleared when another user signs in. */
 export const queryClient = new QueryClient({

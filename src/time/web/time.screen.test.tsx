@@ -242,7 +242,7 @@ test('loading more rows keeps the sum of all', async () => {
   const sum = await screen.findByRole('row', { name: /Summa/ })
   expect(sum.textContent).toContain('60 tidrader')
   expect(sum.textContent).toContain('60,00')
-  expect(screen.getAllByRole('button', { name: 'Kopiera rad' })).toHaveLength(50)
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Kopiera rad' })).toHaveLength(50))
   await user.click(screen.getByRole('button', { name: 'Visa fler' }))
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Kopiera rad' })).toHaveLength(60))
   expect(screen.getByRole('row', { name: /Summa/ }).textContent).toContain('60 tidrader')
