@@ -220,13 +220,14 @@ function untilPainted({ selector, pattern, since }: { selector: string; pattern:
       port1.onmessage = () => resolve(performance.now() - startedAt)
       port2.postMessage(null)
     }
-    // Frames are not polled: they would be painted before the tasks that the screen waits for.
-    const observer = new MutationObserver(() => {
+    const check = () => {
       if (Number.isNaN(startedAt) || !isVisible()) return
       observer.disconnect()
       requestAnimationFrame(report)
-    })
+    }
+    // Frames are not polled: they would be painted before the tasks that the screen waits for.
+    const observer = new MutationObserver(check)
     observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
-    if (isVisible() && !Number.isNaN(startedAt)) requestAnimationFrame(report)
+    check()
   })
 }

@@ -1,4 +1,5 @@
 // The `next` parameter of the login pages: where to redirect after sign-in.
+import { isAtOrBelow } from '#lib/paths.rules.ts'
 
 /**
  * The `?next=` of a login page when it is a path at or below one of `roots`, otherwise undefined. Parsed like a browser, so
@@ -9,6 +10,6 @@ export function safeNextPath(next: string | null, roots: readonly string[]): str
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return undefined
   const url = new URL(next, origin)
   if (url.origin !== origin) return undefined
-  const isAllowed = roots.some((root) => url.pathname === root || url.pathname.startsWith(`${root}/`))
+  const isAllowed = roots.some((root) => isAtOrBelow(url.pathname, root))
   return isAllowed ? `${url.pathname}${url.search}${url.hash}` : undefined
 }

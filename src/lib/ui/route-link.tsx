@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, type MouseEvent, type ReactNode, useCallback, useContext } from 'react'
 import { useNavigate } from 'react-router'
+import { isAtOrBelow } from '../paths.rules.ts'
 
 type Follow = (event: MouseEvent<HTMLAnchorElement>) => void
 
@@ -26,7 +27,7 @@ export function RouteLinks({ children }: { children: ReactNode }) {
 const isForBrowser = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button !== 0 || metaKey || altKey || ctrlKey || shiftKey
 
-export type RouteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+type RouteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
 /**
  * A link to a screen. React Router's own renders again whenever the location or the state of a navigation changes, and a list
@@ -43,4 +44,4 @@ export function RouteLink({ to, onClick, ...anchor }: RouteLinkProps) {
 
 /** Whether `to` leads to the open screen or, unless `isExact`, to one above it. */
 export const isCurrentPath = (pathname: string, to: string, isExact = false) =>
-  pathname === to || (!isExact && pathname.startsWith(`${to}/`))
+  isExact ? pathname === to : isAtOrBelow(pathname, to)

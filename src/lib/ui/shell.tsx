@@ -77,7 +77,7 @@ type PhoneBarProps = { items: ShellProps['items']; unread: number; onMore: () =>
 
 function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
   const { pathname } = useLocation()
-  // Highlighted in the event of the press: the screen itself is rendered in a transition.
+  // Highlighted in the event of the press: the screen itself is rendered when its code is there.
   const [chosen, setChosen] = useState<{ to: string; from: string }>()
   const isChosen = (to: string) => chosen?.to === to && chosen.from === pathname
   const itemClass =
@@ -87,22 +87,24 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
       aria-label="Genvägar"
       className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
-      {items.map(
-        ({ to, phoneLabel, icon: Icon, isExact }) =>
+      {items.map(({ to, phoneLabel, icon: Icon, isExact }) => {
+        const isCurrent = isCurrentPath(pathname, to, isExact)
+        return (
           phoneLabel && (
             <RouteLink
               key={to}
               to={to}
-              aria-current={isCurrentPath(pathname, to, isExact) ? 'page' : undefined}
+              aria-current={isCurrent ? 'page' : undefined}
               onClick={() => setChosen({ to, from: pathname })}
               onBlur={() => setChosen(undefined)}
-              className={`${itemClass} ${isCurrentPath(pathname, to, isExact) || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`}
+              className={`${itemClass} ${isCurrent || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`}
             >
               <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
               {phoneLabel}
             </RouteLink>
-          ),
-      )}
+          )
+        )
+      })}
       <button
         type="button"
         aria-haspopup="dialog"

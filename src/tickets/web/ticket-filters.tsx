@@ -9,7 +9,7 @@ export const TICKET_LIST = '/backoffice/tickets'
 export type Filtering = {
   /** What the list shows. */
   filter: TicketListFilter
-  /** What the controls show; the list follows in a transition. */
+  /** What the controls show; the list follows when the router has navigated. */
   chosen: TicketListFilter
   /** As typed: a trailing blank is kept, since another word may follow. */
   typedSearch: string
