@@ -8,7 +8,7 @@ import { type ArchiveListFilter, archiveFilterOf, yearsQuery } from './archive.a
 export type ArchiveFiltering = {
   /** What the list shows. */
   filter: ArchiveListFilter
-  /** What the controls show; the list follows in a transition. */
+  /** What the controls show; the list follows when the router has navigated. */
   chosen: ArchiveListFilter
   /** The text as typed, with a trailing space, which starts another word. */
   typedSearch: string

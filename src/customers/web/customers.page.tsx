@@ -81,7 +81,7 @@ const leadOf = (total: number | undefined, { archived }: CustomerListFilter) =>
 type Filtering = {
   /** What the list shows. */
   filter: CustomerListFilter
-  /** What the controls show; the list follows in a transition. */
+  /** What the controls show; the list follows when the router has navigated. */
   chosen: CustomerListFilter
   setFilter: (name: 'search' | 'archived', value: string) => void
 }

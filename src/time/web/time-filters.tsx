@@ -12,7 +12,7 @@ export function useTimeFilter() {
   return {
     /** What the list shows. */
     filter: timeFilterOf(params),
-    /** What the controls show; the list follows in a transition. */
+    /** What the controls show; the list follows when the router has navigated. */
     chosen: timeFilterOf(chosen),
     setFilter: set,
   }
