@@ -6,7 +6,7 @@ import { checkBackup } from '#db/backup/read-backup.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
-import { REVERTED_MIGRATION, revertLastMigration } from '#db/testing/older-schema.ts'
+import { REVERTED_MIGRATION, revertMigration } from '#db/testing/older-schema.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { findLastBackup, isBackupOld } from './last-backup.ts'
@@ -100,12 +100,12 @@ const before = (to = folder) =>
   bringUp(t.connection, async () => {
     await backUpBeforeMigrating(t.connection, { folder: to, keep: 14 }, now)
   })
-const forgetLastMigration = () => t.superuser.query(revertLastMigration)
+const forgetMigration = () => t.superuser.query(revertMigration)
 
 test('data is backed up before it is migrated, and only then', async () => {
   expect(await before()).toEqual([])
   expect(readdirSync(folder)).toEqual([])
-  await forgetLastMigration()
+  await forgetMigration()
   expect(await before()).toEqual([REVERTED_MIGRATION])
   const [name] = readdirSync(folder)
   expect(name).toBe('stodpunkt-20261121T101500Z-fore-uppgradering.tar.zst')
@@ -115,7 +115,7 @@ test('data is backed up before it is migrated, and only then', async () => {
 })
 
 test('a backup that fails stops the migration', async () => {
-  await forgetLastMigration()
+  await forgetMigration()
   writeFileSync(join(folder, 'file'), '')
   await expect(before(join(folder, 'file/inside'))).rejects.toMatchObject({
     name: 'StartError',
@@ -128,7 +128,7 @@ test('a backup that fails stops the migration', async () => {
 })
 
 test('an empty database is migrated without a backup', async () => {
-  await forgetLastMigration()
+  await forgetMigration()
   await t.superuser.query('truncate organizations, auth.users cascade')
   await before(join(folder, 'unused'))
   expect(existsSync(join(folder, 'unused'))).toBe(false)

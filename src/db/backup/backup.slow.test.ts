@@ -10,7 +10,7 @@ import { prepareDatabase } from '../prepare.ts'
 import { findExternalBindir, startThrowawayCluster } from '../testing/cluster.ts'
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
 import { LOGIN } from '../testing/global-setup.ts'
-import { revertLastMigration } from '../testing/older-schema.ts'
+import { revertMigration } from '../testing/older-schema.ts'
 import { fillTwoOrganizations } from '../testing/two-organizations.ts'
 import { checkBackup, openKeysOf } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -274,7 +274,7 @@ test('a file from an older version is brought to the present', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   await fillTwoOrganizations(source.superuser)
-  await source.superuser.query(revertLastMigration)
+  await source.superuser.query(revertMigration)
   await writeBackup({ connection: source.connection, path, now })
   const target = await anEmptyDatabase()
   await restore(path, target)
