@@ -6,6 +6,7 @@ export async function countWrongAggregates(db: Db): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*)::int as wrong from (
       select 'open' as kind, org_id, customer_id::text as of, entries, minutes from open_time_sums
+      union all select 'customer', org_id, customer_id::text, entries, minutes from customer_time_sums
       union all select 'reported', org_id, year::text, entries, minutes from reported_time_sums
       union all select 'daily', org_id, work_date || ' ' || user_id, entries, minutes from daily_time_sums
       union all select 'tickets', org_id, '', sum(active), sum(archived) from ticket_counts group by org_id
@@ -13,6 +14,9 @@ export async function countWrongAggregates(db: Db): Promise<number> {
     full join (
       select 'open' as kind, org_id, customer_id::text as of, count(*) as entries, sum(minutes) as minutes
       from time_entries where not reported and deleted_at is null group by 2, 3
+      union all
+      select 'customer', org_id, customer_id::text, count(*), sum(minutes)
+      from time_entries where deleted_at is null group by 2, 3
       union all
       select 'reported', org_id, extract(year from work_date)::text, count(*), sum(minutes)
       from time_entries where reported and deleted_at is null group by 2, 3

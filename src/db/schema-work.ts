@@ -147,6 +147,7 @@ type ReportRows = {
 }
 
 type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }
+type CustomerTimeSums = OpenTimeSums
 type ReportedTimeSums = { orgId: string; year: number; entries: number; minutes: number }
 type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries: number; minutes: number }
 
@@ -163,6 +164,7 @@ export type WorkTables = {
   reports: Reports
   reportRows: ReportRows
   openTimeSums: OpenTimeSums
+  customerTimeSums: CustomerTimeSums
   reportedTimeSums: ReportedTimeSums
   dailyTimeSums: DailyTimeSums
 }

@@ -37,6 +37,7 @@ const responses: Record<string, string> = {
   reports_org_id_customer_id_fkey: 'generate a report: 404, tested below',
   open_time_sums_org_id_customer_id_fkey:
     'written with a time row of the customer, for which time_entries_customer is checked first',
+  customer_time_sums_org_id_customer_id_fkey: 'the same',
   enquiry_replies_enquiry: 'answer: 404, tested below',
   tickets_made_of: 'make a ticket: 404, tested below',
   report_rows_org_id_report_id_fkey: 'written with their report; only old reports are deleted',

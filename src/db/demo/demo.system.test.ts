@@ -60,6 +60,7 @@ const digest = `
         'ticket_comments',
         'time_entries',
         'open_time_sums',
+        'customer_time_sums',
         'reported_time_sums',
         'daily_time_sums',
         'enquiries',

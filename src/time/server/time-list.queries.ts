@@ -17,7 +17,7 @@ import {
   wordJson,
 } from '#lib/server/ready-json.ts'
 import type { TimeEntry, TimeFilter, TimeTotal } from '../time.contract.ts'
-import { activeTime, openSums, reportedSums, timeSource } from './time.queries.ts'
+import { activeTime, customerSums, openSums, reportedSums, timeSource } from './time.queries.ts'
 
 const clockJson = (time: string) => wordJson(`left(${time}::text, 5)`)
 
@@ -73,7 +73,8 @@ export function totalOfTime(
   { isReportedIncluded }: Shape,
 ): Expression<TimeTotal> {
   if (!from && !isReportedIncluded) return openSums(db, customerId)
-  if (!from && !customerId)
+  if (!from && customerId) return customerSums(db, customerId)
+  if (!from)
     return db
       .selectFrom(openSums(db).unionAll(reportedSums(db)).as('sums'))
       .select([sql<number>`sum(rows)::int`.as('rows'), sql<number>`sum(minutes)::int`.as('minutes')])

@@ -83,6 +83,10 @@ export const openSums = (db: Kysely<Schema>, customerId?: string) =>
     .select(storedSums)
 export const openTotal = (db: Db) => openSums(db).executeTakeFirstOrThrow()
 
+/** The sum of all time of a customer, reported or not. */
+export const customerSums = (db: Kysely<Schema>, customerId: string) =>
+  db.selectFrom('customerTimeSums').where('customerId', '=', customerId).select(storedSums)
+
 /** The sum of reported time, of all years or of one. */
 export const reportedSums = (db: Kysely<Schema>, year?: string) =>
   db
