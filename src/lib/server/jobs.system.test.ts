@@ -112,7 +112,7 @@ test('a job whose database becomes unavailable while it runs is completed later,
   await last.promise
   await jobs.stop()
   expect(done).toEqual([{ id: 1 }, { id: 2 }])
-}, 40_000)
+})
 
 test('the roles that add jobs cannot read them, and the role of jobs can read no secret', async () => {
   const refusedTo = async (role: string, query: string) => {
@@ -163,4 +163,4 @@ test('a job that cannot be completed because the connection is lost is completed
   await until(async () => expect(await remaining()).toBe(0))
   await jobs.stop()
   relay.stop()
-}, 20_000)
+})
