@@ -32,7 +32,7 @@ export function ContactPage({ facts, moment, form }: Props) {
               submit="Skicka meddelande"
               labels={labels}
               state={form}
-              phone={facts?.phone}
+              phone={moment.answered?.number}
               next={`Vi har fått ditt meddelande och svarar inom ${RESPONSE_HOURS.message} timmar.`}
             >
               <Field name="name" label={labels.name} autoComplete="name" state={form} />

@@ -44,7 +44,7 @@ export function Document({ path, title, description, page, assets, appUrl, facts
           {children}
         </main>
         <SiteFooter name={name} facts={facts} year={moment.year} />
-        {facts?.phone && <CallBar phone={facts.phone} open={moment.open} />}
+        <CallBar moment={moment} />
       </body>
     </html>
   )

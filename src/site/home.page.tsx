@@ -9,7 +9,7 @@ import { Services } from './home/services.tsx'
 import { Steps } from './home/steps.tsx'
 import type { Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
-import { PhoneLink } from './phone.tsx'
+import { OtherNumber, PhoneLink } from './phone.tsx'
 import { PROMISE } from './promise.ts'
 
 type Props = { facts: PublicFacts | undefined; moment: Moment }
@@ -41,19 +41,21 @@ function Hero({ facts, moment }: Props) {
             <a href="/support" className="action bg-accent text-on-accent shadow-low hover:bg-accent-hover">
               Boka support
             </a>
-            {facts?.phone && (
+            {moment.answered && (
               <p className="flex items-center gap-2.5">
                 <PhoneIcon className="size-5 text-accent-ink" />
-                <PhoneLink number={facts.phone} className="line-link py-2.5 text-lg tabular-nums" />
+                {moment.answered.isEmergency && 'Ring jouren:'}
+                <PhoneLink number={moment.answered.number} className="line-link py-2.5 text-lg tabular-nums" />
               </p>
             )}
           </div>
           <OpenStatus open={moment.open} className="mt-5 sm:mt-7" />
-          {facts?.emergencyPhone && (
-            <p className="mt-3 pl-5.5 text-ink-soft">
-              Akut, dygnet runt: <PhoneLink number={facts.emergencyPhone} className="line-link py-2.5 text-ink" />
-            </p>
-          )}
+          <OtherNumber
+            facts={facts}
+            moment={moment}
+            className="mt-3 pl-5.5 text-ink-soft"
+            linkClass="line-link py-2.5 text-ink"
+          />
         </div>
         <HouseDrawing className="-mr-[calc(var(--gutter)/2)] h-auto w-[calc(100%+var(--gutter)/2)] max-w-none" />
       </div>

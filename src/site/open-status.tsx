@@ -1,4 +1,4 @@
-import type { OpenNow } from './open-now.rules.ts'
+import type { OpenNow } from '#settings/open-now.rules.ts'
 
 /** Whether the company is open now, with a coloured dot. */
 export function OpenStatus({ open, className = '' }: { open: OpenNow | undefined; className?: string }) {

@@ -39,6 +39,7 @@ const all: PublicFacts = {
   },
 }
 const saturday = new Date('2026-11-21T12:00:00Z')
+const friday = new Date('2026-11-20T12:00:00Z')
 
 type PageInput = { facts?: Partial<PublicFacts> | undefined; now?: Date; form?: FormState }
 const pageInput = ({ facts, now = saturday, form }: PageInput) => ({
@@ -60,7 +61,7 @@ const textOf = (html: string) =>
 
 describe('the company facts on the pages', () => {
   test('phone numbers are shown in Swedish format and linked in international format', () => {
-    const html = home(all)
+    const html = page('/', { facts: all, now: friday })
     expect(html).toMatch(/<a href="tel:\+46812345678"[^>]*>08-123 456 78<\/a>/)
     expect(html).toMatch(/Akut, dygnet runt: <a href="tel:\+46701234567"[^>]*>070-123 45 67<\/a>/)
   })
@@ -164,7 +165,7 @@ describe('open or closed', () => {
   test('the start page shows whether the company is open', () => {
     expect(textOf(home(all))).toContain('Stängt – jour dygnet runt')
     expect(textOf(home({}))).toContain('Stängt')
-    expect(textOf(page('/', { facts: all, now: new Date('2026-11-20T12:00:00Z') }))).toContain('Öppet nu till 17:00')
+    expect(textOf(page('/', { facts: all, now: friday }))).toContain('Öppet nu till 17:00')
   })
 
   test('the contact page lists upcoming holidays', () => {
@@ -230,7 +231,7 @@ describe('the forms', () => {
   test('when it could not be stored the page says so with the phone number, and the form keeps its values', () => {
     const form = { values: { message: 'Hej på er' }, errors: {}, problem: 'Vi kunde inte ta emot meddelandet just nu.' }
     const html = page('/kontakt', { facts: all, form })
-    expect(textOf(html)).toContain('Vi kunde inte ta emot meddelandet just nu. Telefon: 08-123 456 78')
+    expect(textOf(html)).toContain('Vi kunde inte ta emot meddelandet just nu. Telefon: 070-123 45 67')
     expect(html).toContain('Hej på er</textarea>')
   })
 
@@ -240,10 +241,39 @@ describe('the forms', () => {
     expect(html).toContain('<form')
   })
 
-  test('an urgent request shows the number to call', () => {
-    const text = textOf(page('/support', { facts: all }))
+  test('an urgent request shows the number to call, and what is promised', () => {
+    const text = textOf(page('/support', { facts: all, now: friday }))
     expect(text).toContain('Akut ärende markerat')
-    expect(text).toContain('Ring oss direkt så går det fortast: 070-123 45 67')
+    expect(text).toContain('Ring oss direkt så går det fortast: 070-123 45 67 Vi återkommer omedelbart.')
     expect(text).toContain('Ring oss direkt 08-123 456 78')
+  })
+})
+
+describe('the number to call', () => {
+  const barOf = (html: string) => /<aside[^>]*call-bar.*<\/aside>/.exec(html)?.[0] ?? ''
+  const numbersIn = (html: string) => [...html.matchAll(/href="tel:(\+\d+)"/g)].map(([, number]) => number)
+
+  test('on a phone is the office while it is open, and the emergency number when it is closed', () => {
+    const open = barOf(page('/', { facts: all, now: friday }))
+    expect([textOf(open), numbersIn(open)[0]]).toEqual([expect.stringContaining('Öppet nu'), '+46812345678'])
+    const closed = barOf(page('/', { facts: all }))
+    expect(textOf(closed)).toContain('Stängt – jour dygnet runt')
+    expect(textOf(closed)).toContain('Ring jouren 070-123 45 67')
+    expect(numbersIn(closed)).toEqual(['+46701234567'])
+  })
+
+  test('for an urgent matter is the emergency number, also while the office is open', () => {
+    const [calm, urgent] = barOf(page('/support', { facts: all, now: friday })).split('when-urgent')
+    expect([numbersIn(calm ?? ''), numbersIn(urgent ?? '')]).toEqual([['+46812345678'], ['+46701234567']])
+    expect(textOf(`<${urgent}`)).toContain('Ring jouren')
+  })
+
+  test('is no button when the office is closed and there is no emergency number', () => {
+    const facts = { ...all, emergencyPhone: null }
+    expect(barOf(page('/support', { facts }))).toBe('')
+    const text = textOf(page('/support', { facts }))
+    expect(text).toContain('Telefonen är stängd. Ring oss direkt när vi öppnar, måndag 08:00.')
+    expect(text).toContain('När det är öppet: 08-123 456 78')
+    expect(numbersIn(barOf(page('/support', { facts, now: friday })))).toEqual(['+46812345678'])
   })
 })

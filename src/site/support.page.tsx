@@ -1,5 +1,7 @@
+import { UrgentNotice } from '#lib/ui/urgent-notice.tsx'
+import { urgentAdvice } from '#settings/answered-phone.rules.ts'
 import { ToolsDrawing } from './drawings/heads.tsx'
-import { AlertIcon, PhoneIcon } from './drawings/icons.tsx'
+import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Field, LongField } from './form/fields.tsx'
 import { SiteForm } from './form/site-form.tsx'
@@ -7,7 +9,7 @@ import type { FormState } from './form-state.ts'
 import type { Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
 import { PageHead } from './page-head.tsx'
-import { PhoneLink } from './phone.tsx'
+import { OtherNumber, PhoneLink } from './phone.tsx'
 
 type Props = { facts: PublicFacts | undefined; moment: Moment; form: FormState | undefined }
 
@@ -33,7 +35,7 @@ export function SupportPage({ facts, moment, form }: Props) {
               submit="Skicka felanmälan"
               labels={labels}
               state={form}
-              phone={facts?.emergencyPhone ?? facts?.phone}
+              phone={moment.answered?.number}
               next="En tekniker läser din anmälan och hör av sig på numret eller adressen du lämnade."
             >
               <Field name="name" label={labels.name} autoComplete="name" state={form} />
@@ -61,7 +63,7 @@ export function SupportPage({ facts, moment, form }: Props) {
                 rows={7}
                 state={form}
               />
-              <Urgent facts={facts} isUrgent={form?.values.urgent !== undefined} />
+              <Urgent moment={moment} isUrgent={form?.values.urgent !== undefined} />
             </SiteForm>
           </section>
           <CallUs facts={facts} moment={moment} />
@@ -73,8 +75,8 @@ export function SupportPage({ facts, moment, form }: Props) {
 }
 
 /** The checkbox for urgent requests; CSS shows the notice while it is checked. */
-function Urgent({ facts, isUrgent }: { facts: PublicFacts | undefined; isUrgent: boolean }) {
-  const phone = facts?.emergencyPhone ?? facts?.phone
+function Urgent({ moment, isUrgent }: { moment: Moment; isUrgent: boolean }) {
+  const advice = moment.urgent ?? urgentAdvice({ phone: null, emergencyPhone: null }, undefined)
   return (
     <div>
       <label className="flex min-h-14 cursor-pointer items-center gap-4 rounded-md border-2 border-line px-4 py-3 hover:border-line-strong has-checked:border-danger">
@@ -91,57 +93,38 @@ function Urgent({ facts, isUrgent }: { facts: PublicFacts | undefined; isUrgent:
         </span>
       </label>
       <div role="status">
-        <div className="urgent-notice mt-3 gap-4 rounded-md border-danger border-l-4 bg-danger-soft p-5 text-danger-ink">
-          <AlertIcon className="mt-0.5 size-6" />
-          <div>
-            <p className="font-bold">Akut ärende markerat</p>
-            {phone ? (
-              <p className="mt-1">
-                Ring oss direkt så går det fortast:{' '}
-                <PhoneLink
-                  number={phone}
-                  className="inline-flex min-h-9 items-center font-bold underline underline-offset-4"
-                />
-              </p>
-            ) : (
-              <p className="mt-1">Ring oss direkt om du har vårt nummer, så går det fortast.</p>
-            )}
-          </div>
-        </div>
+        <UrgentNotice {...advice} className="when-urgent mt-3" />
       </div>
     </div>
   )
 }
 
+/** The number that is answered now is the large one; the other is named. */
 function CallUs({ facts, moment }: { facts: PublicFacts | undefined; moment: Moment }) {
   if (!facts?.phone && !facts?.emergencyPhone) return null
-  const { phone, emergencyPhone } = facts
   return (
     <section
       aria-labelledby="ring"
       className="on-rail -order-1 rounded-lg bg-rail p-7 text-rail-ink sm:p-9 rail:order-none print:p-0"
     >
       <h2 id="ring" className="flex items-center gap-3 font-bold text-lg text-rail-ink-strong tracking-tight">
-        <PhoneIcon className="size-6 text-cable" /> Ring oss direkt
+        <PhoneIcon className="size-6 text-cable" /> {moment.answered?.isEmergency ? 'Ring jouren' : 'Ring oss direkt'}
       </h2>
-      {phone && (
+      {moment.answered && (
         <p className="mt-2">
           <PhoneLink
-            number={phone}
+            number={moment.answered.number}
             className="inline-flex min-h-12 items-center font-bold text-rail-ink-strong text-title tabular-nums tracking-tight hover:underline"
           />
         </p>
       )}
       <OpenStatus open={moment.open} className="mt-2" />
-      {emergencyPhone && (
-        <p className="mt-5 border-rail-line border-t pt-5">
-          Akut, dygnet runt:{' '}
-          <PhoneLink
-            number={emergencyPhone}
-            className="line-link inline-flex min-h-11 items-center text-rail-ink-strong"
-          />
-        </p>
-      )}
+      <OtherNumber
+        facts={facts}
+        moment={moment}
+        className="mt-5 border-rail-line border-t pt-5"
+        linkClass="line-link inline-flex min-h-11 items-center text-rail-ink-strong"
+      />
     </section>
   )
 }

@@ -14,10 +14,11 @@ export function Reach({ facts, moment }: Props) {
         <h2 id="na-oss" className="font-bold text-lg text-pine tracking-tight">
           Så når du oss
         </h2>
-        {facts?.phone ? (
+        {moment.answered ? (
           <p className="mt-3">
+            {moment.answered.isEmergency && <span className="block text-lead">Jouren svarar nu:</span>}
             <PhoneLink
-              number={facts.phone}
+              number={moment.answered.number}
               className="font-bold text-display tabular-nums tracking-[-0.035em] decoration-4 decoration-accent underline-offset-[0.14em] hover:underline"
             />
           </p>

@@ -11,6 +11,7 @@ import { AppError, invalid } from '#lib/server/app-error.ts'
 import { isAborted, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
+import { momentOf } from '../moment.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -90,7 +91,8 @@ async function storeForm(
     return undefined
   } catch (error) {
     const company = await currentOrCachedFacts(facts, request)
-    const phone = (enquiry.isUrgent ? company?.emergencyPhone : undefined) ?? company?.phone ?? company?.emergencyPhone
+    const { answered, urgent } = momentOf(company, now)
+    const phone = enquiry.isUrgent ? urgent?.number : answered?.number
     if (error instanceof TooManyForms) {
       const { retryAfterSeconds } = error
       return new AppError(429, 'too_many', tooMany(phone, retryAfterSeconds), { retryAfterSeconds })

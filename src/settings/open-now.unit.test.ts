@@ -12,11 +12,16 @@ test('the company is open from the minute it opens until the minute it closes', 
     isOpen: false,
     text: 'Stängt – jour dygnet runt',
     detail: 'Öppnar måndag 08:00',
+    opensAt: 'måndag 08:00',
   })
 })
 
 test('emergency support is mentioned only when there is a number for it', () => {
-  expect(at('2026-11-21T12:00:00Z', false)).toEqual({ isOpen: false, text: 'Stängt', detail: 'Öppnar måndag 08:00' })
+  expect(at('2026-11-21T12:00:00Z', false)).toMatchObject({
+    isOpen: false,
+    text: 'Stängt',
+    detail: 'Öppnar måndag 08:00',
+  })
   expect(at('2026-11-22T12:00:00Z').detail).toBe('Öppnar i morgon 08:00')
 })
 

@@ -10,6 +10,8 @@ export type OpenNow = {
   text: string
   /** When closed: today's holiday, if any, and when it opens. */
   detail?: string
+  /** When closed: 'i morgon 08:00'. */
+  opensAt?: string
 }
 
 const weekdays = ['söndag', 'måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag', 'lördag']
@@ -34,10 +36,12 @@ export function openNow({ opens, closes }: Hours, now: Date, hasEmergencyPhone: 
 
   const nextDay = isWorkday(today) && time < opens ? today : nextWorkday(today)
   const holiday = isWeekend(today) ? undefined : holidayOn(today)
+  const opensAt = `${dayInWords(nextDay, today)} ${opens}`
   return {
     isOpen: false,
     text: hasEmergencyPhone ? 'Stängt – jour dygnet runt' : 'Stängt',
-    detail: `${holiday ? `I dag är det ${holiday}. ` : ''}Öppnar ${dayInWords(nextDay, today)} ${opens}`,
+    detail: `${holiday ? `I dag är det ${holiday}. ` : ''}Öppnar ${opensAt}`,
+    opensAt,
   }
 }
 
