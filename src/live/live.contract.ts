@@ -6,12 +6,16 @@ import { events, get, Id } from '#lib/contract.ts'
 const Everything = z.object({ about: z.literal('everything') })
 const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id })
 
-export const PortalEvent = z.union([Everything, OfTicket])
+/** The facts of the company that the portal shows. */
+const OfCompany = z.object({ about: z.literal('company') })
+
+export const PortalEvent = z.union([Everything, OfTicket, OfCompany])
 export type PortalEvent = z.infer<typeof PortalEvent>
 
 export const LiveEvent = z.union([
   Everything,
   OfTicket,
+  OfCompany,
   z.object({ about: z.literal('presence'), ticketId: Id }),
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
 ])
@@ -29,7 +33,7 @@ export const live = {
   }),
   customer: get('/api/portal/live', {
     allow: 'customer',
-    summary: 'Live events of the customer’s tickets',
+    summary: 'Live events of the customer’s tickets and of the company’s facts',
     returns: events(z.union([PortalEvent, Ended])),
   }),
 }

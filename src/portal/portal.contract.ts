@@ -1,6 +1,7 @@
 // Tickets as a customer sees them: no internal data, and no field that depends on the reader.
 import { z } from 'zod'
 import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { CompanyFacts } from '#settings/company.contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const NewPortalTicket = z.strictObject({ ...ticketTexts('Ämne'), priority: TicketPriority.default('normal') })
@@ -58,7 +59,16 @@ const PortalDraft = z.strictObject({
   comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
 })
 
+/** The facts of the company that say which number to call. */
+export const PortalCompany = CompanyFacts.pick({ phone: true, emergencyPhone: true, opens: true, closes: true })
+export type PortalCompany = z.infer<typeof PortalCompany>
+
 export const portal = {
+  company: get('/api/portal/company', {
+    allow: 'customer',
+    summary: 'The numbers and opening hours of the company, as on the public site',
+    returns: PortalCompany,
+  }),
   list: get('/api/portal/tickets', {
     allow: 'customer',
     summary: 'The customer’s tickets, newest first',

@@ -1,9 +1,14 @@
-import { portalThreadQuery, portalTicketQuery, portalTicketsQuery } from '#portal/web/portal.api.ts'
+import { portalCompanyQuery, portalThreadQuery, portalTicketQuery, portalTicketsQuery } from '#portal/web/portal.api.ts'
 import type { ScreenData } from './screen.ts'
 
 /** By route: the queries that a screen of the portal opens with. */
 export const portalData: Record<string, ScreenData> = {
-  '/customer-portal': ({ client }) => client.prefetchInfiniteQuery(portalTicketsQuery),
+  '/customer-portal': ({ client }) =>
+    Promise.all([client.prefetchInfiniteQuery(portalTicketsQuery), client.prefetchQuery(portalCompanyQuery)]),
   '/customer-portal/tickets/:id': ({ client, id }) =>
-    Promise.all([client.prefetchQuery(portalTicketQuery(id)), client.prefetchQuery(portalThreadQuery(id))]),
+    Promise.all([
+      client.prefetchQuery(portalTicketQuery(id)),
+      client.prefetchQuery(portalThreadQuery(id)),
+      client.prefetchQuery(portalCompanyQuery),
+    ]),
 }

@@ -58,7 +58,7 @@ async function outcome(name: ActorName, statement: string): Promise<number | 're
 const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>>> = {
   // Both organizations have the same rows: two staff, two customers, a portal user each, a ticket, comments and time for each.
   organizations: { technician: 1, admin: 1, customer: 1, auth: 2, site: 2, jobs: 2, owner: 2 },
-  company_facts: { technician: 1, admin: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
+  company_facts: { technician: 1, admin: 1, customer: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   customers: { technician: 3, admin: 3, customer: 1, auth: 6, site: refused, jobs: 6, owner: 6 },

@@ -50,6 +50,7 @@ function customerWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'invites a customer', login(ours, ours.freeLogin), refused],
     ['admin', 'changes the company facts', `update company_facts set phone = 'x'`, 1],
     ['technician', 'changes the company facts', `update company_facts set phone = 'x'`, 0],
+    ['customer', 'changes the company facts', `update company_facts set phone = 'x'`, 0],
     ['backup', 'changes customers', `update customers set name = 'X'`, refused],
     ['auth', 'renames an organization', `update organizations set name = 'X'`, refused],
     ['site', 'renames an organization', `update organizations set name = 'X'`, refused],

@@ -138,6 +138,17 @@ describe('recipients', () => {
     expect(own.bytes()).not.toMatch(/internal|customer|org/)
   })
 
+  test('of the company’s changed facts the portals of its customers, and nobody else', async () => {
+    const [staff, own] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
+    const { id: elsewhere } = await h.anOrganization('Tredje AB')
+    const stranger = await listenTo(await h.aPortalUser(await h.aCustomer({ orgId: elsewhere })), asCustomer)
+    await sql(`update company_facts set phone = '018-12 34 56' where org_id = $1`, [orgId])
+    await until(() => expect(own.events).toContainEqual({ about: 'company' }))
+    const { id } = await open()
+    await receives(staff, id)
+    for (const other of [staff, stranger]) expect(other.events).not.toContainEqual({ about: 'company' })
+  })
+
   test('a change that is rolled back sends no event', async () => {
     const staff = await listenTo(technician)
     await h

@@ -14,13 +14,14 @@ const OfTicket = z.object({
 })
 const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
 const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
+const OfCompany = z.object({ about: z.literal('company'), org: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
   z.object({ about: z.literal('actor'), user: id }),
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfActor])
+const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfActor])
 type Notification = z.infer<typeof Notification>
 export type ChangeEvent = Exclude<Notification, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
@@ -34,15 +35,22 @@ export function readNotification(payload: string): Notification | undefined {
   }
 }
 
-/** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. */
+/** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. The company's facts are followed in the portal alone. */
 export function isVisibleTo({ kind, orgId, customerId }: Actor, change: ChangeEvent): boolean {
   if (orgId !== change.org) return false
+  if (change.about === 'company') return kind === 'customer'
   if (kind === 'staff') return true
   return kind === 'customer' && 'customer' in change && change.customer === customerId && !change.internal
 }
 
 /** The event for the client, without the fields that only authorization needs. */
-export const eventOf = (change: ChangeEvent): LiveEvent =>
-  change.about === 'enquiry'
-    ? { about: change.about, enquiryId: change.enquiry }
-    : { about: change.about, ticketId: change.ticket }
+export function eventOf(change: ChangeEvent): LiveEvent {
+  switch (change.about) {
+    case 'company':
+      return { about: change.about }
+    case 'enquiry':
+      return { about: change.about, enquiryId: change.enquiry }
+    default:
+      return { about: change.about, ticketId: change.ticket }
+  }
+}

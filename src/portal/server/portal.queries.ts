@@ -12,7 +12,14 @@ import { namesOf, personOf } from '#tickets/server/people.queries.ts'
 import { addComment } from '#tickets/server/thread.queries.ts'
 import { ticketScope } from '#tickets/server/ticket-scope.queries.ts'
 import { doneStatuses, TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
-import type { NewPortalComment, NewPortalTicket, PortalComment, PortalEntry, PortalTicket } from '../portal.contract.ts'
+import type {
+  NewPortalComment,
+  NewPortalTicket,
+  PortalComment,
+  PortalCompany,
+  PortalEntry,
+  PortalTicket,
+} from '../portal.contract.ts'
 
 /** Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff before the first. */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
@@ -21,6 +28,13 @@ const waitsFor = sql<PortalTicket['waitsFor']>`case
     where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
     order by created_at desc, id desc limit 1) = false then 'you'
   else 'us' end`
+
+export const getPortalCompany = (db: Db, { orgId }: CustomerActor): Promise<PortalCompany> =>
+  db
+    .selectFrom('companyFacts')
+    .select(['phone', 'emergencyPhone', 'opens', 'closes'])
+    .where('orgId', '=', orgId)
+    .executeTakeFirstOrThrow()
 
 const ticketRows = (db: Kysely<Schema>) =>
   db

@@ -5,12 +5,14 @@ import { portal } from '../portal.contract.ts'
 import {
   createPortalComment,
   createPortalTicket,
+  getPortalCompany,
   getPortalTicket,
   listPortalThread,
   listPortalTickets,
 } from './portal.queries.ts'
 
 export function portalRoutes(app: App) {
+  serve(app, portal.company, ({ db, actor }) => getPortalCompany(db, actor))
   serve(app, portal.list, ({ db, actor, query }) => listPortalTickets(db, actor, query.after))
   serve(app, portal.get, ({ db, params }) => getPortalTicket(db, params.id))
   serve(app, portal.create, ({ db, actor, body }) => createPortalTicket(db, actor, body))

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
@@ -8,11 +8,13 @@ import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { UrgentNotice } from '#lib/ui/urgent-notice.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, priorities, priorityLabels, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import { NewPortalTicket } from '../portal.contract.ts'
+import { useUrgentAdvice } from './number-to-call.tsx'
 import { useCreatePortalTicket } from './portal.api.ts'
 
 const choices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
@@ -37,6 +39,8 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
     }
   }
   const { control, formState } = form
+  const priority = useWatch({ control, name: 'priority' })
+  const advice = useUrgentAdvice()
   return (
     <Dialog title="Ny ticket" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <div className="is-outside">
@@ -61,6 +65,9 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
             maxLength={DESCRIPTION_MAX}
           />
           <Select control={control} name="priority" label="Prioritet" choices={choices} />
+          <div role="status" className="empty:hidden">
+            {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
+          </div>
           <DialogActions>
             <Button onPress={onClose}>Avbryt</Button>
             <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">

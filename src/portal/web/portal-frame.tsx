@@ -8,6 +8,7 @@ import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { ThemeSwitch } from '#lib/ui/theme-switch.tsx'
 import { usePortalLive } from '#live/web/live.api.ts'
+import { NumberToCall } from './number-to-call.tsx'
 import { portalKeysOf } from './portal.api.ts'
 
 /** The layout of all portal pages, for a customer's logins only. */
@@ -70,6 +71,9 @@ function Head() {
             Logga ut
           </Button>
         </div>
+      </div>
+      <div className={`${width} -mt-2 pb-1`}>
+        <NumberToCall />
       </div>
     </header>
   )

@@ -4,6 +4,12 @@ import { call } from '#lib/web/call.ts'
 import type { PortalEvent } from '#live/live.contract.ts'
 import { type NewPortalTicket, portal } from '../portal.contract.ts'
 
+/** Which number to call, read when the portal opens and when the facts change. */
+export const portalCompanyQuery = queryOptions({
+  queryKey: ['portal', 'company'],
+  queryFn: ({ signal }) => call(portal.company, {}, { signal }),
+})
+
 /** The customer's tickets by pages, newest first. */
 export const portalTicketsQuery = infiniteQueryOptions({
   queryKey: ['portal', 'list'],
@@ -38,7 +44,11 @@ export const savePortalDraft = (id: string, comment: string) =>
 
 /** The keys of the queries to refetch after an event. A comment also changes who must act next, which the list shows. */
 export const portalKeysOf = (event: PortalEvent): QueryKey[] =>
-  event.about === 'everything' ? [['portal']] : keysOfTicket(event.ticketId)
+  event.about === 'everything'
+    ? [['portal']]
+    : event.about === 'company'
+      ? [portalCompanyQuery.queryKey]
+      : keysOfTicket(event.ticketId)
 
 const keysOfTicket = (id: string): QueryKey[] => [
   portalTicketsQuery.queryKey,

@@ -115,6 +115,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
     case 'enquiry':
+    case 'company':
       return []
   }
 }

@@ -133,6 +133,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['enquiry'], ...toColleague, sends: { ...aTicket, customerId: 'own' } },
   ],
 
+  'GET /api/portal/company': customer,
   'GET /api/portal/tickets': customer,
   'GET /api/portal/tickets/:id': { ...customer, ids: ['ticket'] },
   'POST /api/portal/tickets': { ...customer, sends: aTicket },

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portal } from '../portal.contract.ts'
+import { type PortalScenario, startPortalScenario } from '../testing/portal-scenario.ts'
+
+let s: PortalScenario
+beforeAll(async () => {
+  s = await startPortalScenario()
+})
+afterAll(() => s.h.stop())
+
+test('a customer reads the numbers and hours of its own company, and no other fact', async () => {
+  await s.h.test.superuser.query(
+    `update company_facts set phone = '018-12 34 56', emergency_phone = '070-123 45 67', email = 'hej@nordnat.se'
+     where org_id = $1`,
+    [s.customer.orgId],
+  )
+  const call = { phone: '018-12 34 56', emergencyPhone: '070-123 45 67' }
+  expect(await s.h.as(s.anna).call(portal.company, {})).toEqual({ ...call, opens: '08:00', closes: '17:00' })
+  expect(await s.h.as(s.stranger).call(portal.company, {})).toMatchObject({ phone: null, emergencyPhone: null })
+  await expect(s.h.as(s.technician).call(portal.company, {})).rejects.toMatchObject({ status: 403 })
+})
