@@ -96,6 +96,20 @@ test('errors are shown beside the fields, and the input is kept', async ({ page,
   await expect(page.locator('#message-error')).toContainText('Skriv ett meddelande')
   await expect(page.getByLabel('Namn')).toHaveValue('Åsa')
   await expect(page.getByLabel('E-post')).toHaveAccessibleDescription(/Ange en giltig e-postadress/)
+
+  await test.step('each error goes when its field is right, and the summary with the last', async () => {
+    const summary = page.getByText('Något saknas eller är fel.')
+    await page.getByLabel('E-post').fill('asa@vik')
+    await expect(page.getByLabel('E-post')).toHaveAttribute('aria-invalid', 'true')
+    await page.getByLabel('E-post').fill('asa@vik.example')
+    await expect(page.getByLabel('E-post')).not.toHaveAttribute('aria-invalid')
+    await expect(page.locator('#email-error')).toBeEmpty()
+    await expect(page.getByRole('link', { name: 'Ange en giltig e-postadress' })).toHaveCount(0)
+    await expect(page.locator('#message-error')).toContainText('Skriv ett meddelande')
+    await expect(summary).toBeVisible()
+    await page.getByLabel('Meddelande').fill('Hej')
+    await expect(summary).toHaveCount(0)
+  })
 })
 
 test('when the request fails the visitor gets a message, and the text is kept', async ({ page, complaints }) => {

@@ -20,6 +20,10 @@ export function enhance(form: HTMLFormElement) {
   form.addEventListener('focusin', () => {
     token ??= fetchToken(form)
   })
+  form.addEventListener('input', ({ target }) => {
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    if (isField && target.hasAttribute('aria-invalid') && isRight(target)) clearField(elements, target)
+  })
   const submit = async () => {
     isSending = true
     const label = button.textContent
@@ -85,6 +89,21 @@ function clear({ form, outcome }: FormElements) {
   outcome.replaceChildren()
   for (const element of form.querySelectorAll('[data-error-of]')) element.replaceChildren()
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+}
+
+/** Whether a refused field may be right now. The server judges lengths and characters again when the form is sent. */
+function isRight(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  const text = field.value.trim()
+  if (text === '') return field.getAttribute('aria-required') !== 'true'
+  return field.type !== 'email' || /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text)
+}
+
+/** Removes the error of one field, its line in the summary, and with the last line the summary. */
+function clearField({ form, outcome }: FormElements, field: HTMLElement) {
+  field.removeAttribute('aria-invalid')
+  form.querySelector(`[data-error-of="${field.id}"]`)?.replaceChildren()
+  outcome.querySelector(`a[href="#${field.id}"]`)?.closest('li')?.remove()
+  if (outcome.querySelector('ul:empty')) outcome.replaceChildren()
 }
 
 function showOutcome({ outcome }: FormElements, block: HTMLElement) {
