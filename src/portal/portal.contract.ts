@@ -7,9 +7,9 @@ import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } f
 export const NewPortalTicket = z.strictObject({ ...ticketTexts('Ämne'), priority: TicketPriority.default('normal') })
 export type NewPortalTicket = z.output<typeof NewPortalTicket>
 
-/** Who must act next, derived from the status and the last public comment. */
+/** Whose turn it is, derived from the status and the last public comment. An answer of staff may ask for nothing: `you` only says that there is one. */
 const waitsFor = ['us', 'you', 'nobody'] as const
-export const waitsForLabels = { us: 'Väntar på oss', you: 'Väntar på dig', nobody: 'Klart' } as const
+export const waitsForLabels = { us: 'Väntar på oss', you: 'Svar från oss', nobody: 'Klart' } as const
 
 export const PortalTicket = z.object({
   id: Id,

@@ -137,7 +137,7 @@ export async function startHarness({
       const parts = { facts, appUrl: 'https://support.nordnat.se' }
       if (frontend) {
         pageRoutes(server, { ...parts, frontend })
-        await shellRoutes(server, { frontend, ...(assetsFolder !== undefined && { assetsFolder }) })
+        await shellRoutes(server, { frontend, facts, ...(assetsFolder !== undefined && { assetsFolder }) })
         await formRoutes(server, { ...parts, frontend, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
       } else
         server.setNotFoundHandler(() => {

@@ -1,13 +1,20 @@
+import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#lib/names.rules.ts'
 import type { AppAssets } from './built-assets.ts'
 
 // React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
 
-/** The HTML of the browser app at a path: no data and no inline script, the same for every user. */
-export function appShell(path: string, { scripts, styles, areas, early }: AppAssets, isDev: boolean): string {
+/** The HTML of the browser app at a path: the company's name but no data, no inline script, the same for every user. */
+export function appShell(
+  path: string,
+  { assets: { scripts, styles, areas, early }, company, isDev }: { assets: AppAssets; company: string; isDev: boolean },
+): string {
   const area = areas.find(({ paths }) => paths.test(path))
   const preloads = area?.preloads ?? []
+  const name = escapeHtml(company)
   const content = early?.pages[path]
+    ?.replaceAll(COMPANY_PLACEHOLDER, () => name)
+    .replaceAll(INITIAL_PLACEHOLDER, () => escapeHtml(initialOf(company)))
   const lines = [
     ...styles.map(
       (href, index) => `<link rel="stylesheet"${index === 0 ? ` id="${REACT_ARIA_STYLE}"` : ''} href="${href}">`,
@@ -22,19 +29,21 @@ export function appShell(path: string, { scripts, styles, areas, early }: AppAss
   ]
   const app = content ? ` data-app="${scripts[0]}" data-preloads="${preloads.join(' ')}"` : ''
   return `<!doctype html>
-<html lang="sv"${app}>
+<html lang="sv" data-company="${name}"${app}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>Stödpunkt</title>
+<title>${name}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${lines.join('\n')}
 </head>
-<body><div id="app"${content ? ' data-early' : ''}>${content ?? ''}</div><noscript>Stödpunkts portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
+<body><div id="app"${content ? ' data-early' : ''}>${content ?? ''}</div><noscript>Portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
 </html>`
 }
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const reactRefresh = `<script type="module">import { injectIntoGlobalHook } from '/@react-refresh'
 injectIntoGlobalHook(window)

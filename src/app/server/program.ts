@@ -140,7 +140,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
         ? await (await import('#app/browser/dev-server.ts')).devFrontend(server)
         : await readOnce(readFrontend)
       pageRoutes(server, { frontend, facts, appUrl })
-      await shellRoutes(server, { frontend, isDev })
+      await shellRoutes(server, { frontend, facts, isDev })
       await formRoutes(server, {
         ...{ frontend, facts, appUrl, refreshKey },
         siteOrg: settings.SITE_ORG,

@@ -41,7 +41,7 @@ const Environment = z.object({
     .optional(),
   ADMIN_PASSWORD: z.string().optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().default('Stödpunkt <no-reply@localhost>'),
+  MAIL_FROM: z.string().default('no-reply@localhost'),
   /** Comma-separated addresses of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
   TRUST_PROXY: z.string().default(''),
   /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */

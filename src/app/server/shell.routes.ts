@@ -4,20 +4,29 @@ import { appPaths } from '#app/browser/paths.ts'
 import { appShell } from '#app/browser/shell.ts'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
+import { type CompanyFacts, currentOrCachedFacts } from '#site/server/company-facts.ts'
 import { openPageCache, sendPage } from '#site/server/page-cache.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-type Options = { frontend: () => Promise<Frontend>; isDev?: boolean; assetsFolder?: string }
+type Options = {
+  frontend: () => Promise<Frontend>
+  /** The name of the public site's company stands on the pages before a sign-in. */
+  facts: CompanyFacts
+  isDev?: boolean
+  assetsFolder?: string
+}
 
 /** Serves the HTML of the browser app at each of its paths, and the built assets of the app and the public site. */
-export async function shellRoutes(app: App, { frontend, isDev = false, assetsFolder = builtAssets }: Options) {
+export async function shellRoutes(app: App, { frontend, facts, isDev = false, assetsFolder = builtAssets }: Options) {
   const page = openPageCache()
   for (const path of appPaths) {
     servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()
       reply.header('x-robots-tag', 'noindex')
-      return sendPage(request, reply, await page(path, [assets], () => appShell(path, assets, isDev)))
+      const company = (await currentOrCachedFacts(facts, request))?.name ?? 'Stödpunkt'
+      const make = () => appShell(path, { assets, company, isDev })
+      return sendPage(request, reply, await page(path, [assets, company], make))
     })
   }
   if (isDev) return

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { CompanyNameProvider } from '#lib/ui/company-name.ts'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import type { Me } from '../auth.contract.ts'
 import { MeContext, useMeQuery } from './me.ts'
@@ -42,7 +43,13 @@ function Require({ kind, login, children }: Props & { kind: Portal; login: strin
   if (!me) return null
   if (me.mustChangePassword) return <Navigate to="/nytt-losenord" replace />
   if (me.kind !== kind) return <WrongPortal me={me} portal={kind} />
-  return <MeContext value={me}>{typeof children === 'function' ? children(me) : children}</MeContext>
+  return (
+    <MeContext value={me}>
+      <CompanyNameProvider value={me.organization ?? undefined}>
+        {typeof children === 'function' ? children(me) : children}
+      </CompanyNameProvider>
+    </MeContext>
+  )
 }
 
 /** Redirects a customer to the portal and, with a toast, staff to the back office; signs out a login with neither. */

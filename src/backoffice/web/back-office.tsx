@@ -34,7 +34,7 @@ export function BackOffice() {
 }
 
 function Frame() {
-  const { userId, fullName, email, role, organization } = useMe()
+  const { userId, fullName, email, role } = useMe()
   const isOnline = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
   const { data: unread } = useQuery(unreadQuery)
   const [isSigningOut, setSigningOut] = useState(false)
@@ -46,7 +46,6 @@ function Frame() {
     <Shell
       items={items.map((item) => (item.to === INBOX ? { ...item, count: unread } : item))}
       user={{ name: fullName ?? email, role: role ? roleLabels[role] : '' }}
-      companyName={organization ?? undefined}
       onLogout={logOut}
       isLoggingOut={isSigningOut}
       banner={!isOnline && <OfflineBanner />}

@@ -50,6 +50,17 @@ test('a mail is delivered unchanged, marked as auto-generated', async () => {
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 })
 
+test('the sender’s address without a name gets the name of the mail’s company; a name is kept', async () => {
+  const mailer = (from: string) => openMailer({ smtpUrl: server.url, from, database, warn: () => undefined })
+  await mailer('no-reply@nordnat.se').send(aMail())
+  expect(server.mails.at(-1)).toMatchObject({ from: 'no-reply@nordnat.se' })
+  expect(server.mails.at(-1)?.header('from')).toMatch(/^=\?UTF-8\?Q\?Nordn=C3=A4t_AB\?= <no-reply@nordnat\.se>$/)
+  await mailer('Support <no-reply@nordnat.se>').send(aMail())
+  expect(server.mails.at(-1)?.header('from')).toBe('Support <no-reply@nordnat.se>')
+  await mailer('no-reply@nordnat.se').send(aMail({ orgId: null }))
+  expect(server.mails.at(-1)?.header('from')).toBe('no-reply@nordnat.se')
+})
+
 test('mail of one conversation has its Message-ID in In-Reply-To and References', async () => {
   const mailer = aMailer()
   await mailer.send(aMail({ messageId: '<comment-1@x.se>', references: '<ticket-1@x.se>' }))

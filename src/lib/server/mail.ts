@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { onOneLine } from '#lib/text.rules.ts'
 import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail-attempts.ts'
 import { MailRefused } from './mail-refused.ts'
@@ -63,7 +64,7 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
       },
     }
   }
-  const deliver = deliveryTo(smtpUrl, from)
+  const deliver = deliveryTo(smtpUrl)
   return {
     send: async (mail, job) => {
       const decision = job ? await beginMailAttempt(database, job) : 'first'
@@ -76,7 +77,7 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
       const url = await mail.link?.make({ isAgain: decision === 'retry' })
       const messageId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
       try {
-        await deliver({ ...mail, ...(messageId && { messageId }) }, url)
+        await deliver({ ...mail, ...(messageId && { messageId }) }, url, await senderOf(database, from, mail.orgId))
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
@@ -91,22 +92,36 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
 /** The domain of the sender's address. */
 const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
+type Sender = string | { name: string; address: string }
+
+/** MAIL_FROM as it stands; the company's name is added to an address without one: a customer knows the company, not the product. */
+async function senderOf(database: Database, from: string, orgId: string | null): Promise<Sender> {
+  const address = from.trim()
+  if (orgId === null || /[\s<]/.test(address)) return from
+  const organization = await database.as('jobs', (db) =>
+    db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirst(),
+  )
+  return organization ? { name: onOneLine(organization.name), address } : from
+}
+
 type SmtpError = Error & { code?: string; responseCode?: number }
 
 /** Sends each mail on a new connection. Rejects with MailRefused. */
-function deliveryTo(url: string, from: string) {
+function deliveryTo(url: string) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-  return async ({ to, subject, text, messageId, references, replyTo }: Mail, link: string | undefined) => {
+  return async (
+    { to, subject, text, messageId, references, replyTo }: Mail,
+    link: string | undefined,
+    from: Sender,
+  ) => {
     let isTransmitted = false
     const logger = bodyLogger(() => {
       isTransmitted = true
     })
-    const transport = createTransport(
-      { url, ...timeouts, disableFileAccess: true, disableUrlAccess: true, logger },
-      { from },
-    )
+    const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true, logger })
     const message = {
+      from,
       to: { name: '', address: to },
       subject,
       text: link === undefined ? text : text.replaceAll(LINK, () => link),

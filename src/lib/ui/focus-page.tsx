@@ -1,21 +1,22 @@
 import { type ReactNode, useEffect } from 'react'
 import { CableDrawing } from './cable-drawing.tsx'
+import { useCompanyName } from './company-name.ts'
 import { Logo } from './logo.tsx'
 
 export type FocusPageProps = {
   title: string
   lead?: ReactNode
-  companyName?: string
   /** Below the form: other ways to sign in, the phone number. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /** A screen with a single form: sign-in, choosing a password. */
-export function FocusPage({ title, lead, companyName, footer, children }: FocusPageProps) {
+export function FocusPage({ title, lead, footer, children }: FocusPageProps) {
+  const company = useCompanyName()
   useEffect(() => {
-    document.title = `${title} – Stödpunkt`
-  }, [title])
+    document.title = `${title} – ${company}`
+  }, [title, company])
   return (
     <div className="is-outside grid min-h-dvh rail:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col px-6 py-6 sm:px-12 sm:py-10">
@@ -23,7 +24,7 @@ export function FocusPage({ title, lead, companyName, footer, children }: FocusP
           {/* The public site is not part of the browser app: a whole page load. */}
           <a href="/" className="inline-block rounded-sm">
             <span className="sr-only">Till startsidan, </span>
-            <Logo size="lg" {...(companyName && { name: companyName })} />
+            <Logo size="lg" />
           </a>
         </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center gap-6 py-10">

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { useCompanyName } from './company-name.ts'
 import { RouteLink } from './route-link.tsx'
 
 export type PageProps = {
@@ -18,9 +19,10 @@ export type PageProps = {
 
 /** Heading, actions and document title of every screen behind a login. */
 export function Page({ title, lead, action, back, mark, width = 'wide', children }: PageProps) {
+  const company = useCompanyName()
   useEffect(() => {
-    document.title = `${title} – Stödpunkt`
-  }, [title])
+    document.title = `${title} – ${company}`
+  }, [title, company])
   return (
     <div className={`mx-auto flex w-full flex-col gap-6 ${width === 'narrow' ? 'max-w-3xl' : 'max-w-7xl'}`}>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -44,7 +44,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
           />
           {unread > 0 && <UnreadDot className="top-1 right-1" />}
         </span>
-        <Logo {...(menu.companyName && { name: menu.companyName })} />
+        <Logo />
       </header>
       {banner}
       <main

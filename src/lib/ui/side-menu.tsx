@@ -23,7 +23,6 @@ export type ShellItem = {
 export type SideMenuProps = {
   items: readonly ShellItem[]
   user: { name: string; role: string }
-  companyName?: string | undefined
   onLogout: () => void
   isLoggingOut?: boolean
   /** Called when an item is chosen; the drawer closes. */
@@ -33,11 +32,11 @@ export type SideMenuProps = {
 export const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
 
 /** The content of the rail and of the drawer. */
-export function SideMenu({ items, user, companyName, onLogout, isLoggingOut = false, onChoose }: SideMenuProps) {
+export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose }: SideMenuProps) {
   return (
     <div className="on-rail flex h-full flex-col bg-rail text-rail-ink">
       <div className="flex h-16 shrink-0 items-center px-4">
-        <Logo isOnRail {...(companyName && { name: companyName })} />
+        <Logo isOnRail />
       </div>
       <nav aria-label="Huvudmeny" className="flex-1 overflow-y-auto px-2 py-1">
         <ul className="flex flex-col gap-0.5">

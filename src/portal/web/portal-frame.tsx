@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { RequireCustomer, signOut, useMe } from '#auth/web/session.api.ts'
+import { isSameName } from '#lib/names.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
@@ -45,7 +46,7 @@ function Frame() {
 }
 
 function Head() {
-  const { organization, customer, fullName, email } = useMe()
+  const { customer, fullName, email } = useMe()
   const [isSigningOut, setSigningOut] = useState(false)
   const logOut = () => {
     setSigningOut(true)
@@ -55,15 +56,17 @@ function Head() {
     <header className="border-line border-b bg-surface print:hidden">
       <div className={`${width} flex flex-wrap items-center gap-x-5 py-2.5`}>
         <RouteLink to="/customer-portal" className="flex min-h-12 min-w-24 flex-1 basis-0 items-center rounded-sm">
-          <Logo {...(organization && { name: organization })} />
+          <Logo />
           <span className="sr-only">, till supportportalen</span>
         </RouteLink>
         <p className="min-w-0 truncate text-base text-ink-soft max-sm:order-last max-sm:w-full max-sm:pb-1.5 sm:max-w-72">
           <span className="font-semibold text-ink">{customer}</span>
-          <span className="sm:block sm:truncate sm:text-right sm:text-sm">
-            <span className="sm:hidden"> · </span>
-            {fullName ?? email}
-          </span>
+          {!isSameName(customer ?? '', fullName ?? email) && (
+            <span className="sm:block sm:truncate sm:text-right sm:text-sm">
+              <span className="sm:hidden"> · </span>
+              {fullName ?? email}
+            </span>
+          )}
         </p>
         {/* Aligns the button's text, not its padding, with the page's edge. */}
         <div className="-mr-4 sm:-mr-5">

@@ -68,17 +68,29 @@ describe('the list', () => {
     const { user, at } = await openPortal()
     const link = await card(/WiFi nere/)
     const [done, waiting] = screen.getAllByRole('article')
-    for (const text of [`#${ticketNumber}`, 'Ingen kontakt i lagret', 'Öppen', 'Väntar på dig', 'Akut', 'nyss'])
+    for (const text of [`#${ticketNumber}`, 'Ingen kontakt i lagret', 'Öppen', 'Svar från oss', 'Akut', 'nyss'])
       expect(waiting?.textContent).toContain(text)
     expect(within(link).getByText('nyss').getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
     for (const text of ['Ny skrivare', 'Löst', 'Klart', 'Normal']) expect(done?.textContent).toContain(text)
     expect(screen.getByText('Åkeriet AB')).toBeTruthy()
     expect(screen.getByText('Nordnät AB')).toBeTruthy()
+    expect(document.title).toBe('Supportportal – Nordnät AB')
     await user.click(link)
     expect(await screen.findByRole('heading', { level: 1, name: 'WiFi nere' })).toBeTruthy()
     expect(at()).toBe(`${PORTAL}/tickets/${id}`)
     await user.click(screen.getByRole('link', { name: 'Tillbaka' }))
     expect(await card(/WiFi nere/)).toBeTruthy()
+  })
+
+  test('names a private customer once', async () => {
+    const home = await h.aCustomer({ orgId: customer.orgId, name: 'Linnea Kjellin' })
+    const linnea = await h.aPortalUser(home)
+    await givePassword(h, linnea)
+    await h.test.superuser.query(`update customer_users set full_name = 'Linnea Kjellin' where user_id = $1`, [
+      linnea.userId,
+    ])
+    await openBackOffice(h, linnea, PORTAL)
+    expect(await screen.findAllByText(/Linnea Kjellin/)).toHaveLength(1)
   })
 
   test('that is empty says what to do', async () => {

@@ -18,7 +18,7 @@ export function TicketBadges({ ticket: { status, priority, waitsFor } }: { ticke
 }
 
 const styles: Record<PortalTicket['waitsFor'], { icon: LucideIcon; className: string }> = {
-  // The only state in which the customer must act is highlighted.
+  // An answer is highlighted: the customer may not have read it.
   you: { icon: Reply, className: 'bg-accent-soft px-2.5 text-accent-ink' },
   us: { icon: Clock, className: 'px-1 text-ink-soft' },
   nobody: { icon: Check, className: 'px-1 text-success-ink' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appPaths } from '#app/browser/paths.ts'
 import { sitePaths } from '#site/paths.ts'
-import { sharedPicture } from '#site/server/pictures.ts'
+import { markOf, sharedPicture } from '#site/server/pictures.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 
@@ -62,6 +62,14 @@ test('the manifest has the company’s name and existing icons', async () => {
     if (type === 'image/png') expect(sizeOf(icon.rawPayload).join('x')).toBe(sizes)
   }
   expect(sizeOf((await get('/apple-touch-icon.png')).rawPayload)).toEqual([180, 180])
+})
+
+test('the icon is the initial of the company’s name', async () => {
+  const { body, headers } = await get('/favicon.svg')
+  expect(headers['content-type']).toBe('image/svg+xml')
+  expect(body).toMatch(/<text[^>]*>N<\/text>/)
+  expect(body).not.toContain('Stödpunkt')
+  expect(markOf('<Åke>')).toMatch(/<text[^>]*>Å<\/text>/)
 })
 
 test('the preview image is cached for a day, may be embedded anywhere, and has the company’s name', async () => {

@@ -1,6 +1,4 @@
 // Files for search engines, link previews, home screens and security researchers.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { manifest, robots, securityContact, sitemap } from '../discovery.rules.ts'
@@ -8,11 +6,10 @@ import type { PublicFacts } from '../facts.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { sendCompressed } from './content-encoding.ts'
 import { openPageCache } from './page-cache.ts'
-import { icon, sharedPicture } from './pictures.ts'
+import { icon, markOf, sharedPicture } from './pictures.ts'
 
 const DAY = 'public, max-age=86400'
 const DEFAULT_NAME = 'Stödpunkt'
-const faviconFile = join(import.meta.dirname, '../favicon.svg')
 
 type Options = { facts: CompanyFacts; appUrl: string }
 
@@ -28,11 +25,11 @@ export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: O
     })
   }
 
-  /** An image, which other sites may embed. */
-  function picture(path: string, type: string, make: (name: string) => Promise<Buffer>, dependsOn: 'name' | 'nothing') {
+  /** An image made from the company's name, which other sites may embed. */
+  function picture(path: string, type: string, make: (name: string) => string | Promise<Buffer>) {
     servePublic(app, path, async (request, reply) => {
-      const name = dependsOn === 'name' ? (await currentOrCachedFacts(openCompanyFacts, request))?.name : undefined
-      const body = await cached(path, [name], () => make(name ?? DEFAULT_NAME), type)
+      const name = (await currentOrCachedFacts(openCompanyFacts, request))?.name ?? DEFAULT_NAME
+      const body = await cached(path, [name], () => make(name), type)
       reply.headers({ 'cache-control': DAY, 'cross-origin-resource-policy': 'cross-origin' })
       return sendCompressed(request, reply, body)
     })
@@ -44,9 +41,9 @@ export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: O
   text('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', (facts) =>
     manifest(facts?.name ?? DEFAULT_NAME),
   )
-  picture('/favicon.svg', 'image/svg+xml', () => readFile(faviconFile), 'nothing')
-  picture('/apple-touch-icon.png', 'image/png', () => icon(180, { isSquare: true }), 'nothing')
-  picture('/icon-192.png', 'image/png', () => icon(192, { isSquare: false }), 'nothing')
-  picture('/icon-512.png', 'image/png', () => icon(512, { isSquare: false }), 'nothing')
-  picture('/og.png', 'image/png', sharedPicture, 'name')
+  picture('/favicon.svg', 'image/svg+xml', markOf)
+  picture('/apple-touch-icon.png', 'image/png', (name) => icon(name, 180, { isSquare: true }))
+  picture('/icon-192.png', 'image/png', (name) => icon(name, 192, { isSquare: false }))
+  picture('/icon-512.png', 'image/png', (name) => icon(name, 512, { isSquare: false }))
+  picture('/og.png', 'image/png', sharedPicture)
 }

@@ -103,6 +103,18 @@ test('the app shell is the same for every user and revalidated by its ETag', asy
   expect((await get('/auth', { headers: revalidation })).statusCode).toBe(304)
 })
 
+test('the app shell names the company, escaped, and its new name at the next request', async () => {
+  const before = await get('/customer-login')
+  expect(before.body).toContain('<title>Nordnät AB</title>')
+  await h.test.superuser.query(`update organizations set name = 'Nord & <Syd>' where id = $1`, [orgId])
+  const after = await get('/customer-login', { headers: { 'if-none-match': String(before.headers.etag) } })
+  await h.test.superuser.query(`update organizations set name = 'Nordnät AB' where id = $1`, [orgId])
+  expect(after.statusCode).toBe(200)
+  expect(after.body).toContain('data-company="Nord &#38; &#60;Syd&#62;"')
+  expect(after.body).not.toContain('<Syd>')
+  expect(before.body + after.body).not.toContain('Stödpunkt')
+})
+
 test('while the database is unavailable the pages are served with cached facts, the 404 page too', async () => {
   let isUnavailable = false
   const logged: string[] = []

@@ -1,7 +1,7 @@
 // Images rendered on request: the preview image of shared links, and the PNG icons.
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Resvg, renderAsync } from '@resvg/resvg-js'
+import { initialOf } from '#lib/names.rules.ts'
 import { PROMISE } from '../promise.ts'
 import { mark } from '../theme-colors.ts'
 
@@ -40,7 +40,7 @@ export async function sharedPicture(name: string): Promise<Buffer> {
   const [first, second] = [PROMISE.slice(0, PROMISE.indexOf(' inom')), PROMISE.slice(PROMISE.indexOf('inom'))]
   const content = `
     <rect width="1200" height="630" fill="${mark.pine}"/>
-    <g transform="translate(52 70) scale(3.2)">${(await favicon()).replace(/<\/?svg[^>]*>/g, '')}</g>
+    <g transform="translate(52 70) scale(3.2)">${drawnMark(name, 9)}</g>
     <text x="168" y="${122 + size * 0.35}" font-size="${size}" fill="${mark.paper}">${escapeXml(text)}</text>
     <g font-size="88" fill="${mark.paper}" letter-spacing="-1.5">
       <text x="76" y="340">${escapeXml(first)}</text>
@@ -51,11 +51,17 @@ export async function sharedPicture(name: string): Promise<Buffer> {
   return (await renderAsync(svg(1200, 630, content), { font })).asPng()
 }
 
-const favicon = () => readFile(join(import.meta.dirname, '../favicon.svg'), 'utf8')
+/** The company's mark, also the icon of the browser's tab: the initial of its name. The app shows the same (`LogoMark`). */
+export const markOf = (name: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">${drawnMark(name, 9)}</svg>`
 
-/** The logo as PNG; square for home screens, which round the corners themselves. */
-export async function icon(size: number, { isSquare }: { isSquare: boolean }): Promise<Buffer> {
-  const original = await favicon()
-  const source = isSquare ? original.replace(' rx="9"', '') : original
-  return (await renderAsync(source, { fitTo: { mode: 'width', value: size } })).asPng()
+const drawnMark = (name: string, radius: number) =>
+  `<rect width="32" height="32" rx="${radius}" fill="${mark.pine}"/>` +
+  `<text x="16" y="22.75" text-anchor="middle" font-family="Hanken Grotesk, system-ui, sans-serif" font-weight="700" font-size="19" fill="${mark.paper}">${escapeXml(initialOf(name))}</text>` +
+  `<circle cx="26" cy="25.5" r="2.4" fill="${mark.copper}"/>`
+
+/** The mark as PNG; square for home screens, which round the corners themselves. */
+export async function icon(name: string, size: number, { isSquare }: { isSquare: boolean }): Promise<Buffer> {
+  const source = svg(32, 32, drawnMark(name, isSquare ? 0 : 9))
+  return (await renderAsync(source, { font, fitTo: { mode: 'width', value: size } })).asPng()
 }

@@ -65,6 +65,17 @@ test('the queue and the log contain nothing of a mail', async () => {
   await mailHarness.q('delete from graphile_worker._private_jobs')
 })
 
+test('of a private customer, who is called what the person is called, the name is said once', async () => {
+  await mailHarness.q(
+    `update customers set name = 'Kim Lund' where (org_id, id) in (select org_id, customer_id from tickets where id = $1)`,
+    s.ticketId,
+  )
+  await s.comment(s.kim)
+  await mailHarness.settled()
+  expect(mailHarness.mails.length).toBeGreaterThan(0)
+  for (const { text } of mailHarness.mails) expect(text).toContain('Kim Lund har svarat:')
+})
+
 test('a title and names cannot inject headers, recipients or lines', async () => {
   const evil = 'WiFi\r\nBcc: evil@example.se\r\n\r\nKropp\u202e\u0007 nere'
   s = await mailHarness.aScenario({ title: evil })

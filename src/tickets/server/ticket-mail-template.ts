@@ -1,3 +1,4 @@
+import { personAt } from '#lib/names.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
@@ -20,7 +21,7 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
 }
 
 function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
-  const author = onOneLine(`${event.authorName} på ${byCustomer ? event.customerName : event.company}`)
+  const author = onOneLine(personAt(event.authorName, byCustomer ? event.customerName : event.company))
   switch (about) {
     case 'ticket':
       return [
@@ -49,7 +50,7 @@ function replyInstruction({ kind }: Recipient, { about, text, ticketId }: Ticket
       return `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`
     case 'login': {
       const isDone = about === 'status' && doneStatuses.some((status) => status === text)
-      const invitation = isDone ? 'Är något ändå fel? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
+      const invitation = isDone ? 'Är felet kvar? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
       return `${invitation}\n${appUrl}/customer-portal/tickets/${ticketId}`
     }
     case 'customer':

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { appShell } from './shell.ts'
+
+const assets = {
+  ...{ scripts: ['/assets/main.js'], styles: ['/assets/app.css'], areas: [] },
+  early: { script: '/assets/early.js', pages: { '/auth': '<p>{{company}}</p><text>{{initial}}</text>' } },
+}
+const shell = (company: string) => appShell('/auth', { assets, company, isDev: false })
+
+test('an early page and its title have the company’s name and initial in place of the placeholders', () => {
+  const html = shell('Nordlys IT AB')
+  expect(html).toContain('<p>Nordlys IT AB</p><text>N</text>')
+  expect(html).toContain('<title>Nordlys IT AB</title>')
+  expect(html).not.toMatch(/\{\{|Stödpunkt/)
+})
+
+test('A-127: markup, patterns and placeholders in a name are text', () => {
+  const html = shell('"><script>$&{{initial}}')
+  expect(html).toContain('<p>&#34;&#62;&#60;script&#62;$&#38;')
+  expect(html.match(/<script/g)).toHaveLength(1)
+})
