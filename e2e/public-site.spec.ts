@@ -143,7 +143,7 @@ test.describe('without JavaScript', () => {
       ['Integritet', /./],
       ['Tillgänglighet', /./],
       ['Hem', 'Din kompletta partner inom teknik och IT'],
-      ['Boka support', 'Boka support'],
+      ['Boka support', 'Anmäl ett fel'],
     ] as const) {
       await page.getByRole('link', { name: link, exact: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -108,7 +108,7 @@ export const Me = z.object({
 export type Me = z.infer<typeof Me>
 
 export const FirstAdmin = z.strictObject({
-  token: z.string('Länken är inte hel').min(20, 'Länken är inte hel').max(200, 'Länken är inte hel'),
+  token: z.string('Länken är ofullständig').min(20, 'Länken är ofullständig').max(200, 'Länken är ofullständig'),
   fullName: requiredLine('Ange ditt namn').max(FULL_NAME_MAX, 'Namnet är för långt'),
   email: Email,
   password: Password,

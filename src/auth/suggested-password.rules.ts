@@ -1,20 +1,20 @@
 // Suggested passwords: three different short words and a number, about 2^37 combinations, easy to dictate and to type on any
-// keyboard (no å, ä or ö).
+// keyboard (no å, ä or ö, nor a word that is spelled with one).
 const words = `
-  ankare april aster balkong ballong banan barr bastu berg biblio bilar blad blixt blomma bokhylla bokskog bord
+  ankare april aster balkong ballong banan barr bastu berg bilar blad blixt blomma bokhylla bokskog bord
   bostad bricka brons brunn bukett burk cirkel citron cykel dagbok damm dans dator delfin dimma docka dragspel drake
   droppe dunge dusch ekorre eldstad element elva familj fest fiber fika film fiol fisk fjord flagga flaska flinta
   flod flotte fluga folk fredag frukost frukt fura gaffel galler garn gata gitarr glada glas glass gran gren grind
   groda grotta grus gruva gunga gurka hagel hall hallon hammare hamn handske hare harpa hassel hatt havet hink hjort
   hoppa humla hund hus hylla igelkott istapp jacka jasmin jord juli juni kabel kaffe kajak kaktus kamera kanal kanel
-  kanin kanot karta kasse kastanj katt kikare kiosk kjol klippa klocka klover knapp knopp koja kompass konst korg
+  kanin kanot karta kasse kastanj katt kikare kiosk kjol klippa klocka knapp knopp koja kompass konst korg
   kork krans krita krona kudde kvarn kvist lampa lanterna lapp larm lastbil lavendel lejon lilja lind linjal ljung
   ljus lokal lotus lucka lunch lycka magnet majs mandel mango mantel mast matsal melon moln mossa motor mugg mynt
-  nattljus nejlik nektar nota novell nyckel oktav oliv onsdag orkan ost oxel paket palett panna papper park pelare
+  nattljus nektar nota novell nyckel oktav oliv onsdag orkan ost oxel paket palett panna papper park pelare
   penna persika piano pilspets pingvin plommon potatis prisma pumpa pussel radio regn ring ris robot rosett rubin
   rutor saft saga sallad sandal segel semester silver skog skola skruv smaragd smultron soffa solros sommar spade
-  sparv spegel spis sporre stege stig stjerna storm strand sten svala svamp svan tall tavla teater tegel tiger
-  timmer tomat torg torsdag trappa trumma tulpan tunnel vagn valnot vante vass vatten vind vinter viol visp vykort
+  sparv spegel spis sporre stege stig storm strand sten svala svamp svan tall tavla teater tegel tiger
+  timmer tomat torg torsdag trappa trumma tulpan tunnel vagn vante vass vatten vind vinter viol visp vykort
   ylle zebra zink`
   .trim()
   .split(/\s+/)

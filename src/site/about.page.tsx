@@ -32,7 +32,7 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
             {facts?.founded && (
               <p>
                 {name} grundades {facts.founded}. Vi hjälper både hem och företag med nätverk, support, kameror och
-                passersystem, och vi är it-avdelning åt dem som inte har någon egen.
+                passersystem, och vi är IT-avdelning åt dem som inte har någon egen.
               </p>
             )}
             {story.map((text) => (
@@ -69,7 +69,7 @@ const Values = () => (
         </li>
         <li className="rounded-lg bg-pine-soft p-8 rail:mt-16">
           <h3 className="font-bold text-pine text-xl tracking-tight">Långsiktiga relationer</h3>
-          <p className="mt-3">Vi säljer hellre rätt sak en gång än fel sak två. Det märks först efter några år.</p>
+          <p className="mt-3">Vi säljer hellre rätt sak en gång än fel sak två gånger. Det lönar sig i längden.</p>
         </li>
         <li className="rounded-lg bg-accent-soft p-8">
           <h3 className="font-bold text-accent-ink text-xl tracking-tight">Snabb service</h3>

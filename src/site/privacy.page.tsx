@@ -21,13 +21,12 @@ export function PrivacyPage({ facts }: { facts: PublicFacts | undefined }) {
         <Part title="När du skickar ett formulär">
           <p>
             Vi sparar det du skriver: namn, e-post, telefon, texten, om du markerat att det är akut och när det
-            skickades. Det läses av vår personal och används för att svara dig och hjälpa dig. Kommer du fram till oss
-            på det här sättet är det för att du själv vill ha hjälp, så det är vårt berättigade intresse att ta emot
-            det.
+            skickades. Det läses av vår personal och används för att svara dig och hjälpa dig. Du har själv bett om
+            hjälp. Vi stöder oss på vårt berättigade intresse av att kunna svara.
           </p>
           <p>
-            För att hålla robotar borta räknar vi hur många formulär som kommer från samma nät. Nätet sparas inte i
-            klartext, och räkningen glöms efter ett dygn.
+            För att hålla robotar borta räknar vi hur många formulär som kommer från samma nät. Ip-adressen sparas inte
+            i klartext, och räkningen glöms efter ett dygn.
           </p>
         </Part>
         <Part title="När du är kund">

@@ -217,7 +217,7 @@ describe('the forms', () => {
 
   test('a refused form keeps its values and shows the errors beside the fields', () => {
     const html = page('/support', { facts: all, form: refused })
-    expect(html).toContain('<title>Fel: Boka support')
+    expect(html).toContain('<title>Fel: Anmäl ett fel')
     expect(html).toContain('value="Åsa &quot;&lt;b&gt;"')
     expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;1')
     expect(html).toMatch(/<input id="email"[^>]*aria-invalid="true"/)

@@ -35,7 +35,7 @@ const pages: Record<SitePath, SitePage> = {
   '/': {
     title: '',
     description:
-      'WiFi och nätverk, it-support, kameraövervakning och egen it-avdelning för hem och företag. Ring eller boka support.',
+      'WiFi och nätverk, IT-support, kameraövervakning och egen IT-avdelning för hem och företag. Ring eller boka support.',
     name: 'home',
     content: ({ facts }, moment) => <HomePage facts={facts} moment={moment} />,
   },
@@ -53,8 +53,8 @@ const pages: Record<SitePath, SitePage> = {
     content: ({ facts, form }, moment) => <ContactPage facts={facts} moment={moment} form={form} />,
   },
   '/support': {
-    title: 'Boka support',
-    description: 'Anmäl ett fel, så återkommer vi inom 4 timmar – omedelbart när det är akut.',
+    title: 'Anmäl ett fel',
+    description: 'Berätta vad som strular, så återkommer vi inom 4 timmar – omedelbart när det är akut.',
     name: 'support',
     content: ({ facts, form }, moment) => <SupportPage facts={facts} moment={moment} form={form} />,
   },

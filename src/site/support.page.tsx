@@ -19,7 +19,7 @@ export function SupportPage({ facts, moment, form }: Props) {
   return (
     <>
       <PageHead
-        title="Boka support"
+        title="Anmäl ett fel"
         lead="Berätta vad som strular. Vi återkommer inom 4 timmar, och omedelbart om det är akut."
         drawing={<ToolsDrawing />}
       />
@@ -130,7 +130,7 @@ function CallUs({ facts, moment }: { facts: PublicFacts | undefined; moment: Mom
 }
 
 const nextSteps = [
-  ['Anmälan kommer fram', 'Den syns direkt hos våra tekniker.'],
+  ['Vi får din anmälan', 'Den syns direkt hos våra tekniker.'],
   ['Vi återkommer', 'Inom 4 timmar. Är det akut återkommer vi omedelbart.'],
   ['Vi löser felet', 'På distans när det går, annars kommer vi till dig.'],
 ] as const

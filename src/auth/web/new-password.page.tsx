@@ -44,7 +44,10 @@ export function NewPasswordPage() {
   }
   if (session.status === 'loading') return null
   return (
-    <FocusPage title="Länken är inte hel" lead="Öppna den igen från mejlet, eller be om en ny under Glömt lösenord?">
+    <FocusPage
+      title="Länken är ofullständig"
+      lead="Öppna den igen från mejlet, eller be om en ny under Glömt lösenord?"
+    >
       <div className="flex flex-wrap gap-2">
         <LinkButton to="/customer-login">Till supportportalen</LinkButton>
         <LinkButton to="/auth">Till backoffice</LinkButton>

@@ -107,7 +107,7 @@ test('a used link shows what to do', async () => {
 
 test('without a link and without a session the page shows where to go', async () => {
   open('/nytt-losenord')
-  expect(await screen.findByRole('heading', { name: 'Länken är inte hel' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Länken är ofullständig' })).toBeTruthy()
 })
 
 test('a person who must change the password is redirected to the form, and then to the portal', async () => {

@@ -14,4 +14,4 @@ export async function handleWrongPortal({ kind }: Me, portal: Portal) {
 }
 
 const NOT_A_CUSTOMER = 'Du har inte tillgång till kundportalen'
-const NO_ORGANIZATION = 'Ditt konto är inte kopplat till något företag. Be en administratör om hjälp.'
+const NO_ORGANIZATION = 'Ditt konto är inte kopplat till någon kund. Hör av dig till oss.'

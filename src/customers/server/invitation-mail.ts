@@ -62,34 +62,19 @@ const textOf = (mail: MailContent) => `Hej${mail.fullName ? ` ${mail.fullName}` 
 
 ${mail.isAgain ? newLink(mail) : invitation(mail)}
 
+Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}${mail.isAgain ? ', och den förra gäller inte längre' : ''}:
+
 ${LINK}
+
+${mail.isAgain ? `Sedan loggar du in med ${mail.email} här:` : `Du kan också logga in med ${mail.email} och lösenordet som du har fått av oss:`}
+${mail.signIn}
 
 Har du frågor, eller väntade du dig inte det här mejlet? Hör av dig till oss.
 
 ${mail.organization}
 `
 
-const invitation = ({
-  organization,
-  email,
-  signIn,
-}: MailContent) => `${organization} har bjudit in dig till sin supportportal.
-Där skapar du ärenden och följer vad som händer med dem.
+const invitation = ({ organization }: MailContent) => `${organization} har bjudit in dig till sin supportportal.
+Där skapar du ärenden och följer vad som händer med dem.`
 
-Logga in med ${email} och lösenordet som du har fått av oss:
-${signIn}
-
-Vill du välja ett eget lösenord? Gör det här.
-Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}:`
-
-const newLink = ({
-  organization,
-  email,
-  signIn,
-}: MailContent) => `Här är en ny länk till supportportalen hos ${organization}.
-Välj ett lösenord med den. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}, och den förra gäller inte längre.
-
-Sedan loggar du in med ${email} här:
-${signIn}
-
-Välj ditt lösenord:`
+const newLink = ({ organization }: MailContent) => `Här är en ny länk till supportportalen hos ${organization}.`

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { genitive } from '#lib/names.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -31,7 +32,7 @@ export function EnquiryTicketPage() {
   return (
     <Page
       title="Skapa ärende"
-      lead={enquiry.data && `Av förfrågan från ${enquiry.data.name}`}
+      lead={enquiry.data && `Från ${genitive(enquiry.data.name)} förfrågan`}
       back={{ to: `${INBOX}/${id}`, label: 'Tillbaka till förfrågan' }}
       width="narrow"
     >

@@ -65,7 +65,7 @@ function FieldFrame({
   return (
     <div>
       <label htmlFor={name} className="block font-semibold">
-        {label} <span className="font-normal text-ink-soft text-md">({isOptional ? 'valfritt' : 'krävs'})</span>
+        {label} <span className="font-normal text-ink-soft text-md">({isOptional ? 'valfritt' : 'obligatoriskt'})</span>
       </label>
       {hint && (
         <p id={`${name}-hint`} className="text-ink-soft text-md">

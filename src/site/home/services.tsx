@@ -4,7 +4,7 @@ import { type NamedLine, namedLines } from '../lines.rules.ts'
 const defaultServices: NamedLine[] = [
   {
     name: 'WiFi och nätverk',
-    text: 'Planering, installation och underhåll, så att täckningen räcker där ni är.',
+    text: 'Planering, installation och underhåll, så att täckningen räcker där du är.',
   },
   {
     name: 'IT-support',
@@ -16,11 +16,11 @@ const defaultServices: NamedLine[] = [
   },
   {
     name: 'Egen IT-avdelning',
-    text: 'För företag som hellre lämnar it till någon annan: vi blir avdelningen ni ringer.',
+    text: 'För företag som hellre lämnar IT till någon annan: vi blir avdelningen du ringer.',
   },
   {
     name: 'Serviceavtal',
-    text: 'Med prioriterad support. Ni går före i kön när något händer.',
+    text: 'Med prioriterad support. Du går före i kön när något händer.',
   },
 ]
 

@@ -1,7 +1,7 @@
 const steps = [
   ['Du hör av dig', 'Ring, eller beskriv felet i formuläret. Berätta om det är akut.'],
   ['Vi svarar', 'Inom 4 timmar på en felanmälan, omedelbart om den är akut. Andra frågor får svar inom 24 timmar.'],
-  ['Vi löser det', 'Hemma hos er, på telefon eller med e-post. Du vet priset innan vi börjar.'],
+  ['Vi löser det', 'Hemma hos dig, på telefon eller med e-post. Du vet priset innan vi börjar.'],
 ] as const
 
 /** Three steps as sockets on the drawn cable: side by side on wide screens, else stacked. */

@@ -144,7 +144,7 @@ export async function setUserPassword(
   { id, password, mustChange }: PasswordForUser & { id: string },
 ): Promise<User> {
   const { fullName, isActive } = await getUser(db, id)
-  if (id === actor.userId) throw invalid('Ditt eget lösenord byter du under Nytt lösenord')
+  if (id === actor.userId) throw invalid('Ditt eget lösenord byter du under Inställningar')
   if (!isActive) throw invalid('Användaren är inaktiv. Aktivera den först.')
   const passwordHash = await choosePassword(password, [...(await listRelatedNames(db, id)), fullName])
   await setPassword(db, { userId: id, passwordHash, mustChangePassword: mustChange, by: actor.userId })
