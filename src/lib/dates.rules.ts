@@ -39,6 +39,16 @@ export function startInStockholm(date: string): Date {
   return todayInStockholm(summer) === date ? summer : new Date(`${date}T00:00:00+01:00`)
 }
 
+/**
+ * The instant of a date and a time of day 'HH:MM' in Stockholm, or undefined when there is none (the clock skips it in spring, or
+ * it is not a date and a time). Of the hour that autumn repeats it is the second one, as `at time zone` in PostgreSQL.
+ */
+export function instantInStockholm(date: string, time: string): Date | undefined {
+  return ['+01:00', '+02:00']
+    .map((offset) => new Date(`${date}T${time}:00${offset}`))
+    .find((instant) => !Number.isNaN(instant.getTime()) && momentInStockholm(instant) === `${date} ${time}`)
+}
+
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string): string => date.slice(0, 7)
 

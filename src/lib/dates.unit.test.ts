@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   FIRST_DAY,
+  instantInStockholm,
   isInRange,
   lastDay,
   latestMonths,
@@ -26,6 +27,17 @@ test.each([
   ['2026-10-26', '2026-10-25T23:00:00.000Z'],
 ])('%s starts in Stockholm at %s', (date, moment) => {
   expect(startInStockholm(date).toISOString()).toBe(moment)
+})
+
+test.each([
+  ['2026-01-15', '08:00', '2026-01-15T07:00:00.000Z'],
+  ['2026-07-15', '08:00', '2026-07-15T06:00:00.000Z'],
+  ['2026-03-29', '02:30', undefined],
+  ['2026-10-25', '02:30', '2026-10-25T01:30:00.000Z'],
+  ['2026-02-29', '08:00', undefined],
+  ['2026-02-2', '8', undefined],
+])('%s %s in Stockholm is the instant %s', (date, time, instant) => {
+  expect(instantInStockholm(date, time)?.toISOString()).toBe(instant)
 })
 
 test('the latest months start with the current one and cross the turn of the year', () => {

@@ -1,3 +1,4 @@
+import { addDays, instantInStockholm } from '#lib/dates.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
 
 type Person = { userId: string; role: string | null }
@@ -10,4 +11,24 @@ export function changeProblem(
   if (entry.reported) return 'locked'
   if (person.role !== 'admin' && entry.technician.id !== person.userId) return 'not_yours'
   return undefined
+}
+
+type Span = Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>
+
+/** A row that is longer is asked about before it is saved. */
+export const LONG_MINUTES = 12 * 60
+
+/** Whether the row ends on the day after its date. */
+export const endsNextDay = ({ timeFrom, timeTo }: Omit<Span, 'workDate'>): boolean => timeTo < timeFrom
+
+/**
+ * Elapsed minutes in Stockholm, over both clock changes; undefined when a time does not exist or nothing elapses.
+ * set_minutes() in the database is the same, and what it says is what is saved.
+ */
+export function elapsedMinutes(span: Span): number | undefined {
+  const { workDate, timeFrom, timeTo } = span
+  const starts = instantInStockholm(workDate, timeFrom)
+  if (!starts || timeFrom === timeTo) return undefined
+  const ends = instantInStockholm(endsNextDay(span) ? addDays(workDate, 1) : workDate, timeTo)
+  return ends && (ends.getTime() - starts.getTime()) / 60_000
 }

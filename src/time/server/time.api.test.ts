@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { LOCKED, NOT_YOURS, time } from '../time.contract.ts'
+import { elapsedMinutes } from '../time.rules.ts'
 
 let h: Harness
 let technician: Person
@@ -50,9 +51,13 @@ describe('elapsed time in Europe/Stockholm', () => {
     ['into the repeated hour', '2026-10-25', '01:30', '02:30', 120],
     ['the longest day', '2026-10-24', '23:00', '22:59', 1499],
     ['a leap day', '2024-02-29', '08:00', '09:00', 60],
+    ['over the whole spring night', '2026-03-28', '22:00', '06:00', 420],
+    ['over the whole autumn night', '2026-10-24', '22:00', '06:00', 540],
+    ['from the repeated hour', '2026-10-25', '02:30', '03:30', 60],
     ['the last minute', '2026-11-20', '23:59', '00:00', 1],
     ['to the last minute', '2026-11-20', '08:00', '23:59', 959],
-  ])('%s', async (_name, workDate, timeFrom, timeTo, minutes) => {
+  ])('%s, as the form shows it before it is saved', async (_name, workDate, timeFrom, timeTo, minutes) => {
+    expect(elapsedMinutes({ workDate, timeFrom, timeTo })).toBe(minutes)
     expect(await log({ workDate, timeFrom, timeTo })).toMatchObject({ minutes, workDate, timeFrom, timeTo })
   })
 

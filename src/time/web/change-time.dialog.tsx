@@ -7,6 +7,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { type ChangedTimeEntry, TimeEntry } from '../time.contract.ts'
+import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useChangeTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
 import { changedValuesOf, useTimeForm } from './time-form.ts'
@@ -19,7 +20,10 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
   const change = useChangeTime()
   const [conflict, setConflict] = useState<TimeEntry>()
 
+  const { confirm, question } = useLongTimeQuestion(entry.minutes)
+
   const save = async (changed: ChangedTimeEntry) => {
+    if (!(await confirm(changed))) return
     try {
       await change.mutateAsync({ id: entry.id, entry: changed })
       showToast({ title: 'Tidrad uppdaterad!', tone: 'success' })
@@ -56,6 +60,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
           </Button>
         </DialogActions>
       </Form>
+      {question}
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
+import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useCreateTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
 import { copiedTime, emptyTime, nextTime, useNewTimeForm } from './time-form.ts'
@@ -26,6 +27,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   useFormRecovery(form, { key: 'time', omit: 'customerId' })
   const create = useCreateTime()
   const idempotency = useIdempotencyKey()
+  const { confirm, question } = useLongTimeQuestion()
   const { orgId } = useMe()
 
   useEffect(() => {
@@ -35,6 +37,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   }, [copied, form])
 
   const save = async (entry: NewTimeEntry) => {
+    if (!(await confirm(entry))) return
     try {
       const saved = await create.mutateAsync({ entry, idempotencyKey: idempotency.keyFor(entry) })
       idempotency.clear()
@@ -77,6 +80,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
           </div>
         </div>
       </Form>
+      {question}
     </Card>
   )
 })

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Control } from 'react-hook-form'
+import { type Control, useWatch } from 'react-hook-form'
 import { useMe } from '#auth/web/session.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { DateField } from '#lib/ui/date-field.tsx'
+import { formatHours } from '#lib/ui/format.ts'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TimeField } from '#lib/ui/time-field.tsx'
 import { TIME_TEXT_MAX, type TimeEntry } from '../time.contract.ts'
+import { elapsedMinutes, endsNextDay } from '../time.rules.ts'
 import { staffNamesQuery } from './time.api.ts'
 import type { TimeValues } from './time-form.ts'
 
@@ -53,11 +55,12 @@ export function TimeFields<Out>({
       <div className={isBar ? 'col-span-12 sm:col-span-3' : 'col-span-12 sm:col-span-6'}>
         <DateField control={control} name="workDate" label="Datum" isRequired />
       </div>
-      <div className={isBar ? 'col-span-6 sm:col-span-2' : 'col-span-6 sm:col-span-3'}>
-        <TimeField control={control} name="timeFrom" label="Från" isRequired />
-      </div>
-      <div className={isBar ? 'col-span-6 sm:col-span-2' : 'col-span-6 sm:col-span-3'}>
-        <TimeField control={control} name="timeTo" label="Till" isRequired />
+      <div className={isBar ? 'col-span-12 sm:col-span-4' : 'col-span-12 sm:col-span-6'}>
+        <div className="grid grid-cols-2 items-start gap-3">
+          <TimeField control={control} name="timeFrom" label="Från" isRequired />
+          <TimeField control={control} name="timeTo" label="Till" isRequired />
+        </div>
+        <ElapsedTime control={control} />
       </div>
       <div className={`col-span-12 ${isBar ? wide : ''}`}>
         <TextArea
@@ -81,6 +84,22 @@ export function TimeFields<Out>({
         </div>
       )}
     </>
+  )
+}
+
+/** What will be saved, while it is typed: '= 1,50 tim'. Its line is kept while there is nothing to say. */
+function ElapsedTime<Out>({ control }: Pick<Props<Out>, 'control'>) {
+  const [workDate, timeFrom, timeTo] = useWatch({ control, name: ['workDate', 'timeFrom', 'timeTo'] })
+  const minutes = elapsedMinutes({ workDate, timeFrom, timeTo })
+  return (
+    <p role="status" aria-label="Arbetad tid" className="mt-1 min-h-5 text-sm text-ink-soft">
+      {minutes !== undefined && (
+        <>
+          = <span className="font-semibold tabular-nums text-ink">{formatHours(minutes)} tim</span>
+          {endsNextDay({ timeFrom, timeTo }) && ', till nästa dag'}
+        </>
+      )}
+    </p>
   )
 }
 

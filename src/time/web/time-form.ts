@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { addDays } from '#lib/dates.rules.ts'
 import { ChangedTimeEntry, NewTimeEntry, type TimeEntry } from '../time.contract.ts'
+import { endsNextDay } from '../time.rules.ts'
 
 /** The values of the fields; '' is an empty field. */
 export type TimeValues = z.input<typeof NewTimeEntry>
@@ -23,7 +24,7 @@ export const nextTime = (
   saved: Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>,
   userId: TimeValues['userId'],
 ): TimeValues => ({
-  ...emptyTime(saved.timeTo < saved.timeFrom ? addDays(saved.workDate, 1) : saved.workDate),
+  ...emptyTime(endsNextDay(saved) ? addDays(saved.workDate, 1) : saved.workDate),
   timeFrom: saved.timeTo,
   userId,
 })
