@@ -75,6 +75,18 @@ test('the list is in Swedish order, counts all that match and is paginated', asy
   expect(await h.as(person).call(customers.names, { query: { search: 'bolag 6' } })).toHaveLength(2)
 })
 
+test('a picker lists names that begin with the text first, then words that do, then the others, in Swedish order', async () => {
+  const org = await h.anOrganization()
+  const person = await h.aTechnician({ orgId: org.id })
+  for (const name of ['Blåker AB', 'Wennbergs Åkeri', 'Åkermans El', 'Öbergs-Åkeri', 'Åke Berg', 'Zeb']) {
+    await h.aCustomer({ orgId: org.id, name })
+  }
+  const named = async (search: string) =>
+    (await h.as(person).call(customers.names, { query: { search } })).map(({ name }) => name)
+  expect(await named('åk')).toEqual(['Åke Berg', 'Åkermans El', 'Wennbergs Åkeri', 'Öbergs-Åkeri', 'Blåker AB'])
+  expect(await named('_')).toEqual([])
+})
+
 test('A-168: two edits from the same version: one is saved, the other is shown what stands', async () => {
   const { id, version } = await add()
   const change = (name: string) => h.as(technician).call(customers.change, { params: { id }, body: { name, version } })

@@ -84,7 +84,12 @@ export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter
   return { ...page(rows, ({ name, id }) => ({ name, id })), total }
 }
 
-/** The first names that match, for pickers. */
+/** Names that begin with the text, then those in which a word does, then those that have it inside. */
+const closenessTo = (text: string) =>
+  sql`case when name ilike ${containing(text).slice(1)} then 0
+    when translate(name, '-/&(."', '      ') ilike ${`% ${containing(text).slice(1)}`} then 1 else 2 end`
+
+/** The first names that match, for pickers; those of the beginning of a name or a word first. */
 export function listCustomerNames(
   db: Db,
   { search, includeArchived }: { search?: string | undefined; includeArchived?: boolean | undefined },
@@ -94,6 +99,7 @@ export function listCustomerNames(
     .select((eb) => ['id', 'name', eb('archivedAt', 'is not', null).as('isArchived')])
     .$if(!includeArchived, (query) => query.where('archivedAt', 'is', null))
     .$if(Boolean(search), (query) => query.where('name', 'ilike', containing(search ?? '')))
+    .$if(Boolean(search), (query) => query.orderBy(closenessTo(search ?? '')))
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(NAMES_MAX))

@@ -12,7 +12,7 @@ const CHOICES_MAX = 10
 export function useCustomerChoices({ includeArchived = false }: { includeArchived?: boolean } = {}) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text)
-  const { data, isFetching } = useQuery(customerNamesQuery({ search, includeArchived }))
+  const { data, isPlaceholderData, isLoading } = useQuery(customerNamesQuery({ search, includeArchived }))
   const choices = useMemo(
     () => data?.slice(0, CHOICES_MAX).map((customer) => ({ value: customer.id, label: nameOf(customer) })) ?? [],
     [data],
@@ -21,6 +21,8 @@ export function useCustomerChoices({ includeArchived = false }: { includeArchive
     choices,
     hasMore: (data?.length ?? 0) > CHOICES_MAX,
     onSearch: setText,
-    isSearching: isFetching,
+    // Those of the text before are shown meanwhile.
+    isSearching: text !== search || isPlaceholderData || isLoading,
+    unmatchedText: 'Ingen kund heter så. Välj en i listan.',
   }
 }

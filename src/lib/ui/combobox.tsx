@@ -1,9 +1,10 @@
 import { type UseComboboxProps, useCombobox } from 'downshift'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, memo, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useDeferredValue, useId, useLayoutEffect, useRef } from 'react'
 import { bindText, type ControlledProps } from './bound-field.tsx'
 import type { Choice } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
+import { useTextOrChoice } from './combobox-text.ts'
 import { Field, inputClass, splitFieldProps } from './field.tsx'
 
 export type ComboboxInputProps = ControlledProps<HTMLInputElement> & {
@@ -19,6 +20,10 @@ export type ComboboxInputProps = ControlledProps<HTMLInputElement> & {
   placeholder?: string
   isDisabled?: boolean
   autoFocus?: boolean
+  /** Typed text is reported as the value, as a date that cannot be parsed is. Otherwise the value stays until another is chosen. */
+  isTextReported?: boolean
+  /** The error of text that was left without a choice. */
+  unmatchedText?: string
 }
 
 /** One of many, found by typing, outside a form of react-hook-form. */
@@ -27,11 +32,11 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
   const { name, value, choices, isSearching = false, hasMore = false, autoFocus, isDisabled = false } = control
   const { placeholder = 'Sök och välj' } = control
   const box = useRef<HTMLDivElement>(null)
-  const { id, isOpen, input, toggle, list } = useSuggestions(props)
+  const { id, isOpen, error, input, toggle, list } = useSuggestions(props)
   // The list mounts and unmounts in a deferred render: the press or key is painted first.
   const isListMounted = useDeferredValue(isOpen)
   return (
-    <Field texts={texts} id={id}>
+    <Field texts={{ ...texts, error }} id={id}>
       {(aria) => (
         <>
           <div ref={box} className="relative">
@@ -46,6 +51,7 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
             <button
               {...toggle({ disabled: isDisabled })}
               type="button"
+              onMouseDown={keepFocus}
               aria-label={`${texts.label}: visa förslag`}
               className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink"
             >
@@ -62,12 +68,15 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
   )
 })
 
+/** A press on the arrow or the scroll bar of the list does not leave the field. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
 /** Keys, roles and highlighting by downshift; the text and the choice are the caller's. */
 function useSuggestions(props: ComboboxInputProps) {
   const id = useId()
-  const { label, choices, inputRef = null, isDisabled = false } = props
-  const { text, pick, type, leave } = useTextOrChoice(props)
-  const { isOpen, highlightedIndex, setHighlightedIndex, getItemProps, ...combobox } = useCombobox<Choice>({
+  const { label, choices, inputRef = null, isDisabled = false, isSearching = false } = props
+  const { text, isUnmatched, error, pick, take, type, leave } = useTextOrChoice(props)
+  const { isOpen, highlightedIndex, setHighlightedIndex, getItemProps, closeMenu, ...combobox } = useCombobox<Choice>({
     items: choices as Choice[],
     inputId: id,
     inputValue: text,
@@ -78,13 +87,31 @@ function useSuggestions(props: ComboboxInputProps) {
     stateReducer,
   })
   useKeptHighlight(choices, highlightedIndex, setHighlightedIndex)
-  const menu = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true })
+  // What is highlighted is what Enter takes, so nothing is before the suggestions for the typed text are there.
+  const hasNewHits = isUnmatched && !isSearching && choices.length > 0
+  useFirstHighlight(isOpen && hasNewHits && highlightedIndex < 0, setHighlightedIndex)
+  const press = (event: KeyboardEvent) => {
+    if (!isOpen) return
+    // Escape closes the open list, and not the dialog around it.
+    if (event.key === 'Escape') event.stopPropagation()
+    const highlighted = choices[highlightedIndex]
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || !(highlighted || isUnmatched)) return
+    // Not by downshift, which reports it after the event: Ctrl+Enter submits it, and Tab leaves it.
+    if (highlighted) pick(highlighted)
+    else take('first')
+    closeMenu()
+    if (event.key === 'Tab') return
+    event.preventDefault()
+    Object.assign(event, { preventDownshiftDefault: true })
+  }
+  const menu = combobox.getMenuProps({ 'aria-label': label, onMouseDown: keepFocus }, { suppressRefError: true })
   return {
     id,
     isOpen,
+    error,
     input: combobox.getInputProps({
       ...{ ref: inputRef, disabled: isDisabled },
-      ...{ onBlur: leave, onKeyDown: keepEscape(isOpen), onChange: (event) => type(event.currentTarget.value) },
+      ...{ onBlur: leave, onKeyDown: press, onChange: (event) => type(event.currentTarget.value) },
     }),
     toggle: combobox.getToggleButtonProps,
     list: { list: menu, getItemProps, highlightedIndex },
@@ -92,32 +119,6 @@ function useSuggestions(props: ComboboxInputProps) {
 }
 
 const countOf = ({ length }: readonly Choice[]) => (length === 1 ? '1 förslag' : `${length || 'Inga'} förslag`)
-
-/** The text of the input: as typed until blur or a new value, otherwise the label of the value. */
-function useTextOrChoice({ value, onChange, onBlur, choices, onSearch, valueLabel }: ComboboxInputProps) {
-  const [picked, setPicked] = useState<Choice>()
-  const [typed, setTyped] = useState<{ text: string; over: string }>()
-  const chosen = [...choices, picked].find((choice) => choice?.value === value)
-  return {
-    text: typed?.over === value ? typed.text : (chosen?.label ?? valueLabel ?? ''),
-    pick: (choice: Choice) => {
-      setPicked(choice)
-      setTyped({ text: choice.label, over: value })
-      onSearch('')
-      onChange(choice.value)
-    },
-    type: (text: string) => {
-      setTyped({ text, over: value })
-      onSearch(text)
-      if (text === '') onChange('')
-    },
-    leave: () => {
-      setTyped(undefined)
-      onSearch('')
-      onBlur?.()
-    },
-  }
-}
 
 /**
  * Keeps the highlighted choice when the suggestions are replaced, whatever its new index. In a layout effect, so that no key
@@ -134,6 +135,12 @@ function useKeptHighlight(choices: readonly Choice[], index: number, highlight: 
   }, [choices, index, highlight])
 }
 
+function useFirstHighlight(isMissing: boolean, highlight: (index: number) => void) {
+  useLayoutEffect(() => {
+    if (isMissing) highlight(0)
+  }, [isMissing, highlight])
+}
+
 const changes = useCombobox.stateChangeTypes
 
 /** A click in the text does not open the list, and Escape does not clear the text. */
@@ -142,10 +149,5 @@ const stateReducer: NonNullable<UseComboboxProps<Choice>['stateReducer']> = (sta
   return changesNothing ? state : next
 }
 
-/** Escape closes the open list, and not the dialog around it. */
-const keepEscape = (isOpen: boolean) => (event: KeyboardEvent) => {
-  if (event.key === 'Escape' && isOpen) event.stopPropagation()
-}
-
-/** One of many, found by typing, in a form. */
-export const Combobox = bindText(ComboboxInput)
+/** One of many, found by typing, in a form. Text without a choice is the value, for the schema to refuse. */
+export const Combobox = bindText((props: ComboboxInputProps) => <ComboboxInput {...props} isTextReported />)
