@@ -71,3 +71,30 @@ test('when the app cannot be fetched the page says so', async ({ page, complaint
   await page.goto('/auth')
   await expect(page.getByRole('alert')).toHaveText(/kunde inte hämtas/)
 })
+
+test('the error of a failed sign-in goes with the sign-in, and on a phone stands below the page’s own buttons', async ({
+  page,
+  product: { admin },
+  complaints,
+}) => {
+  complaints.expect(/status of 400/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/auth')
+  await page.getByLabel('E-post').fill(admin.email)
+  await page.getByLabel('Lösenord', { exact: true }).fill('fel lösenord')
+  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+  const failure = page.locator('[data-sonner-toast]').filter({ hasText: 'Fel vid inloggning' })
+  await expect(failure).toBeVisible()
+  await page.getByLabel('Lösenord', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+  const greeting = page.locator('[data-sonner-toast]').filter({ hasText: 'Inloggad!' })
+  await expect(greeting).toBeVisible()
+  await expect(failure).toHaveCount(0)
+  const bar = page.getByRole('navigation', { name: 'Genvägar' })
+  await expect
+    .poll(async () => {
+      const [toast, below] = [await greeting.boundingBox(), await bar.boundingBox()]
+      return toast && below && toast.y > 422 && toast.y + toast.height < below.y
+    })
+    .toBe(true)
+})

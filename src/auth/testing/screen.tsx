@@ -23,17 +23,17 @@ type Options = { path: string; routes: RouteObject[]; fetch?: typeof fetch }
 export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Options) {
   endSession = startSession({ fetch, autoRefreshToken: false, storageKey: storageKey() })
   const layout = (
-    <RouteLinks>
-      <Outlet />
-    </RouteLinks>
+    <UiProvider>
+      <RouteLinks>
+        <Outlet />
+      </RouteLinks>
+    </UiProvider>
   )
   const router = createMemoryRouter([{ element: layout, children: routes }], { initialEntries: [path] })
   render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
   )
   return { router, at: () => router.state.location.pathname + router.state.location.search }
 }

@@ -102,6 +102,17 @@ test('a failure shows the server’s message, and the form keeps its values', as
   await waitFor(() => expect(screen.getByRole('button', { name: 'Logga in' })).toBeTruthy())
 })
 
+test('the error of a failed sign-in does not outlive the sign-in', async () => {
+  open('/auth')
+  await signIn(technician, 'fel fel fel')
+  expect(await screen.findByText('Fel vid inloggning')).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText('Lösenord'))
+  await userEvent.clear(screen.getByLabelText('E-post'))
+  await signIn(technician)
+  expect(await screen.findByText('Inloggad!')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Fel vid inloggning')).toBeNull())
+})
+
 test('a network error is shown in Swedish', async () => {
   open('/auth', async () => {
     throw new TypeError('fetch failed')

@@ -9,7 +9,8 @@ export type Portal = 'staff' | 'customer'
 export async function handleWrongPortal({ kind }: Me, portal: Portal) {
   // A portal user in the back office is redirected to the portal without a toast.
   if (kind === 'customer') return
-  showToast({ tone: 'error', title: 'Ej behörig', text: portal === 'customer' ? NOT_A_CUSTOMER : NO_ORGANIZATION })
+  const text = portal === 'customer' ? NOT_A_CUSTOMER : NO_ORGANIZATION
+  showToast({ tone: 'error', title: 'Ej behörig', text, outlivesPage: true })
   if (kind === 'none') await signOutLocally()
 }
 

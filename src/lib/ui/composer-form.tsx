@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { messageOf } from '../web/forms.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
-import { showToast } from './toast.tsx'
+import { dismissErrors, showToast } from './toast.tsx'
 
 type Props = { label: string; isEmpty: boolean; onSend: () => Promise<void>; className: string; children: ReactNode }
 
@@ -13,7 +13,9 @@ export const ComposerForm = ({ label, isEmpty, onSend, className, children }: Pr
     onKeyDown={submitOnShortcut}
     onSubmit={(event) => {
       event.preventDefault()
-      if (!isEmpty) void onSend()
+      if (isEmpty) return
+      dismissErrors()
+      void onSend()
     }}
     className={className}
   >

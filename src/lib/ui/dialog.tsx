@@ -1,20 +1,24 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { Dialog as RacDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useToastsAtTop } from './toast.tsx'
 
 export type DialogProps = {
   title: string
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Escape and the close button then ask for confirmation. */
+  /** Escape, the close button and `DialogCancel` then ask for confirmation. */
   hasUnsaved?: boolean
   role?: 'dialog' | 'alertdialog'
 }
+
+/** Closes the dialog around it, as Escape and the close button do. */
+const Close = createContext(() => {})
 
 /** ≤ 560 px wide; a bottom sheet on phones. A press outside does not close it: typed text would be lost by mistake. */
 export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, role = 'dialog' }: DialogProps) {
@@ -41,26 +45,37 @@ export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, r
             </Heading>
             {role === 'dialog' && <IconButton icon={X} label="Stäng" onPress={close} />}
           </header>
-          {isAsking && (
-            <div
-              role="alert"
-              className="mx-6 mb-2 flex flex-wrap items-center gap-2 rounded-sm bg-accent-soft px-3 py-2"
-            >
-              <p className="flex-1 font-medium">Stänga utan att spara?</p>
-              <Button size="sm" variant="quiet" onPress={() => setAsking(false)}>
-                Fortsätt skriva
-              </Button>
-              <Button size="sm" variant="danger" onPress={close}>
-                Stäng ändå
-              </Button>
-            </div>
-          )}
-          <div className="overflow-y-auto px-6 pt-2 pb-6">{children}</div>
+          {isAsking && <CloseQuestion onStay={() => setAsking(false)} onClose={close} />}
+          <Close value={close}>
+            <DialogContent>{children}</DialogContent>
+          </Close>
         </RacDialog>
       </Modal>
     </ModalOverlay>
   )
 }
+
+function DialogContent({ children }: { children: ReactNode }) {
+  useToastsAtTop()
+  return <div className="overflow-y-auto px-6 pt-2 pb-6">{children}</div>
+}
+
+const CloseQuestion = ({ onStay, onClose }: { onStay: () => void; onClose: () => void }) => (
+  <div role="alert" className="mx-6 mb-2 flex flex-wrap items-center gap-2 rounded-sm bg-accent-soft px-3 py-2">
+    <p className="flex-1 font-medium">Stänga utan att spara?</p>
+    <Button size="sm" variant="quiet" onPress={onStay}>
+      Fortsätt skriva
+    </Button>
+    <Button size="sm" variant="danger" onPress={onClose}>
+      Stäng ändå
+    </Button>
+  </div>
+)
+
+/** 'Avbryt' in a dialog: asks before unsaved text is lost, as the other ways to close it do. */
+export const DialogCancel = ({ children = 'Avbryt' }: { children?: ReactNode }) => (
+  <Button onPress={use(Close)}>{children}</Button>
+)
 
 /** The buttons at the end of a dialog, the primary one last. On phones they are stacked, the primary one on top. */
 export function DialogActions({ children }: { children: ReactNode }) {

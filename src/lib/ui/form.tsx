@@ -8,6 +8,7 @@ import {
 } from 'react-hook-form'
 import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
+import { dismissErrors } from './toast.tsx'
 import { useUnsavedChangesPrompt } from './unsaved-changes.tsx'
 
 export type FormProps<Values extends FieldValues, Out> = {
@@ -38,7 +39,10 @@ export function Form<Values extends FieldValues, Out>({
   warnsUnsaved = false,
   layout = 'column',
 }: FormProps<Values, Out>) {
-  const submitOnce = useSingleFlight(() => form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)())
+  const submitOnce = useSingleFlight(() => {
+    dismissErrors()
+    return form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)()
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React bubbles events through portals: a form in a dialog must not submit the page's form around it.

@@ -1,4 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { Toaster as Sonner, toast } from 'sonner'
 
 export type ToastTone = 'success' | 'error' | 'info'
@@ -8,32 +10,99 @@ export type ToastMessage = {
   tone: ToastTone
   /** 'Ångra', 'Försök igen' */
   action?: { label: string; onPress: () => void }
+  /** Of an error: it is shown together with a navigation, and stays until the one after. */
+  outlivesPage?: boolean
 }
 
-/** Shows the outcome of an action for 5 s; a failure, or one with an action such as Ångra, for 10 s. */
-export function showToast({ title, text, tone, action }: ToastMessage): void {
-  toast[tone](title, {
+/** The errors on the screen, and whether each outlives the next navigation. */
+const errors = new Map<string | number, boolean>()
+
+/**
+ * Shows the outcome of an action for 5 s; a failure, or one with an action such as Ångra, for 10 s. An error goes with its
+ * cause: with the next attempt, with anything that succeeds, and with its page.
+ */
+export function showToast({ title, text, tone, action, outlivesPage = false }: ToastMessage): void {
+  if (tone === 'success') dismissErrors()
+  const id = toast[tone](title, {
     duration: tone === 'error' || action ? 10_000 : 5_000,
     ...(text && { description: text }),
     ...(action && { action: { label: action.label, onClick: action.onPress } }),
   })
+  if (tone === 'error') errors.set(id, outlivesPage)
 }
+
+/** Called when an attempt begins whose failure may be on the screen; its outcome is shown anew. */
+export function dismissErrors() {
+  for (const id of errors.keys()) toast.dismiss(id)
+  errors.clear()
+}
+
+/** Errors go with the page they are about. */
+function useDismissalOnNavigation() {
+  const { pathname } = useLocation()
+  const seen = useRef(pathname)
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    for (const [id, outlivesPage] of errors) {
+      if (outlivesPage) {
+        errors.set(id, false)
+        continue
+      }
+      toast.dismiss(id)
+      errors.delete(id)
+    }
+  }, [pathname])
+}
+
+let openDialogs = 0
+const dialogListeners = new Set<() => void>()
+const countDialog = (change: 1 | -1) => {
+  openDialogs += change
+  for (const listener of dialogListeners) listener()
+}
+
+/** Moves the toasts of a phone to the top while a dialog is open, whose buttons are at the bottom. */
+export function useToastsAtTop() {
+  useEffect(() => {
+    countDialog(1)
+    return () => countDialog(-1)
+  }, [])
+}
+
+const useHasDialog = () =>
+  useSyncExternalStore(
+    (listener) => {
+      dialogListeners.add(listener)
+      return () => dialogListeners.delete(listener)
+    },
+    () => openDialogs > 0,
+  )
 
 const iconClass = 'mt-0.5 size-4.5'
 
-/** On phones toasts are at the top: at the bottom they would cover the buttons of a dialog. */
 const isPhone = () => window.matchMedia('(max-width: 40rem)').matches
 
-/** Once per page. Sonner's styles are in app.css: the content security policy blocks its inline style sheet. */
+/** Above the bottom bar, whether the page has one or not. */
+const phoneOffset = {
+  top: 'calc(0.75rem + env(safe-area-inset-top))',
+  bottom: 'calc(4.25rem + env(safe-area-inset-bottom))',
+  left: 12,
+  right: 12,
+}
+
+/** Once per page, inside the router. Sonner's styles are in app.css: the content security policy blocks its inline style sheet. */
 export function Toaster() {
+  const hasDialog = useHasDialog()
+  useDismissalOnNavigation()
   return (
     <Sonner
-      position={isPhone() ? 'top-center' : 'bottom-right'}
+      position={isPhone() ? (hasDialog ? 'top-center' : 'bottom-center') : 'bottom-right'}
       containerAriaLabel="Meddelanden"
       closeButton
       visibleToasts={4}
-      offset={24}
-      mobileOffset={{ top: 'calc(0.75rem + env(safe-area-inset-top))', left: 12, right: 12 }}
+      offset={isPhone() ? phoneOffset : 24}
+      mobileOffset={phoneOffset}
       icons={{
         success: <CircleCheck aria-hidden="true" className={`${iconClass} text-success`} />,
         error: <CircleAlert aria-hidden="true" className={`${iconClass} text-danger`} />,

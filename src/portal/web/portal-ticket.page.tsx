@@ -42,7 +42,7 @@ function useReturnOnFailure(error: Error | null) {
     hasNotified.current = true
     const isMissing = error instanceof CallError && error.status === 404
     const text = isMissing ? 'Ärendet finns inte, eller så hör det inte till dig.' : messageOf(error)
-    showToast({ title: TICKET_NOT_FOUND, text, tone: 'error' })
+    showToast({ title: TICKET_NOT_FOUND, text, tone: 'error', outlivesPage: true })
     void navigate(back.to, { replace: true })
   }, [error, navigate])
 }

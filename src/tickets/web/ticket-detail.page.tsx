@@ -33,7 +33,7 @@ export function TicketPage() {
   useEffect(() => {
     if (!hasFailed || hasNotified.current) return
     hasNotified.current = true
-    showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error' })
+    showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error', outlivesPage: true })
     void navigate(list, { replace: true })
   }, [hasFailed, list, navigate])
   const back = { to: list, label: 'Tillbaka till listan' }

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
+import { show } from './testing.tsx'
+import { showToast, Toaster } from './toast.tsx'
+
+function Letter({ onSend = () => {} }: { onSend?: () => void }) {
+  const form = useForm()
+  return (
+    <>
+      <Form form={form} onSubmit={onSend}>
+        <Button type="submit">Skicka</Button>
+      </Form>
+      <Toaster />
+    </>
+  )
+}
+
+const fail = (options: { outlivesPage?: boolean } = {}) =>
+  act(() => showToast({ title: 'Kunde inte skicka', tone: 'error', ...options }))
+const isGone = () => waitFor(() => expect(screen.queryByText('Kunde inte skicka')).toBeNull())
+const isThere = async () => expect(await screen.findByText('Kunde inte skicka')).toBeTruthy()
+
+afterEach(() => {
+  cleanup()
+  toast.dismiss()
+  vi.unstubAllGlobals()
+})
+
+test('an error goes when something succeeds, and not for other news', async () => {
+  show(<Letter />)
+  fail()
+  await isThere()
+  act(() => showToast({ title: 'Kopierat', tone: 'info' }))
+  expect(await screen.findByText('Kopierat')).toBeTruthy()
+  await isThere()
+  act(() => showToast({ title: 'Skickat', tone: 'success' }))
+  await isGone()
+  expect(await screen.findByText('Skickat')).toBeTruthy()
+})
+
+test('an error goes when the form is sent again', async () => {
+  show(<Letter />)
+  fail()
+  await isThere()
+  await userEvent.click(screen.getByRole('button', { name: 'Skicka' }))
+  await isGone()
+})
+
+test('an error goes with its page; one that is shown with the navigation goes with the next page', async () => {
+  const { router } = show(<Letter />, <Letter />)
+  fail()
+  await isThere()
+  await act(() => router.navigate('/annan'))
+  await isGone()
+  fail({ outlivesPage: true })
+  await act(() => router.navigate('/tredje'))
+  await isThere()
+  await act(() => router.navigate('/fjarde'))
+  await isGone()
+})
+
+test('on a phone toasts are at the bottom, and at the top while a dialog is open', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  const place = () => document.querySelector('[data-sonner-toaster]')?.getAttribute('data-y-position')
+  const page = (isOpen: boolean) => (
+    <>
+      <Letter />
+      <Dialog title="Ny kund" isOpen={isOpen} onClose={() => {}}>
+        <p>Innehåll</p>
+      </Dialog>
+    </>
+  )
+  show(page(false))
+  fail()
+  await isThere()
+  expect(place()).toBe('bottom')
+  cleanup()
+  show(page(true))
+  fail()
+  await waitFor(() => expect(place()).toBe('top'))
+})
