@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
@@ -50,7 +50,7 @@ export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, o
         <AssignedPasswordField control={control} name="password" hint={hint} />
         <Checkbox control={control} name="mustChange" label={mustChangeLabel} />
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
             Spara lösenordet
           </Button>

@@ -4,7 +4,7 @@ import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { formatPhone, isPhone } from '#lib/phone.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
@@ -62,7 +62,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
           hint="Syns bara för personalen"
         />
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
             {conflict ? 'Spara min version' : 'Spara'}
           </Button>

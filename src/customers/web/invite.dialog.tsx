@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AssignedPasswordField, NewPassword } from '#auth/web/assigned-password.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -58,7 +58,7 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
           hint="Visas i ärendena i stället för e-postadressen"
         />
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skickar...">
             Skicka inbjudan
           </Button>

@@ -1,6 +1,6 @@
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { NOBODY } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { EnquiryChanges } from './enquiries.api.ts'
@@ -22,7 +22,7 @@ export function ConflictDialog({ current, changes, onSave, onClose }: Props) {
         Du valde: <strong className="font-semibold">{changeText(changes)}</strong>
       </p>
       <DialogActions>
-        <Button onPress={onClose}>Avbryt</Button>
+        <DialogCancel />
         <Button variant="primary" onPress={onSave}>
           Spara mitt val
         </Button>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from './dialog.tsx'
 
 export type ConfirmDialogProps = {
   title: string
@@ -38,7 +38,7 @@ export function ConfirmDialog({
     <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
       <div className="mb-6 text-base text-ink-soft">{text}</div>
       <DialogActions>
-        <Button onPress={onClose}>{cancelLabel}</Button>
+        <DialogCancel>{cancelLabel}</DialogCancel>
         <Button variant={isDanger ? 'danger' : 'primary'} isPending={isPending} onPress={() => void confirm()}>
           {confirmLabel}
         </Button>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from './dialog.tsx'
 import { show } from './testing.tsx'
 
 function Removal({ onRemove }: { onRemove: () => Promise<void> }) {
@@ -47,17 +47,38 @@ test('a question is answered with its verb, or left with Esc, and the focus goes
   expect(onRemove).toHaveBeenCalledOnce()
 })
 
-test('a dialog with unsaved text asks before it closes', async () => {
-  const onClose = vi.fn()
-  show(
-    <Dialog title="Ny kund" isOpen onClose={onClose} hasUnsaved>
-      <p>Innehåll</p>
-    </Dialog>,
+function Letter({ onClose, hasUnsaved }: { onClose: () => void; hasUnsaved: boolean }) {
+  return (
+    <Dialog title="Ny kund" isOpen onClose={onClose} hasUnsaved={hasUnsaved}>
+      <DialogActions>
+        <DialogCancel />
+      </DialogActions>
+    </Dialog>
   )
-  const user = userEvent.setup()
-  await user.click(screen.getByRole('button', { name: 'Stäng' }))
+}
+
+const ways = {
+  'the cross': () => userEvent.click(screen.getByRole('button', { name: 'Stäng' })),
+  Escape: () => userEvent.keyboard('{Escape}'),
+  Avbryt: () => userEvent.click(screen.getByRole('button', { name: 'Avbryt' })),
+}
+
+test.each(Object.entries(ways))('a dialog with unsaved text asks before %s closes it', async (_way, leave) => {
+  const onClose = vi.fn()
+  show(<Letter onClose={onClose} hasUnsaved />)
+  await leave()
   expect(onClose).not.toHaveBeenCalled()
-  await user.click(screen.getByRole('button', { name: 'Stäng ändå' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Fortsätt skriva' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await leave()
+  await userEvent.click(screen.getByRole('button', { name: 'Stäng ändå' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test.each(Object.entries(ways))('a dialog without unsaved text is closed by %s', async (_way, leave) => {
+  const onClose = vi.fn()
+  show(<Letter onClose={onClose} hasUnsaved={false} />)
+  await leave()
   expect(onClose).toHaveBeenCalledOnce()
 })
 

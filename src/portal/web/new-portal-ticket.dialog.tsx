@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
@@ -69,7 +69,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
             {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
           </div>
           <DialogActions>
-            <Button onPress={onClose}>Avbryt</Button>
+            <DialogCancel />
             <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
               Skapa ticket
             </Button>

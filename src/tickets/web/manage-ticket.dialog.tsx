@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
@@ -60,7 +60,7 @@ export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
         </div>
         <Select control={control} name="assignee" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary">
             {chosen ? 'Spara mitt val' : 'Spara'}
           </Button>

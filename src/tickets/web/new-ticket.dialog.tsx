@@ -3,7 +3,7 @@ import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
@@ -76,7 +76,7 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
             Skapa ärende
           </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -54,7 +54,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
           />
         </div>
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
             {conflict ? 'Spara min version' : 'Spara'}
           </Button>

@@ -5,7 +5,7 @@ import { AssignedPasswordField, withPasswordRules } from '#auth/web/assigned-pas
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
@@ -60,7 +60,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
         <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
             Skapa användare
           </Button>

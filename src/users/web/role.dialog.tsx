@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
-import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -51,7 +51,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
           choices={roleChoices}
         />
         <DialogActions>
-          <Button onPress={onClose}>Avbryt</Button>
+          <DialogCancel />
           <Button
             variant="primary"
             isPending={isPending}
