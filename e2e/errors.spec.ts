@@ -64,6 +64,96 @@ test('an uncaught error has its own page, and reloading recovers from it', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kunder')
 })
 
+test('a screen and a calendar that the network does not reach are waited for, and nothing on the page is lost', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await (await signedIn(product, product.admin)).enter(context)
+  const waiting = page.getByText('Ingen kontakt. Försöker igen …')
+  const heading = page.getByRole('heading', { level: 1 })
+  const later = /assets\/(office|date-calendar)-.*\.js$/
+  await page.route(later, (route) => route.abort())
+  await page.goto('/backoffice')
+  await expect(heading).toHaveText('Dashboard')
+
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Tidrapport' }).first().click()
+  await expect(waiting).toBeVisible()
+  await expect(heading).toHaveText('Dashboard')
+  await page.unroute(later)
+  await page.route(/assets\/date-calendar-.*\.js$/, (route) => route.abort())
+  await context.setOffline(false)
+  await expect(heading).toHaveText('Tidrapport')
+  await expect(waiting).toBeHidden()
+
+  await page.getByLabel('Beskrivning').fill('Bytt router')
+  await page
+    .getByRole('button', { name: /öppna kalendern/ })
+    .first()
+    .click()
+  await expect(waiting).toBeVisible()
+  await page.unrouteAll()
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(waiting).toBeHidden()
+  await expect(page.getByLabel('Beskrivning')).toHaveValue('Bytt router')
+})
+
+test('a tab that was open during an upgrade loads the new build at the next navigation, and loses nothing', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/404/)
+  await (await signedIn(product, product.admin)).enter(context)
+  const heading = page.getByRole('heading', { level: 1 })
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  // Until the document is loaded again, the server has another build and none of this one's screens.
+  let isUpgraded = true
+  await page.route(/\/(api|healthz)/, async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), ...(isUpgraded && { 'x-build': 'nyare' }) }
+    await route.fulfill({ response, headers }).catch(() => undefined)
+  })
+  await page.route('**/api/live', (route) => route.abort())
+  await page.route(/assets\/office-.*\.js$/, (route) =>
+    isUpgraded ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  complaints.expect(/ERR_FAILED/)
+  await page.goto('/backoffice')
+  await expect(heading).toHaveText('Dashboard')
+  expect(documents).toEqual(['/backoffice'])
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isUpgraded = false
+  })
+  await page.getByRole('link', { name: 'Kunder', exact: true }).first().click()
+  await expect(heading).toHaveText('Kunder')
+  expect(documents).toEqual(['/backoffice', '/backoffice/customers'])
+
+  await page.getByRole('link', { name: 'Tidrapport' }).first().click()
+  await expect(heading).toHaveText('Tidrapport')
+  expect(documents).toHaveLength(2)
+  await page.getByLabel('Beskrivning').fill('Bytt router')
+  isUpgraded = true
+  await Promise.all([
+    page.waitForResponse((response) => response.headers()['x-build'] === 'nyare'),
+    page.getByRole('switch', { name: 'Visa rapporterade' }).click(),
+  ])
+  await page.getByRole('link', { name: 'Kunder', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Stanna kvar' }).click()
+  await expect(page.getByLabel('Beskrivning')).toHaveValue('Bytt router')
+  expect(documents).toHaveLength(2)
+  await page.getByRole('link', { name: 'Kunder', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Lämna' }).click()
+  await expect(heading).toHaveText('Kunder')
+})
+
 test('a row of time survives a lost connection and a lost response, and is saved once', async ({
   page,
   context,

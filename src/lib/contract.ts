@@ -18,7 +18,11 @@ export type Audience = 'anyone' | 'signedIn' | 'customer' | 'staff' | 'admin'
 /** A download, streamed inside the request's transaction, so that it is one consistent snapshot. */
 export type FileAnswer = { answer: 'file'; contentType: string }
 /** Server-sent events until either side closes the stream. */
-export type EventsAnswer<S extends z.ZodType = z.ZodType> = { answer: 'events'; event: S }
+export type EventsAnswer<S extends z.ZodType = z.ZodType> = {
+  answer: 'events'
+  event: S
+} /** Response header with the build of the browser app that the server has; a document carries its own. */
+export const BUILD_HEADER = 'x-build'
 /** Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. */
 export const EVENTS_HEARTBEAT_SECONDS = 2
 /** 204 without a body. */

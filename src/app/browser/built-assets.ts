@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,6 +17,8 @@ type Manifest = Record<string, Chunk>
 export type AppAssets = Pick<SiteAssets, 'scripts' | 'styles'> & {
   /** The modules that the first screen of a path needs. */
   areas: { paths: RegExp; preloads: string[] }[]
+  /** Names the files of this build. None in development. */
+  build?: string
   /** None in development. */
   early?: { script: string; pages: Record<string, string> }
 }
@@ -30,12 +33,14 @@ const areas = [
 
 /** The built browser app and public site. */
 export async function readFrontend(): Promise<Frontend> {
-  const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
+  const manifestText = await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')
+  const manifest = JSON.parse(manifestText) as Manifest
   const render = (await import(pathToFileURL(join(dist, 'server/site.js')).href)) as SiteFrontend['render']
   const { scripts, styles } = assetsOf(manifest, 'src/app/browser/main.tsx')
   return {
     app: {
       ...{ scripts, styles },
+      build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
       areas: areas.map(({ paths, file }) => ({ paths, preloads: preloadsOf(manifest, file) })),
       early: {
         script: assetsOf(manifest, 'src/app/browser/early.ts').scripts[0] ?? '',

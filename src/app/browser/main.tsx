@@ -6,19 +6,22 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/stored-theme.ts'
+import { noticingBuild } from '#lib/web/load-code.ts'
 import { queryClient } from '#lib/web/query-client.ts'
+import { reloadWhenOutdated } from './outdated-app.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { routes } from './routes.tsx'
 import { takeOver } from './take-over.ts'
 
 applyTheme()
-startSession()
+startSession({ fetch: noticingBuild((input, init) => fetch(input, init)) })
 prefetchOnIntent(routes)
 
 const page = document.getElementById('app')
 if (!page) throw new Error('The shell has no #app')
 
 const router = createBrowserRouter(routes)
+reloadWhenOutdated(router)
 const root = createRoot(page)
 const render = () =>
   root.render(

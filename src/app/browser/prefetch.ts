@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router'
+import { fetchParts } from '#lib/ui/lazy-part.tsx'
 import type { ScreenHandle } from './screen.ts'
 
 /** A pointer that only crosses a link leaves it sooner. */
@@ -47,10 +48,13 @@ function prefetch(routes: RouteObject[], { pathname, search }: HTMLAnchorElement
 
 const IDLE_AFTER_MS = 500
 
-/** Fetches code while the browser is idle, some time after the current screen has been opened; not with data saving on. */
+/**
+ * Fetches code, and the parts that it opens later, while the browser is idle, some time after the current screen has been
+ * opened; not with data saving on.
+ */
 export function prefetchWhenIdle(...parts: (() => Promise<unknown>)[]) {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData || !globalThis.requestIdleCallback) return
-  const fetchAll = () => void Promise.allSettled(parts.map((fetch) => fetch()))
+  const fetchAll = () => void Promise.allSettled(parts.map((fetch) => fetch())).then(fetchParts)
   setTimeout(() => requestIdleCallback(fetchAll), IDLE_AFTER_MS)
 }

@@ -1,6 +1,8 @@
-import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Outlet, type RouteObject, ScrollRestoration, useNavigation } from 'react-router'
+import { CodeNotice } from '#lib/ui/code-notice.tsx'
 import { RouteLinks } from '#lib/ui/route-link.tsx'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
+import { loadCode } from '#lib/web/load-code.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { type Code, frame } from './screen.ts'
@@ -11,6 +13,12 @@ const portalData = () => import('./portal-data.ts').then((m) => m.portalData)
 const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
 const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
+
+const staffLogin = () => import('#auth/web/staff-login.page.tsx').then((m) => ({ Component: m.StaffLoginPage }))
+const customerLogin = () =>
+  import('#auth/web/customer-login.page.tsx').then((m) => ({ Component: m.CustomerLoginPage }))
+const newPassword = () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage }))
+const print = () => import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage }))
 
 const portalScreens: Record<string, Code> = {
   '/customer-portal': () =>
@@ -54,39 +62,39 @@ export const routes: RouteObject[] = [
         <RouteLinks>
           <Outlet />
         </RouteLinks>
+        <NavigationNotice />
         <ScrollRestoration />
       </UiProvider>
     ),
     errorElement: <UnexpectedErrorPage />,
-    HydrateFallback: () => null,
+    HydrateFallback: CodeNotice,
     children: [
       {
         path: '/auth',
         lazy: async () => {
-          const { StaffLoginPage } = await import('#auth/web/staff-login.page.tsx')
+          const page = await loadCode(staffLogin)
           prefetchWhenIdle(backOffice, dashboard)
-          return { Component: StaffLoginPage }
+          return page
         },
       },
       {
         path: '/customer-login',
         lazy: async () => {
-          const { CustomerLoginPage } = await import('#auth/web/customer-login.page.tsx')
+          const page = await loadCode(customerLogin)
           prefetchWhenIdle(portal, ...Object.values(portalScreens))
-          return { Component: CustomerLoginPage }
+          return page
         },
       },
-      {
-        path: '/nytt-losenord',
-        lazy: () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage })),
-      },
-      frame({ kind: 'customer', code: portal, screens: portalScreens, data: portalData }),
-      {
-        path: '/backoffice/reports/:id/print',
-        lazy: () => import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage })),
-      },
-      frame({ kind: 'staff', code: backOffice, screens: backOfficeScreens, data: backOfficeData }),
+      { path: '/nytt-losenord', lazy: () => loadCode(newPassword) },
+      frame({ kind: 'customer', code: portal, screens: portalScreens, data: portalData, login: customerLogin }),
+      { path: '/backoffice/reports/:id/print', lazy: () => loadCode(print) },
+      frame({ kind: 'staff', code: backOffice, screens: backOfficeScreens, data: backOfficeData, login: staffLogin }),
       { path: '*', Component: NotFoundPage },
     ],
   },
 ]
+
+/** Only while a screen is waited for: what is fetched ahead may fail unseen. */
+function NavigationNotice() {
+  return useNavigation().state === 'idle' ? null : <CodeNotice />
+}

@@ -4,6 +4,7 @@ import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
 import { signedInPerson } from '#auth/web/session.api.ts'
 import type { LoginKind } from '#lib/roles.rules.ts'
+import { loadCode } from '#lib/web/load-code.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { rowIdOf } from '#lib/web/url.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
@@ -24,16 +25,21 @@ type Frame = {
   screens: Record<string, Code>
   /** The queries of its screens, by path. */
   data: () => Promise<Partial<Record<string, ScreenData>>>
+  /** Where a session that has ended leads. */
+  login: Code
 }
 
-/** A frame for signed-in people and its screens, whose code is fetched when the first of them has been open for a moment. */
-export const frame = ({ kind, code, screens, data }: Frame): RouteObject => {
+/**
+ * A frame for signed-in people and its screens. All of its code, dialogs included, is fetched when the first screen has been
+ * open for a moment.
+ */
+export const frame = ({ kind, code, screens, data, login }: Frame): RouteObject => {
   const queries = once(data)
   return {
     lazy: memoized(code),
     loader: () => {
       void signedInPerson(queryClient).catch(() => undefined)
-      prefetchWhenIdle(...Object.values(screens))
+      prefetchWhenIdle(...Object.values(screens), data, login)
       return null
     },
     shouldRevalidate: () => false,
@@ -54,7 +60,7 @@ function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
 /** The router creates the elements of all routes again whenever its state changes. */
 const memoized =
   (code: Code): Code =>
-  async () => ({ Component: memo((await code()).Component) })
+  async () => ({ Component: memo((await loadCode(code)).Component) })
 
 function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | 'data'>): RouteObject {
   const runQueries = async ({ params, search }: Location) => {

@@ -4,11 +4,11 @@ import type { AppAssets } from './built-assets.ts'
 // React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
 
+type Shell = { assets: AppAssets; company: string; isDev: boolean }
+
 /** The HTML of the browser app at a path: the company's name but no data, no inline script, the same for every user. */
-export function appShell(
-  path: string,
-  { assets: { scripts, styles, areas, early }, company, isDev }: { assets: AppAssets; company: string; isDev: boolean },
-): string {
+export function appShell(path: string, { assets, company, isDev }: Shell): string {
+  const { scripts, styles, areas, early, build } = assets
   const area = areas.find(({ paths }) => paths.test(path))
   const preloads = area?.preloads ?? []
   const name = escapeHtml(company)
@@ -29,7 +29,7 @@ export function appShell(
   ]
   const app = content ? ` data-app="${scripts[0]}" data-preloads="${preloads.join(' ')}"` : ''
   return `<!doctype html>
-<html lang="sv" data-company="${name}"${app}>
+<html lang="sv" data-company="${name}"${build ? ` data-build="${build}"` : ''}${app}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -157,6 +157,14 @@ describe('A-153, A-154: every kind of response is protected', () => {
   })
 })
 
+test('documents and answers, streams and failures included, tell the build that the server has', async () => {
+  expect((await h.app.inject({ url: '/backoffice' })).body).toContain('<html lang="sv" data-build="a-build">')
+  for (const path of ['/healthz', '/api/me', '/api/test/events', '/api/test/failing', '/auth/v1/user']) {
+    const { headers } = await h.app.inject({ url: path, headers: bearer() })
+    expect([path, headers['x-build']]).toEqual([path, 'a-build'])
+  }
+})
+
 test('A-155, A-156: no origin is ever allowed in, and nothing works by itself in a browser: no cookie is set or read', async () => {
   for (const origin of [
     'https://evil.example',

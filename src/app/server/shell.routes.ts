@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
 import { appPaths } from '#app/browser/paths.ts'
 import { appShell } from '#app/browser/shell.ts'
+import { BUILD_HEADER } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { type CompanyFacts, currentOrCachedFacts } from '#site/server/company-facts.ts'
@@ -30,6 +31,11 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
     })
   }
   if (isDev) return
+  // An open tab learns of a newer build with the first answer from it (lib/web/load-code.ts).
+  app.addHook('onRequest', async (_request, reply) => {
+    const { build } = (await frontend()).app
+    if (build) reply.header(BUILD_HEADER, build)
+  })
   // build.ts writes the compressed variants beside each file.
   await app.register(fastifyStatic, { root: assetsFolder, serve: false, preCompressed: true, dotfiles: 'ignore' })
   servePublic(app, '/assets/*', (request, reply) => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, KeyRound, Pencil } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -27,7 +28,7 @@ import { PortalLogins } from './portal-logins.tsx'
 import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 import { WorkHistory } from './work-history.tsx'
 
-const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
+const CustomerDialog = lazyPart(() => import('./customer.dialog.tsx').then((m) => m.CustomerDialog))
 const back = { to: '/backoffice/customers', label: 'Kunder' }
 
 /** A customer's details, portal logins and work history. */

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
@@ -20,7 +21,7 @@ import { ExportCustomers } from './export-customers.tsx'
 import { useInvitation } from './invitation.tsx'
 import { useRemoveWithConfirmation } from './remove-customer.tsx'
 
-const CustomerDialog = lazy(() => import('./customer.dialog.tsx').then((m) => ({ default: m.CustomerDialog })))
+const CustomerDialog = lazyPart(() => import('./customer.dialog.tsx').then((m) => m.CustomerDialog))
 
 export function CustomersPage() {
   const { filter, chosen, setFilter } = useCustomerFilter()

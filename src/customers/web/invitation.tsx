@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import type { Customer } from '../customers.contract.ts'
 
-const InviteDialog = lazy(() => import('./invite.dialog.tsx').then((m) => ({ default: m.InviteDialog })))
+const InviteDialog = lazyPart(() => import('./invite.dialog.tsx').then((m) => m.InviteDialog))
 
 /** The invitation dialog: `open(customer)` shows it, `dialog` is to be rendered. */
 export function useInvitation() {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
@@ -8,10 +9,8 @@ import type { Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
 
-const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
-const LoginPasswordDialog = lazy(() =>
-  import('./login-password.dialog.tsx').then((m) => ({ default: m.LoginPasswordDialog })),
-)
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+const LoginPasswordDialog = lazyPart(() => import('./login-password.dialog.tsx').then((m) => m.LoginPasswordDialog))
 
 type Props = { customer: Customer; login: PortalLogin }
 

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
@@ -6,7 +7,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { Enquiry } from '../enquiries.contract.ts'
 import { type EnquiryChanges, useChangeEnquiry } from './enquiries.api.ts'
 
-const ConflictDialog = lazy(() => import('./conflict.dialog.tsx').then((m) => ({ default: m.ConflictDialog })))
+const ConflictDialog = lazyPart(() => import('./conflict.dialog.tsx').then((m) => m.ConflictDialog))
 
 type Conflict = { current: Enquiry; changes: EnquiryChanges }
 
@@ -33,17 +34,15 @@ export function useManageEnquiry(id: string): {
   return {
     change,
     dialog: conflict && (
-      <Suspense fallback={null}>
-        <ConflictDialog
-          key={conflict.current.version}
-          {...conflict}
-          onSave={() => {
-            void change(conflict.current, conflict.changes)
-            setConflict(undefined)
-          }}
-          onClose={() => setConflict(undefined)}
-        />
-      </Suspense>
+      <ConflictDialog
+        key={conflict.current.version}
+        {...conflict}
+        onSave={() => {
+          void change(conflict.current, conflict.changes)
+          setConflict(undefined)
+        }}
+        onClose={() => setConflict(undefined)}
+      />
     ),
   }
 }

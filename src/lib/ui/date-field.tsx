@@ -1,14 +1,15 @@
 import { CalendarDays } from 'lucide-react'
-import { type KeyboardEvent, lazy, memo, Suspense, useRef } from 'react'
+import { type KeyboardEvent, memo, useRef } from 'react'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { bindText } from './bound-field.tsx'
 import { parseDate } from './date-time.rules.ts'
+import { fetchAhead, lazyPart } from './lazy-part.tsx'
 import { type ParsedInputProps, useParsedInput } from './parsed-input.ts'
 import { TextInput } from './text-field.tsx'
 import { useTransitionState } from './transition-state.ts'
 
 const importCalendar = () => import('./date-calendar.tsx')
-const DateCalendar = lazy(async () => ({ default: (await importCalendar()).DateCalendar }))
+const DateCalendar = lazyPart(() => importCalendar().then((m) => m.DateCalendar))
 
 /**
  * A date as people type it: 2026-11-21, 261121, 21/11, 21; or picked in a calendar; arrow up and down for the next and the
@@ -50,8 +51,8 @@ export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...r
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => setOpen(true)}
-            onPointerEnter={() => void importCalendar()}
-            onFocus={() => void importCalendar()}
+            onPointerEnter={() => fetchAhead(importCalendar)}
+            onFocus={() => fetchAhead(importCalendar)}
             className="grid h-full w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-faint max-sm:w-11"
           >
             <CalendarDays aria-hidden="true" className="size-4.5" />
@@ -59,15 +60,13 @@ export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...r
         }
       />
       {isOpen && (
-        <Suspense fallback={null}>
-          <DateCalendar
-            label={rest.label}
-            value={parseDate(value) ?? ''}
-            onPick={pick}
-            onClose={() => setOpen(false)}
-            buttonRef={button}
-          />
-        </Suspense>
+        <DateCalendar
+          label={rest.label}
+          value={parseDate(value) ?? ''}
+          onPick={pick}
+          onClose={() => setOpen(false)}
+          buttonRef={button}
+        />
       )}
     </>
   )

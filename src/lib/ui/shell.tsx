@@ -1,7 +1,8 @@
 import { Ellipsis, Menu } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from './icon-button.tsx'
+import { fetchAhead, lazyPart } from './lazy-part.tsx'
 import { Logo } from './logo.tsx'
 import { isCurrentPath, RouteLink } from './route-link.tsx'
 import { SideMenu, type SideMenuProps, unreadText } from './side-menu.tsx'
@@ -10,7 +11,7 @@ import { useTransitionState } from './transition-state.ts'
 export type { ShellItem } from './side-menu.tsx'
 
 const importDrawer = () => import('./drawer.tsx')
-const Drawer = lazy(async () => ({ default: (await importDrawer()).Drawer }))
+const Drawer = lazyPart(() => importDrawer().then((m) => m.Drawer))
 
 export type ShellProps = Omit<SideMenuProps, 'onChoose'> & {
   children: ReactNode
@@ -56,11 +57,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
         {children}
       </main>
       <PhoneBar items={menu.items} unread={unread} onMore={() => setOpen(true)} />
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Drawer {...menu} isOpen onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Drawer {...menu} isOpen onClose={() => setOpen(false)} />}
     </div>
   )
 }
@@ -108,7 +105,7 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        onPointerDown={() => void importDrawer()}
+        onPointerDown={() => fetchAhead(importDrawer)}
         onClick={onMore}
         className={`${itemClass} text-ink-soft`}
       >

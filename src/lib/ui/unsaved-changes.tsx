@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useBlocker } from 'react-router'
+import { lazyPart } from './lazy-part.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 /** The browser asks for confirmation before the tab is closed or reloaded. */
 export function useBeforeUnloadPrompt(isDirty: boolean) {
@@ -25,17 +26,15 @@ export function useUnsavedChangesPrompt(isDirty: boolean): ReactNode {
 
   if (blocker.state !== 'blocked') return null
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        isOpen
-        title="Lämna utan att spara?"
-        text="Det du har skrivit här är inte sparat."
-        confirmLabel="Lämna"
-        cancelLabel="Stanna kvar"
-        isDanger
-        onConfirm={() => blocker.proceed()}
-        onClose={() => blocker.reset()}
-      />
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      title="Lämna utan att spara?"
+      text="Det du har skrivit här är inte sparat."
+      confirmLabel="Lämna"
+      cancelLabel="Stanna kvar"
+      isDanger
+      onConfirm={() => blocker.proceed()}
+      onClose={() => blocker.reset()}
+    />
   )
 }

@@ -8,7 +8,9 @@ const AUTOSAVE_DELAY_MS = 600
 type Comment = { comment: string }
 type Save<Draft> = (draft: Draft) => Promise<unknown>
 
-const stores = new Map<string, unknown>()
+type UnsavedDraft = { isPending: () => boolean; save: () => Promise<void> }
+
+const stores = new Map<string, UnsavedDraft>()
 let owner: string | undefined
 
 /** Sets whose drafts these are. Those of another user are discarded, and never saved or sent by the new one. */
@@ -18,6 +20,12 @@ export function setDraftOwner(userId: string) {
   stores.clear()
   discardFormSnapshots()
 }
+
+/** Whether a draft in this tab is not on the server, or is being sent. */
+export const hasUnsavedDrafts = () => [...stores.values()].some(({ isPending }) => isPending())
+
+/** Saves the drafts that have changed; one that cannot be saved stays unsaved. */
+export const saveDrafts = () => Promise.all([...stores.values()].map(({ save }) => save()))
 
 type Options<Draft> = {
   /** What the draft is about, like `ticket:${id}`. Also the React key of the component. */
@@ -60,7 +68,7 @@ type State<Draft> = {
 }
 
 /** One draft. It goes on being saved and sent after its screen is unmounted. */
-class DraftStore<Draft extends Comment> {
+class DraftStore<Draft extends Comment> implements UnsavedDraft {
   readonly #options: Pick<Options<Draft>, 'key' | 'empty' | 'save'>
   readonly #author = owner
   #state: State<Draft> = { draft: undefined, isSending: false, isSaved: true }
@@ -85,6 +93,9 @@ class DraftStore<Draft extends Comment> {
       if (this.#listeners.size === 0) void this.#save()
     }
   }
+
+  readonly isPending = () => !this.#state.isSaved || this.#state.isSending
+  readonly save = () => this.#save()
 
   /** Merged into the current draft: two changes in one render both count. Ignored during a send. */
   change(changed: Partial<Draft>, initial: Draft) {

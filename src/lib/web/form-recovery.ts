@@ -17,7 +17,10 @@ export function snapshotForms() {
 /** Called when another user signs in. */
 export const discardFormSnapshots = () => snapshots.clear()
 
-/** True while a snapshot waits for its form; its dialog may then open by itself. */
+/** True while a snapshot waits for its form. */
+export const hasFormSnapshots = () => snapshots.size > 0
+
+/** The same of one form; its dialog may then open by itself. */
 export const hasFormSnapshot = (key: string) => snapshots.has(key)
 
 type Options<Values> = {

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { RouteLink } from '#lib/ui/route-link.tsx'
@@ -17,8 +18,8 @@ import { portalTicketsQuery } from './portal.api.ts'
 import { RelativeTime } from './relative-time.tsx'
 import { TicketBadges } from './ticket-badges.tsx'
 
-const NewPortalTicketDialog = lazy(() =>
-  import('./new-portal-ticket.dialog.tsx').then((m) => ({ default: m.NewPortalTicketDialog })),
+const NewPortalTicketDialog = lazyPart(() =>
+  import('./new-portal-ticket.dialog.tsx').then((m) => m.NewPortalTicketDialog),
 )
 
 export function PortalTicketsPage() {

@@ -1,7 +1,8 @@
 import { CheckCheck, Download, Printer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { formatDateTime, formatNumber } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
@@ -9,7 +10,7 @@ import { saveFile } from '#lib/web/save-file.ts'
 import { type Marked, NOTHING_TO_EXPORT, NOTHING_TO_MARK, type Report } from '../reports.contract.ts'
 import { fetchCsv, useMarkReport } from './reports.api.ts'
 
-const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 export function ReportActions({ report }: { report: Report }) {
   const csv = useCsv(report)
@@ -96,16 +97,14 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
         Markera rapporterade
       </Button>
       {isConfirming && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title="Markera rapporterade"
-            text={`Vill du markera alla ${formatNumber(rows)} tidrader som rapporterade och flytta dem till arkivet?`}
-            confirmLabel="Markera rapporterade"
-            isOpen
-            onConfirm={confirm}
-            onClose={() => setConfirming(false)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title="Markera rapporterade"
+          text={`Vill du markera alla ${formatNumber(rows)} tidrader som rapporterade och flytta dem till arkivet?`}
+          confirmLabel="Markera rapporterade"
+          isOpen
+          onConfirm={confirm}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
@@ -13,7 +13,7 @@ import { type KeptMail, MAIL_KEPT_DAYS } from '../settings.contract.ts'
 import { keptMailQuery } from './settings.api.ts'
 import { TestMail } from './test-mail.tsx'
 
-const KeptMailDialog = lazy(() => import('./kept-mail.dialog.tsx').then((m) => ({ default: m.KeptMailDialog })))
+const KeptMailDialog = lazyPart(() => import('./kept-mail.dialog.tsx').then((m) => m.KeptMailDialog))
 
 const columns: readonly Column<KeptMail>[] = [
   { key: 'date', header: 'Datum', cell: ({ createdAt }) => formatDateTime(createdAt), width: 'w-40' },
@@ -72,11 +72,7 @@ export function KeptMailSection() {
           }
         />
       )}
-      {open && (
-        <Suspense fallback={null}>
-          <KeptMailDialog mail={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <KeptMailDialog mail={open} onClose={() => setOpen(undefined)} />}
     </section>
   )
 }

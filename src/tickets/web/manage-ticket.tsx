@@ -1,12 +1,11 @@
-import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { type ReactNode, Suspense, useCallback } from 'react'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
 import { Ticket, type TicketRow } from '../tickets.contract.ts'
 import { type TicketChanges, useChangeTicket } from './tickets.api.ts'
 
-const ManageTicketDialog = lazy(() =>
-  import('./manage-ticket.dialog.tsx').then((m) => ({ default: m.ManageTicketDialog })),
-)
+const ManageTicketDialog = lazyPart(() => import('./manage-ticket.dialog.tsx').then((m) => m.ManageTicketDialog))
 
 type DialogState = { ticket: TicketRow; chosen?: TicketChanges }
 

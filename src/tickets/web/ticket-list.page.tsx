@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -17,7 +18,7 @@ import { type Filtering, TicketFilters, useTicketFilter } from './ticket-filters
 import { TicketTable } from './ticket-table.tsx'
 import { ticketsQuery } from './tickets.api.ts'
 
-const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx').then((m) => ({ default: m.NewTicketDialog })))
+const NewTicketDialog = lazyPart(() => import('./new-ticket.dialog.tsx').then((m) => m.NewTicketDialog))
 const tabLabels = { active: 'Aktiva', archived: 'Arkiverade' } as const
 
 export function TicketListPage() {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
@@ -12,7 +13,7 @@ import { timeQuery, useRemoveTime, useRestoreTime } from './time.api.ts'
 import { TimeFilters, useTimeFilter } from './time-filters.tsx'
 import { TimeTable } from './time-table.tsx'
 
-const ChangeTimeDialog = lazy(() => import('./change-time.dialog.tsx').then((m) => ({ default: m.ChangeTimeDialog })))
+const ChangeTimeDialog = lazyPart(() => import('./change-time.dialog.tsx').then((m) => m.ChangeTimeDialog))
 
 export function TimePage() {
   const filters = useTimeFilter()

@@ -1,8 +1,8 @@
 import { KeyRound, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#auth/web/session.api.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
@@ -11,10 +11,10 @@ import { useUserPermissions } from './user-permissions.ts'
 import { useReactivate } from './users.api.ts'
 
 const dialogs = {
-  role: lazy(() => import('./role.dialog.tsx').then((m) => ({ default: m.RoleDialog }))),
-  password: lazy(() => import('./user-password.dialog.tsx').then((m) => ({ default: m.UserPasswordDialog }))),
-  change: lazy(() => import('./change-user.dialog.tsx').then((m) => ({ default: m.ChangeUserDialog }))),
-  deactivate: lazy(() => import('./deactivate.dialog.tsx').then((m) => ({ default: m.DeactivateDialog }))),
+  role: lazyPart(() => import('./role.dialog.tsx').then((m) => m.RoleDialog)),
+  password: lazyPart(() => import('./user-password.dialog.tsx').then((m) => m.UserPasswordDialog)),
+  change: lazyPart(() => import('./change-user.dialog.tsx').then((m) => m.ChangeUserDialog)),
+  deactivate: lazyPart(() => import('./deactivate.dialog.tsx').then((m) => m.DeactivateDialog)),
 }
 
 /** The actions on a member of the staff; except for the own password, for administrators only. */
@@ -65,11 +65,7 @@ export function UserActions({ user }: { user: User }) {
       ) : (
         <ReactivateButton user={user} />
       )}
-      {Dialog && (
-        <Suspense fallback={null}>
-          <Dialog user={user} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog user={user} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

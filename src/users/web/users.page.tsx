@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { roleLabels } from '#lib/roles.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
@@ -8,6 +7,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDate } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
@@ -18,7 +18,7 @@ import { UserActions } from './user-actions.tsx'
 import { useUserPermissions } from './user-permissions.ts'
 import { usersQuery } from './users.api.ts'
 
-const NewUserDialog = lazy(() => import('./new-user.dialog.tsx').then((m) => ({ default: m.NewUserDialog })))
+const NewUserDialog = lazyPart(() => import('./new-user.dialog.tsx').then((m) => m.NewUserDialog))
 
 export function UsersPage() {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
@@ -51,11 +51,7 @@ export function UsersPage() {
           empty={<EmptyState title="Inga användare ännu" text="Lägg till den första." action={add} />}
         />
       )}
-      {isAdding && (
-        <Suspense fallback={null}>
-          <NewUserDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <NewUserDialog onClose={() => setAdding(false)} />}
     </Page>
   )
 }

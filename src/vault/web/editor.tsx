@@ -1,8 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Form, FormActions } from '#lib/ui/form.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { useUnsavedChangesPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -11,7 +12,7 @@ import { useIdle } from './idle.ts'
 import { useOpenedText } from './opened-text.ts'
 import { VaultConflict } from './vault-conflict.tsx'
 
-const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 /**
  * The text, hidden until the user opens it and again after a minute without input. A hidden text is not in the DOM; unsaved
@@ -93,17 +94,15 @@ function VisibleText({ text, isArchived, onHide }: VisibleTextProps) {
 
 function ClearDialog({ onConfirm, onClose }: { onConfirm: () => Promise<void>; onClose: () => void }) {
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        isOpen
-        isDanger
-        title="Töm den tekniska informationen?"
-        text="Det som står nu finns kvar bland tidigare versioner och kan återställas."
-        confirmLabel="Töm"
-        onConfirm={() => onConfirm().then(onClose)}
-        onClose={onClose}
-      />
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      isDanger
+      title="Töm den tekniska informationen?"
+      text="Det som står nu finns kvar bland tidigare versioner och kan återställas."
+      confirmLabel="Töm"
+      onConfirm={() => onConfirm().then(onClose)}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -13,7 +14,7 @@ import { tableOf } from '#lib/web/pages.ts'
 import { ARCHIVED, KEY_MISSING, type VaultState, type VaultVersion } from '../vault.contract.ts'
 import { useVault, versionsQuery } from './vault.api.ts'
 
-const ConfirmDialog = lazy(() => import('#lib/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 const columnsFor = (current: number): readonly Column<VaultVersion>[] => [
   {
@@ -85,16 +86,14 @@ export function Versions({ customerId, current, onRestored }: Props) {
         />
       )}
       {confirming && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            isOpen
-            title={`Återställ version ${confirming.version}?`}
-            text="Dess text blir en ny version. Det som står nu finns kvar bland versionerna, men det du inte har sparat försvinner."
-            confirmLabel="Återställ"
-            onConfirm={() => confirm(confirming)}
-            onClose={() => setConfirming(undefined)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          isOpen
+          title={`Återställ version ${confirming.version}?`}
+          text="Dess text blir en ny version. Det som står nu finns kvar bland versionerna, men det du inte har sparat försvinner."
+          confirmLabel="Återställ"
+          onConfirm={() => confirm(confirming)}
+          onClose={() => setConfirming(undefined)}
+        />
       )}
     </section>
   )

@@ -1,0 +1,39 @@
+import type { createBrowserRouter } from 'react-router'
+import { hasUnsavedDrafts, saveDrafts } from '#lib/web/draft.ts'
+import { hasFormSnapshots } from '#lib/web/form-recovery.ts'
+import { codeState, subscribeToCode } from '#lib/web/load-code.ts'
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe' | 'createHref'>
+
+/**
+ * Loads the document again at the next navigation to another screen once the server has a newer build. Unsaved changes of a
+ * form were asked about by then. With an unsaved draft or a form that waits for its person to sign in again, a later
+ * navigation does it.
+ */
+export function reloadWhenOutdated(router: Router, load: (href: string) => void = loadDocument): () => void {
+  let isLeaving = false
+  const loadNext = async () => {
+    isLeaving = true
+    if (hasUnsavedDrafts()) await saveDrafts()
+    const target = nextScreen(router)
+    isLeaving = !hasUnsavedDrafts() && !hasFormSnapshots() && target !== undefined
+    if (isLeaving && target) load(router.createHref(target))
+  }
+  const check = () => {
+    if (!isLeaving && codeState().isOutdated && nextScreen(router)) void loadNext()
+  }
+  const stops = [router.subscribe(check), subscribeToCode(check)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function nextScreen({ state: { navigation, location } }: Router) {
+  return navigation.location?.pathname === location.pathname ? undefined : navigation.location
+}
+
+function loadDocument(href: string) {
+  // The person has already agreed to leave the form, or there is nothing to lose.
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
+  window.location.assign(href)
+}

@@ -1,0 +1,108 @@
+// Code that the browser app fetches when it is needed: tried again while the server cannot be reached, and known to be
+// outdated when the server has a newer build. The reload itself is decided in app/browser/outdated-app.ts.
+import { useSyncExternalStore } from 'react'
+import { BUILD_HEADER } from '../contract.ts'
+
+const RETRY_DELAY_MS = { first: 500, longest: 8000 }
+/** Failures with the server in reach, after which only a new document helps: a browser may remember a failed import. */
+const MAX_FAILURES_IN_REACH = 4
+
+/** `waiting`: a part is missing and tried again. `outdated`: the server has another build, a reload fetches it. */
+type CodeState = { isWaiting: boolean; isOutdated: boolean }
+
+let state: CodeState = { isWaiting: false, isOutdated: false }
+const waiting = new Map<unknown, Promise<unknown>>()
+const listeners = new Set<() => void>()
+
+/** Resolves once the code is there, however long the server is out of reach. Rejects when the code itself fails. */
+export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!isFetchFailure(error)) throw error
+    const running = waiting.get(load) ?? retry(load)
+    return running as Promise<Code>
+  }
+}
+
+/** The browsers' words for a module that could not be fetched, and Vite's for its style sheet. */
+const isFetchFailure = (error: unknown) =>
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
+
+function retry<Code>(load: () => Promise<Code>): Promise<Code> {
+  const attempts = retryUntilLoaded(load).finally(() => {
+    waiting.delete(load)
+    update({ isWaiting: waiting.size > 0 })
+  })
+  waiting.set(load, attempts)
+  update({ isWaiting: true })
+  return attempts
+}
+
+async function retryUntilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
+  let failuresInReach = 0
+  for (let delay = RETRY_DELAY_MS.first; ; delay = Math.min(delay * 2, RETRY_DELAY_MS.longest)) {
+    const isReached = await reachServer()
+    if (isReached) failuresInReach++
+    if (failuresInReach > MAX_FAILURES_IN_REACH) update({ isOutdated: true })
+    await delayOrOnline(delay)
+    // The part does not exist in the server's build. Listeners may be waiting to reload.
+    if (state.isOutdated) {
+      update({})
+      continue
+    }
+    try {
+      return await load()
+    } catch (error) {
+      if (!isFetchFailure(error)) throw error
+    }
+  }
+}
+
+/** Whether the server answers; its answer also tells its build. */
+async function reachServer(): Promise<boolean> {
+  const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
+  if (response) noteBuild(response)
+  return response?.ok ?? false
+}
+
+function delayOrOnline(milliseconds: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const finish = () => resolve()
+  const timer = setTimeout(finish, milliseconds)
+  window.addEventListener('online', finish, { once: true })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    window.removeEventListener('online', finish)
+  })
+}
+
+/** A `fetch` that notices when its answers come from another build than this document. */
+export const noticingBuild =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    noteBuild(response)
+    return response
+  }
+
+/** Processes of two builds may answer while one replaces the other: the last answer counts. */
+function noteBuild({ headers }: Response) {
+  const own = document.documentElement.dataset.build
+  const answered = headers.get(BUILD_HEADER)
+  if (own && answered) update({ isOutdated: own !== answered })
+}
+
+function update(changed: Partial<CodeState>) {
+  state = { ...state, ...changed }
+  for (const listener of listeners) listener()
+}
+
+export function subscribeToCode(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const codeState = (): CodeState => state
+export const useCodeState = (): CodeState => useSyncExternalStore(subscribeToCode, codeState, codeState)
