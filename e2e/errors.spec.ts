@@ -27,7 +27,7 @@ test('an unknown URL is a 404 with a link home, and its path is logged to the co
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Din kompletta partner inom teknik och IT')
 })
 
-test('an unknown link inside the app shows the same page', async ({ page, context, product, complaints }) => {
+test('an unknown link inside the app shows the same words beside the menu', async ({ page, context, product, complaints }) => {
   complaints.expect(/404/)
   await (await signedIn(product, product.admin)).enter(context)
   const consoleText = consoleOf(page)
@@ -39,6 +39,7 @@ test('an unknown link inside the app shows the same page', async ({ page, contex
   })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
   await expect.poll(consoleText).toContain('/backoffice/flyttad')
+  await expect(page.getByRole('navigation', { name: 'Huvudmeny' })).toBeVisible()
   await page.getByRole('link', { name: 'Till startsidan' }).click()
   await expect(page).toHaveURL(/:\d+\/$/)
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { appPaths } from '#app/browser/paths.ts'
+import { appPaths, unknownPaths } from '#app/browser/paths.ts'
 import { buildServer } from '#app/server/server.ts'
 import { system } from '#app/server/system.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -26,7 +26,7 @@ const publicApi = [
 const publicForms = ['POST /kontakt', 'POST /support']
 const discovery = ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt', '/manifest.webmanifest']
 const pictures = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/og.png']
-const publicPages = [...sitePaths, ...discovery, ...pictures, '/assets/*', ...appPaths]
+const publicPages = [...sitePaths, ...discovery, ...pictures, '/assets/*', ...appPaths, ...unknownPaths]
 
 const echo = {
   csv: get('/api/test/csv', { allow: 'staff', summary: 'x', returns: file('text/csv; charset=utf-8') }),

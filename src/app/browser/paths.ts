@@ -24,3 +24,6 @@ export const appPaths = [
   '/backoffice/settings',
   '/api/docs',
 ] as const
+
+/** Unknown paths of the back office: answered with 404 and the app shell, so that signed-in staff stay inside. */
+export const unknownPaths = ['/bo/*', '/backoffice/*'] as const

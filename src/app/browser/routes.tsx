@@ -1,9 +1,9 @@
 import { Outlet, type RouteObject, ScrollRestoration, useNavigation } from 'react-router'
 import { CodeNotice } from '#lib/ui/code-notice.tsx'
+import { NotFoundPage } from '#lib/ui/not-found.tsx'
 import { RouteLinks } from '#lib/ui/route-link.tsx'
 import { UiProvider } from '#lib/ui/ui-provider.tsx'
 import { loadCode } from '#lib/web/load-code.ts'
-import { NotFoundPage } from './not-found.page.tsx'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { type Code, frame } from './screen.ts'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
@@ -12,6 +12,8 @@ const backOfficeData = () => import('./back-office-data.ts').then((m) => m.backO
 const portalData = () => import('./portal-data.ts').then((m) => m.portalData)
 const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
+const notFound = () =>
+  import('#backoffice/web/not-found.page.tsx').then((m) => ({ Component: m.BackOfficeNotFoundPage }))
 const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
 
 const staffLogin = () => import('#auth/web/staff-login.page.tsx').then((m) => ({ Component: m.StaffLoginPage }))
@@ -51,6 +53,8 @@ const backOfficeScreens: Record<string, Code> = {
   '/backoffice/archive': () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
   '/backoffice/users': () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
   '/backoffice/settings': () => import('#settings/web/settings.page.tsx').then((m) => ({ Component: m.SettingsPage })),
+  '/bo/*': notFound,
+  '/backoffice/*': notFound,
   '/api/docs': () => import('./api-docs.page.tsx').then((m) => ({ Component: m.ApiDocsPage })),
 }
 

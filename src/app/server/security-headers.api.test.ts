@@ -83,6 +83,7 @@ const kinds: [string, number, () => Promise<Pick<Response, 'status' | 'headers' 
   ['a missing page', 404, () => fetched('/finns-inte')],
   ['HEAD', 200, () => fetched('/', { method: 'HEAD' })],
   ['the app’s shell', 200, () => fetched('/backoffice')],
+  ['an unknown screen', 404, () => fetched('/backoffice/finns-inte')],
   ['a static file', 200, () => fetched('/assets/app-12345678.js')],
   ['a missing static file', 404, () => fetched('/assets/saknas.js')],
   ['health', 200, () => fetched('/healthz')],

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
-import { appPaths } from '#app/browser/paths.ts'
+import { appPaths, unknownPaths } from '#app/browser/paths.ts'
 import { appShell } from '#app/browser/shell.ts'
 import { BUILD_HEADER } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
@@ -21,10 +21,11 @@ type Options = {
 /** Serves the HTML of the browser app at each of its paths, and the built assets of the app and the public site. */
 export async function shellRoutes(app: App, { frontend, facts, isDev = false, assetsFolder = builtAssets }: Options) {
   const page = openPageCache()
-  for (const path of appPaths) {
+  for (const path of [...appPaths, ...unknownPaths]) {
+    const isUnknown = (unknownPaths as readonly string[]).includes(path)
     servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()
-      reply.header('x-robots-tag', 'noindex')
+      reply.status(isUnknown ? 404 : 200).header('x-robots-tag', 'noindex')
       const company = (await currentOrCachedFacts(facts, request))?.name ?? 'Stödpunkt'
       const make = () => appShell(path, { assets, company, isDev })
       return sendPage(request, reply, await page(path, [assets, company], make))

@@ -9,10 +9,14 @@ import { isSigningOut } from './sign-out.ts'
 import { handleWrongPortal, type Portal } from './wrong-portal.ts'
 
 type Props = { children: ReactNode | ((me: Me) => ReactNode) }
+type StaffProps = Props & {
+  /** Shown to a visitor instead of the login. */
+  signedOut?: ReactNode
+}
 
 /** Renders a back-office screen for staff and redirects everybody else. */
-export const RequireStaff = ({ children }: Props) => (
-  <Require kind="staff" login="/auth">
+export const RequireStaff = ({ children, signedOut }: StaffProps) => (
+  <Require kind="staff" login="/auth" signedOut={signedOut}>
     {children}
   </Require>
 )
@@ -24,13 +28,13 @@ export const RequireCustomer = ({ children }: Props) => (
   </Require>
 )
 
-function Require({ kind, login, children }: Props & { kind: Portal; login: string }) {
+function Require({ kind, login, children, signedOut }: StaffProps & { kind: Portal; login: string }) {
   const session = useSession()
   const { data: me, error, refetch, isRefetching } = useMeQuery()
   const { pathname, search } = useLocation()
   if (session.status === 'loading' || isSigningOut()) return null
   if (session.status === 'out')
-    return <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
+    return signedOut || <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
   if (!me && error)
     return (
       <ErrorState

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive, ChartColumn, Clock, FileText, Inbox, Mail, Settings, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useMatches } from 'react-router'
 import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
 import { enquiryKeysOf, unreadQuery } from '#enquiries/web/enquiries.api.ts'
 import { roleLabels } from '#lib/roles.rules.ts'
+import { NotFoundPage } from '#lib/ui/not-found.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
@@ -24,10 +25,11 @@ const items: readonly ShellItem[] = [
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
 ]
 
-/** The frame of every back-office screen; redirects anybody but staff. */
+/** The frame of every back-office screen; redirects anybody but staff. A visitor at an unknown path sees the 404 page. */
 export function BackOffice() {
+  const isUnknownPath = useMatches().some(({ params }) => params['*'] !== undefined)
   return (
-    <RequireStaff>
+    <RequireStaff signedOut={isUnknownPath && <NotFoundPage />}>
       <Frame />
     </RequireStaff>
   )
