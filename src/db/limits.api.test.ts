@@ -22,6 +22,7 @@ import {
   statuses,
   TITLE_MAX,
   ticketChangeFields,
+  unresolvedStatuses,
 } from '#tickets/tickets.contract.ts'
 import { TIME_TEXT_MAX } from '#time/time.contract.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
@@ -90,6 +91,16 @@ const expressions: [sql: string, home: string, value: unknown][] = [
   ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
   [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],
   [`last_work_date('${leapDay}')::text`, 'lastDay() in dates.rules.ts', lastDay(leapDay)],
+  [
+    `to_json(array(select p from unnest('{${priorities.toReversed().join(',')}}'::text[]) p order by priority_rank(p)))`,
+    'priorities in tickets.contract.ts',
+    priorities,
+  ],
+  [
+    `to_json(array(select s from unnest('{${statuses.toReversed().join(',')}}'::text[]) s order by status_rank(s) desc))`,
+    'statuses in tickets.contract.ts',
+    statuses,
+  ],
   ['to_json(active_ticket_statuses())', 'activeStatuses in tickets.contract.ts', activeStatuses],
 ]
 
@@ -120,6 +131,24 @@ describe('value sets inside functions', () => {
   test('reopen_ticket() opens tickets of doneStatuses in tickets.contract.ts', async () => {
     const body = await one<string>(`pg_get_functiondef('reopen_ticket'::regproc)`)
     expect(wordsOf(body.match(/status in \(([^)]*)\)/)?.[0] ?? '')).toEqual([...doneStatuses])
+  })
+
+  test.each(['keep_ticket_clock', 'run_ticket_clock', 'derive_ticket_clocks'])(
+    '%s() stops the clock of tickets in doneStatuses in tickets.contract.ts',
+    async (name) => {
+      const body = await one<string>(`pg_get_functiondef('${name}'::regproc)`)
+      const sets = body.match(/status (not )?in \([^)]*\)/g) ?? []
+      expect(sets.length).toBeGreaterThan(0)
+      for (const set of sets) expect(wordsOf(set)).toEqual([...doneStatuses])
+    },
+  )
+
+  test('the constraint, index and count of unresolved tickets have the statuses of tickets.contract.ts', async () => {
+    expect(wordsOf(await constraint('tickets_done_is_answered'))).toEqual([...doneStatuses])
+    expect(wordsOf(await one(`pg_get_indexdef('tickets_unresolved'::regclass)`))).toEqual([...unresolvedStatuses])
+    const body = await one<string>(`pg_get_functiondef('count_work'::regproc)`)
+    expect(wordsOf(body.match(/status in \(([^)]*)\)/)?.[0] ?? '')).toEqual([...unresolvedStatuses])
+    expect([...unresolvedStatuses, ...doneStatuses]).toEqual([...statuses])
   })
 
   test('actor.is_staff() is true of staffRoles in roles.rules.ts and of nobody else', async () => {

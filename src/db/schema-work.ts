@@ -16,6 +16,9 @@ type Tickets = {
   createdBy: string | null
   createdAt: GeneratedAlways<string>
   resolvedAt: string | null
+  /** Both are written by triggers. */
+  waitingSince: GeneratedAlways<string | null>
+  lastActivityAt: GeneratedAlways<string>
   /** The enquiry that the ticket was created from; its sender is not verified. */
   enquiryId: string | null
   version: Generated<number>

@@ -32,6 +32,8 @@ export type TicketStatus = z.infer<typeof TicketStatus>
 export const activeStatuses = statuses.filter((status) => status !== 'closed')
 /** Statuses without work left; a customer's comment reopens the ticket: reopen_ticket() in the database. */
 export const doneStatuses = ['resolved', 'closed'] as const satisfies TicketStatus[]
+/** Statuses with work left: what the default list shows and count_work() in the database counts. */
+export const unresolvedStatuses = ['open', 'in_progress'] as const satisfies TicketStatus[]
 export const statusLabels = {
   open: 'Öppen',
   in_progress: 'Pågående',
@@ -112,6 +114,10 @@ export const TicketRow = z.object({
   status: TicketStatus,
   priority: TicketPriority,
   createdAt: z.iso.datetime(),
+  /** The first word of the customer that we have not answered publicly; null when nobody waits for us. */
+  waitingSince: z.iso.datetime().nullable(),
+  /** When the ticket was opened, publicly commented or given another status last. */
+  lastActivityAt: z.iso.datetime(),
   version: z.int(),
   customer: CustomerName,
   assignee: Person.nullable(),
@@ -185,9 +191,17 @@ export const TicketFilter = z.strictObject({
   priority: TicketPriority.optional(),
   /** A member of staff, 'me', or 'nobody'. */
   assignee: z.union([Id, z.literal(['me', 'nobody'])]).optional(),
+  /** 'us': tickets whose customer waits for our answer. */
+  waiting: z.literal('us').optional(),
+  /** The active tab lists resolved tickets only with 'show', a status or a search. */
+  resolved: z.literal('show').optional(),
   after: Cursor.optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>
+
+/** How many unresolved tickets are urgent, open without an assignee, the user's own, and wait for our answer. */
+export const WorkCounts = z.object({ urgent: z.int(), unassigned: z.int(), mine: z.int(), waiting: z.int() })
+export type WorkCounts = z.infer<typeof WorkCounts>
 
 /** Counts of the tabs; search and filters do not change them. */
 export const TicketCounts = z.object({ active: z.int(), archived: z.int() })

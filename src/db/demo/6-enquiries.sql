@@ -85,3 +85,5 @@ sent as (
 update tickets set enquiry_id = sent.id
 from sent join made on made.org_id = sent.org_id
 where tickets.org_id = made.org_id and tickets.id = made.id;
+
+call derive_ticket_clocks();

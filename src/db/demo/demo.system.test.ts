@@ -103,6 +103,7 @@ test('all rows are dated before the day of the demo and within its number of day
         or created_at >= timestamp '${today}' at time zone 'Europe/Stockholm' or reported_at >= date '${today}'
         or work_date < date '${today}' - ${oneCompany.days}
     union all select 'ticket', id from tickets where created_at >= date '${today}' or resolved_at >= date '${today}'
+        or last_activity_at >= date '${today}' or waiting_since > last_activity_at
         or resolved_at < created_at
     union all select 'comment', c.id from ticket_comments c join tickets t on t.id = c.ticket_id
       where c.created_at >= date '${today}' or c.created_at < t.created_at or c.created_at > t.resolved_at`)
@@ -149,6 +150,14 @@ test('tickets have every status and priority, numbered from 1001 in the order of
   expect(
     await query(`select from tickets where (resolved_at is not null) <> (status in ('resolved', 'closed'))`),
   ).toEqual([])
+})
+
+test('of the tickets with work left some wait for an answer, some since days, and others are answered', async () => {
+  expect(
+    await company.query(`select count(*) > 2 as waiting, count(*) filter (where waiting_since < date '${today}' - 2) > 0 as long,
+      (select count(*) > 2 from tickets where waiting_since is null and status in ('open', 'in_progress')) as answered
+      from tickets where waiting_since is not null`),
+  ).toEqual([{ waiting: true, long: true, answered: true }])
 })
 
 test('comments of customers are never internal, and staff have internal comments', async () => {

@@ -13,7 +13,12 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const ticket = (org: string, of: string, by: string, rest = `'open', null`) =>
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, status, assigned_to)
      values ('${org}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', ${rest})`
-  const search = `select from search_tickets('samma kund', 'active', null, null, null, null, null, 51)`
+  const search = `select from search_tickets('samma kund', 'active', null, null, null, null, null, null, 51)`
+  // The triggers, not the statement, decide.
+  const unclocked = (of: string, by: string) =>
+    `with opened as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, waiting_since)
+       values ('${ours.id}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', null) returning waiting_since)
+     select from opened where waiting_since is null`
   return [
     ['technician', 'opens a ticket', ticket(ours.id, ours.customer, technician), 1],
     ['technician', 'opens a ticket in another organization', ticket(theirs.id, theirs.customer, technician), refused],
@@ -29,6 +34,10 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'changes all tickets', `update tickets set status = 'closed'`, 2],
     ['customer', 'changes all tickets', `update tickets set status = 'closed'`, 0],
     ['technician', 'forges history', `insert into ticket_changes (org_id) values ('${ours.id}')`, refused],
+    ['technician', 'stops the clock', `update tickets set waiting_since = null`, refused],
+    ['technician', 'sets the last activity', `update tickets set last_activity_at = now()`, refused],
+    ['customer', 'opens a ticket that does not wait', unclocked(ours.customer, portalUser), 0],
+    ['technician', 'opens a ticket that waits', unclocked(ours.customer, technician), 1],
     ['technician', 'searches tickets', search, 2],
     ['admin', 'searches tickets', search, 2],
     ['customer', 'searches tickets', search, 0],
@@ -52,6 +61,11 @@ function ticketNumbers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['admin', 'starts the ticket sequence', `select start_ticket_numbers('${ours.id}')`, refused],
     ['technician', 'counts tickets', `select from count_tickets() where active > 0`, 1],
     ['customer', 'counts tickets', `select from count_tickets() where active > 0`, 0],
+    ['technician', 'counts work', `select from count_work() where mine > 0`, 1],
+    ['customer', 'counts work', `select from count_work() where waiting + mine + urgent > 0`, 0],
+    ['jobs', 'counts work', `select from count_work()`, refused],
+    ['admin', 'derives the clocks', `call derive_ticket_clocks()`, refused],
+    ['technician', 'reads a clock', `select unanswered_since(tickets) from tickets`, refused],
   ]
 }
 

@@ -169,7 +169,7 @@ describe('search is limited to staff of the organization', () => {
     ])
       await expect(run(statement)).rejects.toMatchObject({ code: '42501' })
     for (const role of ['auth', 'site', 'jobs'] as const)
-      for (const call of [`search_tickets('x', 'active', null, null, null, null, null, 51)`, 'count_tickets()'])
+      for (const call of [`search_tickets('x', 'active', null, null, null, null, null, null, 51)`, 'count_tickets()'])
         await expect(h.database.as(role, (db) => sql.raw(`select from ${call}`).execute(db))).rejects.toMatchObject({
           code: '42501',
         })

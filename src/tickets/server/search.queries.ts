@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import type { TicketFilter } from '../tickets.contract.ts'
 
-type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
+type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority' | 'waiting'> & {
   search: string
   /** A member of staff or 'nobody'. */
   assignedTo?: string | undefined
@@ -16,10 +16,10 @@ type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
  */
 export async function searchTickets(
   db: Db,
-  { search, tab, status, priority, assignedTo, after }: Search,
+  { search, tab, status, priority, assignedTo, waiting, after }: Search,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from search_tickets(${search}, ${tab}, ${status ?? null}, ${priority ?? null}, ${assignedTo ?? null},
-      ${after?.createdAt ?? null}, ${after?.id ?? null}, ${PAGE_SIZE + 1})`.execute(db)
+      ${waiting ? 'waiting' : null}, ${after?.createdAt ?? null}, ${after?.id ?? null}, ${PAGE_SIZE + 1})`.execute(db)
   return rows.map(({ id }) => id)
 }

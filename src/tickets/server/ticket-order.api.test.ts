@@ -36,12 +36,12 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 const filters: Partial<TicketFilter>[] = [
-  {},
+  { resolved: 'show' },
   { tab: 'archived' },
-  { priority: 'urgent' },
+  { priority: 'urgent', resolved: 'show' },
   { status: 'resolved' },
-  { assignee: 'me' },
-  { assignee: 'nobody', priority: 'high' },
+  { assignee: 'me', resolved: 'show' },
+  { assignee: 'nobody', priority: 'high', resolved: 'show' },
 ]
 
 test.each(filters)(

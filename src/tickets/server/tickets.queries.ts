@@ -46,6 +46,8 @@ export const ticketFields = {
   status: wordJson<TicketStatus>('status'),
   priority: wordJson<TicketPriority>('priority'),
   createdAt: timeJson('tickets.created_at'),
+  waitingSince: timeJson('waiting_since'),
+  lastActivityAt: timeJson('last_activity_at'),
   version: unquotedJson<number>('tickets.version'),
   customer: objectJson({
     id: wordJson('customers.id'),
@@ -70,7 +72,7 @@ export const ticketSource = (db: Kysely<Schema>) =>
     )
 
 const ticketJson = column(objectJson(ticketFields))
-const ticketRows = (db: Kysely<Schema>) => ticketSource(db).select(ticketJson.as('json'))
+export const ticketRows = (db: Kysely<Schema>) => ticketSource(db).select(ticketJson.as('json'))
 
 /** A page of tickets, newest first, as JSON rows; counts of both tabs come with the first page only. */
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
@@ -84,7 +86,7 @@ export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilte
   return { ...page(rows, (json) => ticketOrder.positionOf(parseRow(json))), counts }
 }
 
-const parseRow = (json: JsonOf<TicketRow>) => JSON.parse(json) as TicketRow
+export const parseRow = (json: JsonOf<TicketRow>) => JSON.parse(json) as TicketRow
 
 type Position = Pick<TicketRow, 'createdAt' | 'id'>
 
@@ -100,7 +102,7 @@ const ticketOrder = {
     sql<boolean>`(tickets.created_at, tickets.id) < (${createdAt}::timestamptz, ${id}::uuid)`,
 } as const
 
-type Criteria = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
+type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search'> & {
   /** A member of staff or 'nobody'. */
   assignedTo: string | undefined
   after: Position | undefined
@@ -109,26 +111,32 @@ type Criteria = Pick<TicketFilter, 'tab' | 'status' | 'priority'> & {
 const sortedTickets = (db: Db) => ticketRows(db).orderBy(ticketOrder.sorted)
 
 type QueryParameters = Pick<Criteria, 'status' | 'priority' | 'assignedTo'> & Partial<Position>
-type Shape = Pick<TicketFilter, 'tab'> & { isUnassigned: boolean }
+type Shape = { listed: 'archived' | 'active' | 'unresolved'; isUnassigned: boolean; isWaiting: boolean }
+
+export const listedStatuses = {
+  archived: sql<boolean>`tickets.status = 'closed'`,
+  active: sql<boolean>`tickets.status <> 'closed'`,
+  unresolved: sql<boolean>`tickets.status in ('open', 'in_progress')`,
+} as const satisfies Record<Shape['listed'], unknown>
 
 // The conditions of the partial indexes and the page size are literals: as parameters they would prevent a generic plan.
-const pageOfTickets = preparedJsonRows<TicketRow, QueryParameters, Shape>((db, parameters, { tab, isUnassigned }) => {
+const pageOfTickets = preparedJsonRows<TicketRow, QueryParameters, Shape>((db, parameters, { listed, ...shape }) => {
   const { status, priority, assignedTo, createdAt, id } = parameters
-  let query = sortedTickets(db).where(
-    tab === 'archived' ? sql<boolean>`tickets.status = 'closed'` : sql<boolean>`tickets.status <> 'closed'`,
-  )
+  let query = sortedTickets(db).where(listedStatuses[listed])
   if (status) query = query.where('status', '=', status)
   if (priority) query = query.where('priority', '=', priority)
-  if (isUnassigned) query = query.where('tickets.assignedTo', 'is', null)
+  if (shape.isWaiting) query = query.where('waitingSince', 'is not', null)
+  if (shape.isUnassigned) query = query.where('tickets.assignedTo', 'is', null)
   if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
   if (createdAt && id) query = query.where(ticketOrder.isAfter({ createdAt, id }))
   return query.limit(sql.lit(PAGE_SIZE + 1))
 })
 
-function filteredTickets(db: Db, { tab, status, priority, assignedTo, after }: Criteria) {
+function filteredTickets(db: Db, { tab, resolved, status, priority, assignedTo, waiting, after }: Criteria) {
   const isUnassigned = assignedTo === 'nobody'
   const parameters = { status, priority, assignedTo: isUnassigned ? undefined : assignedTo, ...after }
-  return pageOfTickets(db, parameters, { tab, isUnassigned })
+  const listed = tab === 'active' && !status && !resolved ? 'unresolved' : tab
+  return pageOfTickets(db, parameters, { listed, isUnassigned, isWaiting: waiting !== undefined })
 }
 
 const ticketsOf = preparedJsonRows<TicketRow, { ids: string[] }>((db, { ids }) =>

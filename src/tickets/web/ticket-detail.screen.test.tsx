@@ -194,7 +194,11 @@ test('each event refetches the queries it concerns, and never the draft', () => 
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
   ])
-  expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([['tickets', 'one', 'a']])
+  // The list shows who waits and what happened last.
+  expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([
+    ['tickets', 'list'],
+    ['tickets', 'one', 'a'],
+  ])
   expect(ticketKeysOf({ about: 'presence', ticketId: 'a' })).toEqual([['tickets', 'presence', 'a']])
   expect(ticketKeysOf({ about: 'everything' }).flat()).not.toContain('draft')
 })

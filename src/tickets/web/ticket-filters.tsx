@@ -1,5 +1,6 @@
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
+import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
 import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './choices.ts'
 import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from './tickets.api.ts'
@@ -17,6 +18,8 @@ export type Filtering = {
   /** Clears search and filters; keeps the tab. */
   clear: () => void
   isNarrowed: boolean
+  /** Resolved tickets are not listed. */
+  hidesResolved: boolean
 }
 
 export function useTicketFilter(): Filtering {
@@ -27,11 +30,15 @@ export function useTicketFilter(): Filtering {
     filter,
     chosen,
     typedSearch: chosenParams.get('search') ?? '',
-    isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee),
+    isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee || filter.waiting),
+    hidesResolved: hidesResolved(filter),
     clear: () => setAll(chosen.tab === 'archived' ? { tab: 'archived' } : {}),
     setFilter: set,
   }
 }
+
+const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
+  tab === 'active' && !status && !search && !resolved
 
 export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter }: Filtering) {
   const { status = '', priority = '', assignee = '' } = chosen
@@ -78,6 +85,25 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter 
           choices={[{ value: 'me', label: 'Mina ärenden' }, { value: 'nobody', label: NOBODY }, ...staff]}
         />
       </div>
+      {tab === 'active' && <Switches chosen={chosen} setFilter={setFilter} />}
     </div>
   )
 }
+
+/** A status and a search list resolved tickets anyway. */
+const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>) => (
+  <div className="col-span-2 flex flex-wrap gap-x-5 gap-y-2 sm:pb-1.5">
+    <SwitchInput
+      label="Väntar på oss"
+      value={chosen.waiting !== undefined}
+      onChange={(on) => setFilter('waiting', on ? 'us' : '')}
+    />
+    {(chosen.resolved || hidesResolved(chosen)) && (
+      <SwitchInput
+        label="Visa lösta"
+        value={chosen.resolved !== undefined}
+        onChange={(on) => setFilter('resolved', on ? 'show' : '')}
+      />
+    )}
+  </div>
+)

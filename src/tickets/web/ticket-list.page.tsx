@@ -47,7 +47,7 @@ export function TicketListPage() {
           label={`${tabLabels[tab]} tickets`}
           {...tableOf(list)}
           onManage={manage.open}
-          empty={<NoTickets {...filtering} add={add} />}
+          empty={<NoTickets {...filtering} counts={list.counts} add={add} />}
         />
       )}
     </div>
@@ -88,7 +88,12 @@ function useTicketList({ filter }: Filtering) {
   return { ...list, counts }
 }
 
-function NoTickets({ filter: { tab }, isNarrowed, clear, add }: Filtering & { add: ReactNode }) {
+type NoTicketsProps = Filtering & { counts: TicketCounts | undefined; add: ReactNode }
+
+function NoTickets({ filter: { tab }, counts, isNarrowed, hidesResolved, clear, setFilter, add }: NoTicketsProps) {
+  const showResolved = <Button onPress={() => setFilter('resolved', 'show')}>Visa lösta</Button>
+  if (!isNarrowed && hidesResolved && counts && counts.active > 0)
+    return <EmptyState title="Allt är löst" text="Inget ärende väntar på åtgärd." action={showResolved} />
   if (isNarrowed)
     return (
       <EmptyState

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
@@ -80,6 +81,36 @@ test('the tabs count all tickets regardless of filters, and tab, search and filt
   await user.click(await button('Rensa sökning och filter'))
   expect(await rowOf('Gammalt ärende')).toBeTruthy()
   expect(query()).toEqual({ tab: 'archived' })
+})
+
+test('resolved tickets are one press away, and with Väntar på oss the unanswered tickets of customers are shown', async () => {
+  await aTicket('Musen är trasig')
+  await aTicket('Lampan blinkade', { status: 'resolved' })
+  const kim = await h.aPortalUser({ id: customerId, orgId: anna.orgId ?? '' })
+  await h.as(kim).call(portal.create, { body: { title: 'Hallå där', description: 'x' } })
+  const { user, router } = await openBackOffice(h, anna, LIST)
+  await rowOf('Musen är trasig')
+  expect(screen.queryByText('Lampan blinkade')).toBeNull()
+  await user.click(screen.getByRole('switch', { name: 'Visa lösta' }))
+  expect((await rowOf('Lampan blinkade')).textContent).toContain('Löst')
+  expect(router.state.location.search).toBe('?resolved=show')
+  await user.click(screen.getByRole('switch', { name: 'Väntar på oss' }))
+  await waitFor(() => expect(screen.queryByText('Musen är trasig')).toBeNull())
+  await rowOf('Hallå där')
+  expect(router.state.location.search).toBe('?resolved=show&waiting=us')
+})
+
+test('when everything is resolved the list says so and leads to the resolved tickets', async () => {
+  const { id: orgId } = await h.anOrganization('Allt Klart AB')
+  const person = await h.aTechnician({ orgId, fullName: 'Klara Klar' })
+  await givePassword(h, person)
+  const customer = await h.aCustomer({ orgId })
+  const body = { title: 'Allt gick bra', description: 'x', customerId: customer.id, status: 'resolved' } as const
+  await h.as(person).call(tickets.create, { body })
+  const { user } = await openBackOffice(h, person, LIST)
+  expect(await screen.findByText('Allt är löst')).toBeTruthy()
+  await user.click(screen.getAllByRole('button', { name: 'Visa lösta' })[0] as HTMLElement)
+  expect(await rowOf('Allt gick bra')).toBeTruthy()
 })
 
 test('invalid values in the address are ignored: the active tickets are shown', async () => {

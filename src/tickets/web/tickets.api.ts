@@ -25,7 +25,7 @@ import {
 
 export type TicketListFilter = Omit<TicketFilter, 'after'>
 
-const filterNames = ['tab', 'search', 'status', 'priority', 'assignee'] as const
+const filterNames = ['tab', 'search', 'status', 'priority', 'assignee', 'waiting', 'resolved'] as const
 export type TicketFilterName = (typeof filterNames)[number]
 const filterFields: Record<TicketFilterName, z.ZodType> = TicketFilter.shape
 
@@ -35,9 +35,11 @@ export function ticketFilterOf(params: URLSearchParams): TicketListFilter {
     const value = filterFields[name].safeParse(params.get(name) ?? undefined)
     return value.success && value.data ? [[name, value.data] as const] : []
   })
-  const { tab = 'active', status, ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
-  // Everything archived is closed.
-  return { tab, ...(status && tab === 'active' && { status }), ...rest }
+  const { tab = 'active', ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
+  if (tab === 'active') return { tab, ...rest }
+  // Everything archived is closed and waits for nobody.
+  const { status: _status, waiting: _waiting, resolved: _resolved, ...archived } = rest
+  return { tab, ...archived }
 }
 
 /** Tickets newest first, page by page; the first page carries the counts of both tabs. */
@@ -106,12 +108,11 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
     case 'everything':
       return ['list', 'one', 'presence'].map((part) => ['tickets', part])
     case 'ticket':
+    case 'comment':
       return [
         ['tickets', 'list'],
         ['tickets', 'one', event.ticketId],
       ]
-    case 'comment':
-      return [['tickets', 'one', event.ticketId]]
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
     case 'enquiry':

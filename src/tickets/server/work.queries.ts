@@ -1,0 +1,35 @@
+// What is left to do, for the overview of a member of staff.
+import { sql } from 'kysely'
+import type { StaffActor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import { preparedQuery } from '#db/prepared-query.ts'
+import { preparedJsonRows } from '#lib/server/ready-json.ts'
+import type { TicketRow, WorkCounts } from '../tickets.contract.ts'
+import { listedStatuses, parseRow, ticketRows } from './tickets.queries.ts'
+
+const TO_DO = 8
+
+const workCounts = preparedQuery<WorkCounts, object>(
+  () => sql`select urgent, unassigned, mine, waiting from count_work()`,
+)
+
+/** Counts of unresolved tickets; each is that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
+export async function countWork(db: Db): Promise<WorkCounts> {
+  const [counts] = await workCounts(db, {})
+  return counts ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0 }
+}
+
+const ticketsToDo = preparedJsonRows<TicketRow, { userId: string }>((db, { userId }) =>
+  ticketRows(db)
+    .where(listedStatuses.unresolved)
+    .where((eb) => eb.or([eb('priority', '=', 'urgent'), eb('assignedTo', '=', userId), eb('assignedTo', 'is', null)]))
+    .orderBy(sql`priority = 'urgent' desc, waiting_since nulls last, tickets.created_at, tickets.id`)
+    .limit(sql.lit(TO_DO)),
+)
+
+/**
+ * What the actor should do now: urgent tickets of anybody, then the actor's and nobody's; in both those whose customers have
+ * waited longest, then the oldest.
+ */
+export const listToDo = async (db: Db, { userId }: StaffActor): Promise<TicketRow[]> =>
+  (await ticketsToDo(db, { userId })).map(parseRow)
