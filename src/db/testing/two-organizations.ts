@@ -70,8 +70,12 @@ async function fill(db: pg.Client) {
         internal,
       )
     }
-    // Two history rows: one that the customer may read and one that it may not.
-    await q(`update tickets set status = 'in_progress', assigned_to = $1 where id = $2`, staff, about)
+    // Three history rows: one that the customer may read and two that it may not, one of which no job may read.
+    await q(
+      `update tickets set status = 'in_progress', assigned_to = $1, priority = 'high' where id = $2`,
+      staff,
+      about,
+    )
     await q(
       `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, minutes)
        values ($1, $2, $3, $4, '2026-11-20', '08:00', '09:00', $3, 1)`,

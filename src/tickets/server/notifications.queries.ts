@@ -5,7 +5,12 @@ import { enqueue } from '#lib/server/jobs.ts'
 
 export const TICKET_MAIL = 'ticket-mail'
 
-type MailEvent = { about: 'ticket' | 'comment' | 'status'; id: string }
+/**
+ * What mail is sent about; `id` is that of a ticket, of a comment, or of a change in a ticket's history. 'made_for': staff
+ * opened the ticket for a colleague; 'given': they gave it to one.
+ */
+export const mailEvents = ['ticket', 'comment', 'status', 'made_for', 'given'] as const
+export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 
 const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, TICKET_MAIL, { orgId, about, id })
 
@@ -17,18 +22,38 @@ export const notifyOfTicket = (db: Db, { orgId, ticketId }: { orgId: string; tic
 export const notifyOfComment = (db: Db, { orgId, commentId }: { orgId: string; commentId: string }) =>
   notify(db, orgId, { about: 'comment', id: commentId })
 
+type Change = { orgId: string; ticketId: string; changedBy: string }
+
 /** Enqueues mail to the customer when staff changed the status in this transaction; does nothing when it is unchanged. */
-export async function notifyOfStatus(
+export async function notifyOfStatus(db: Db, change: Change) {
+  const id = await changeOf(db, change, 'status')
+  if (id) await notify(db, change.orgId, { about: 'status', id })
+}
+
+/** Enqueues mail to the colleague who was given the ticket in this transaction; nobody is told of an own act. */
+export async function notifyOfAssignee(db: Db, { assignee, ...change }: Change & { assignee: string | null }) {
+  if (assignee === null || assignee === change.changedBy) return
+  const id = await changeOf(db, change, 'assignee')
+  if (id) await notify(db, change.orgId, { about: 'given', id })
+}
+
+/** Enqueues mail to the colleague for whom staff opened a ticket; nobody is told of an own act. */
+export async function notifyOfMadeTicket(
   db: Db,
-  { orgId, ticketId, changedBy }: { orgId: string; ticketId: string; changedBy: string },
+  { orgId, ticketId, assignee, madeBy }: { orgId: string; ticketId: string; assignee: string | null; madeBy: string },
 ) {
+  if (assignee !== null && assignee !== madeBy) await notify(db, orgId, { about: 'made_for', id: ticketId })
+}
+
+/** The newest change of a field in this transaction. */
+async function changeOf(db: Db, { orgId, ticketId, changedBy }: Change, field: 'status' | 'assignee') {
   const change = await db
     .selectFrom('ticketChanges')
     .select('id')
-    .where((eb) => eb.and({ orgId, ticketId, userId: changedBy, field: 'status' }))
+    .where((eb) => eb.and({ orgId, ticketId, userId: changedBy, field }))
     .where('createdAt', '>=', sql<string>`now()`)
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (change) await notify(db, orgId, { about: 'status', id: change.id })
+  return change?.id
 }

@@ -21,18 +21,21 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
 }
 
 function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
+  const urgency = `prioritet: ${priorityLabels[priority].toLowerCase()}`
   const author = onOneLine(personAt(event.authorName, byCustomer ? event.customerName : event.company))
   switch (about) {
     case 'ticket':
-      return [
-        `${author} har öppnat ett ärende (prioritet: ${priorityLabels[priority].toLowerCase()}):`,
-        onOneLine(title),
-        text,
-      ]
+      return [`${author} har öppnat ett ärende (${urgency}):`, onOneLine(title), text]
     case 'comment':
       return [`${author} har svarat:`, text]
     case 'status':
       return [statusSentences[TicketStatus.parse(text)]]
+    case 'given':
+    case 'made_for':
+      return [
+        `${onOneLine(event.authorName)} har gett dig ärende #${event.ticketNumber} (${urgency}):`,
+        `${onOneLine(title)}\n${onOneLine(event.customerName)}`,
+      ]
   }
 }
 

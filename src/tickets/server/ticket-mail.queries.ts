@@ -1,9 +1,9 @@
-// Queries of ticket mail. They run in the jobs role, which may read public comments and status changes only.
+// Queries of ticket mail. They run in the jobs role, which may read public comments and changes of status and assignee only.
 import type { Db } from '#db/database.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
+import type { MailEvent } from './notifications.queries.ts'
 
-/** A customer's new ticket, a public comment, or a status change by staff; `id` is that of the row. */
-type EventKey = { orgId: string; about: 'ticket' | 'comment' | 'status'; id: string }
+type EventKey = MailEvent & { orgId: string }
 
 export type TicketEvent = EventKey & {
   ticketId: string
@@ -17,14 +17,17 @@ export type TicketEvent = EventKey & {
   authorId: string | null
   authorName: string
   byCustomer: boolean
-  /** The description, the comment, or the new status. */
+  /** The description, the comment, the new status or the new assignee. */
   text: string
 }
 
 /** An active member of staff with a role, an active login of the customer, or the customer itself when it has no login. */
 export type Recipient = { kind: 'staff' | 'login' | 'customer'; id: string; email: string }
 
-/** Undefined when no mail is due: the row is internal, deleted, or a reopening caused by the customer's own comment. */
+/**
+ * Undefined when no mail is due: the row is internal, deleted, a reopening caused by the customer's own comment, or the
+ * ticket has been given to somebody else since.
+ */
 export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
   const source = await sourceOf(db, key).executeTakeFirst()
   if (!source) return undefined
@@ -39,6 +42,7 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
     .where('tickets.orgId', '=', key.orgId)
     .where('tickets.id', '=', source.ticketId)
     .executeTakeFirstOrThrow()
+  if (key.about === 'given' && source.text !== ticket.assignedTo) return undefined
   const authorName = (await nameOf(db, key.orgId, source.authorId)) ?? ticket.customerName
   return { ...key, ...source, ...ticket, authorName }
 }
@@ -63,6 +67,21 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
         .select(['ticketId', 'userId as authorId'])
         .select((eb) => [eb.fn.coalesce('after', eb.val('')).as('text'), eb.lit(false).as('byCustomer')])
         .where((eb) => eb.and({ orgId, id, field: 'status', byComment: false }))
+    case 'given':
+      return db
+        .selectFrom('ticketChanges')
+        .select(['ticketId', 'userId as authorId'])
+        .select((eb) => [eb.fn.coalesce('after', eb.val('')).as('text'), eb.lit(false).as('byCustomer')])
+        .where((eb) => eb.and({ orgId, id, field: 'assignee' }))
+    case 'made_for':
+      return db
+        .selectFrom('tickets')
+        .select(['id as ticketId', 'createdBy as authorId', 'description as text'])
+        .select((eb) => eb.lit(false).as('byCustomer'))
+        .where((eb) => eb.and({ orgId, id }))
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('ticketChanges').where('ticketId', '=', id).where('field', '=', 'assignee'))),
+        )
   }
 }
 

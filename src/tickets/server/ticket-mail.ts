@@ -5,12 +5,13 @@ import type { Database } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { mailEvents } from './notifications.queries.ts'
 import { findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
 import { ticketMailTo } from './ticket-mail-template.ts'
 
 export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
-const EventPayload = z.object({ orgId: Id, about: z.enum(['ticket', 'comment', 'status']), id: Id })
+const EventPayload = z.object({ orgId: Id, about: z.enum(mailEvents), id: Id })
 const RecipientPayload = EventPayload.extend({
   to: z.union([z.object({ userId: Id }), z.object({ customerId: Id })]),
 })
@@ -47,12 +48,15 @@ export const ticketRecipientMail =
 /**
  * Who gets mail about an event; never its author. Staff get mail about what the customer does: the assignee, or everybody
  * without an active assignee. Logins of the customer get mail about comments and status; the customer's own address is used
- * only when there is no active login.
+ * only when there is no active login. A ticket that a colleague gives away is mailed to its new assignee alone.
  */
 function recipientsOf({ about, byCustomer, assignedTo, authorId }: TicketEvent, candidates: Recipient[]): Recipient[] {
   const of = (kind: Recipient['kind']) => candidates.filter((candidate) => candidate.kind === kind)
   const assignee = of('staff').filter(({ id }) => id === assignedTo)
   const staff = assignee.length > 0 ? assignee : of('staff')
-  const recipients = [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : of('login'))]
-  return recipients.filter(({ id }) => id !== authorId)
+  const recipients = () => {
+    if (about === 'given' || about === 'made_for') return assignee
+    return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : of('login'))]
+  }
+  return recipients().filter(({ id }) => id !== authorId)
 }

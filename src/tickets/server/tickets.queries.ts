@@ -34,7 +34,7 @@ import {
   type TicketRow,
   type TicketStatus,
 } from '../tickets.contract.ts'
-import { notifyOfStatus } from './notifications.queries.ts'
+import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
 import { namesOf } from './people.queries.ts'
 import { searchTickets } from './search.queries.ts'
 
@@ -182,6 +182,7 @@ export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket 
       .values({ ...ticket, orgId, id, ticketNumber: sql`generate_ticket_number()`, createdBy: actor.userId })
       .execute(),
   )
+  await notifyOfMadeTicket(db, { orgId, ticketId: id, assignee: ticket.assignedTo, madeBy: actor.userId })
   return getTicket(db, id)
 }
 
@@ -206,8 +207,9 @@ export async function changeTicket(db: Db, actor: StaffActor, id: string, { vers
   )
   const after = await getTicket(db, id)
   if (!changed) throw conflict(after)
-  if (status !== before.status)
-    await notifyOfStatus(db, { orgId: changed.orgId, ticketId: id, changedBy: actor.userId })
+  const change = { orgId: changed.orgId, ticketId: id, changedBy: actor.userId }
+  if (status !== before.status) await notifyOfStatus(db, change)
+  if (assignedTo !== (before.assignee?.id ?? null)) await notifyOfAssignee(db, { ...change, assignee: assignedTo })
   return after
 }
 
