@@ -5,10 +5,16 @@ import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { staffRoles } from '#lib/roles.rules.ts'
 
 export const USER_NOT_FOUND = 'Användaren hittades inte'
-export const FILL_IN_ALL = 'Fyll i alla fält'
+/** What is said beside a field that is missing. */
+export const missingUserFields = {
+  fullName: 'Ange namn',
+  email: 'Ange e-postadress',
+  password: 'Ange lösenord',
+  role: 'Välj en roll',
+}
 
 export const Role = z.enum(staffRoles, {
-  error: ({ input }) => (input === undefined || input === '' ? FILL_IN_ALL : 'Välj en av rollerna'),
+  error: ({ input }) => (input === undefined || input === '' ? missingUserFields.role : 'Välj en av rollerna'),
 })
 export type Role = z.infer<typeof Role>
 
@@ -25,13 +31,13 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const userFields = {
-  email: requiredLine(FILL_IN_ALL).pipe(Email),
-  fullName: requiredLine(FILL_IN_ALL).max(FULL_NAME_MAX, `Namnet får max vara ${FULL_NAME_MAX} tecken`),
+  email: requiredLine(missingUserFields.email).pipe(Email),
+  fullName: requiredLine(missingUserFields.fullName).max(FULL_NAME_MAX, `Namnet får max vara ${FULL_NAME_MAX} tecken`),
 }
 
 export const NewUser = z.strictObject({
   ...userFields,
-  password: z.string(FILL_IN_ALL).min(1, FILL_IN_ALL).pipe(Password),
+  password: z.string(missingUserFields.password).min(1, missingUserFields.password).pipe(Password),
   role: Role,
   /** Whether the person must choose another password at the first sign-in. */
   mustChange: z.boolean('Ogiltigt värde').default(true),

@@ -97,7 +97,7 @@ test('A-218: the server refuses them beside their fields, as it does an empty on
     })
     await expect(
       call(users.change, { params: { id: admin.userId }, body: { email: admin.email, fullName: text } }),
-    ).rejects.toMatchObject({ status: 422, fields: { fullName: 'Fyll i alla fält' } })
+    ).rejects.toMatchObject({ status: 422, fields: { fullName: 'Ange namn' } })
   }
   const row = { customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00', description: '\u200b\u2800' }
   expect(await call(time.create, { body: row })).toMatchObject({ description: null })

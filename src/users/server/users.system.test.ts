@@ -80,14 +80,16 @@ describe('a new user', () => {
     expect(await list(person)).not.toEqual([])
   })
 
-  test.each(['email', 'password', 'fullName', 'role'])('without %s is refused beside the field', async (name) => {
+  test.each([
+    ['email', 'Ange e-postadress'],
+    ['password', 'Ange lösenord'],
+    ['fullName', 'Ange namn'],
+    ['role', 'Välj en roll'],
+  ])('without %s is refused beside the field', async (name, message) => {
     for (const value of ['', undefined]) {
       const response = await inject('POST', '/api/users', aNewUser({ [name]: value }))
       expect(response.statusCode).toBe(422)
-      expect(response.json().error).toMatchObject({
-        message: 'Fyll i alla fält',
-        fields: { [name]: 'Fyll i alla fält' },
-      })
+      expect(response.json().error).toMatchObject({ message, fields: { [name]: message } })
     }
   })
 

@@ -12,7 +12,7 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import { FILL_IN_ALL, NewUser, Role } from '../users.contract.ts'
+import { missingUserFields, NewUser, Role } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
 import { useCreateUser } from './users.api.ts'
 
@@ -70,9 +70,10 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Toasts one validation message; a missing field comes before every other (specification, Validation). */
+/** Toasts one validation message; that something is missing comes before every other (specification, Validation). */
 function toastFirstError(errors: FieldErrors<Values>) {
   const messages = Object.values(errors).flatMap(({ message }) => message ?? [])
-  const title = messages.find((message) => message === FILL_IN_ALL) ?? messages[0]
+  const missing: string[] = Object.values(missingUserFields)
+  const title = messages.some((message) => missing.includes(message)) ? 'Fyll i alla fält' : messages[0]
   if (title) showToast({ title, tone: 'error' })
 }
