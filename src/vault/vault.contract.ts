@@ -10,7 +10,7 @@ export const ARCHIVED = 'Kunden är arkiverad: texten kan läsas men inte ändra
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 export const VaultText = z
-  .string('Text krävs, om än tom')
+  .string('Texten saknas i anropet')
   .refine(
     (text) => bytesOf(text) <= TEXT_MAX_KB * 1024,
     `Texten får vara högst ${TEXT_MAX_KB} kB. Korta den eller dela upp den.`,
@@ -25,6 +25,8 @@ const saved = { version: z.int(), savedBy: z.string().nullable(), savedAt: z.iso
 export const VaultState = z.object({
   ...saved,
   state: z.enum(['readable', 'unreadable', 'keyMissing']),
+  /** Whether the current text is empty, or there is none: reading it is not audited. */
+  isEmpty: z.boolean(),
   isArchived: z.boolean(),
 })
 export type VaultState = z.infer<typeof VaultState>
@@ -58,7 +60,7 @@ export const vault = {
   }),
   read: get(`${base}/text`, {
     allow: 'staff',
-    summary: 'The technical information; each reading is audited',
+    summary: 'The technical information; each reading is audited, except of an empty text',
     params: IdParams,
     isAudited: true,
     returns: VaultContent,

@@ -7,7 +7,10 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import { roleLabels } from '#lib/roles.rules.ts'
 import type { Settings } from '../server/settings.ts'
 
-/** Fills an empty database with demo data and sets a new password for all its logins. Throws StartError on other data. */
+/**
+ * Fills an empty database with demo data (`isNew`) and sets a new password for all its logins. Throws StartError on other
+ * data.
+ */
 export async function prepareDemo(database: Database, connection: pg.ClientConfig, { PASSWORD_MIN_LENGTH }: Settings) {
   const password = `demo-${randomBytes(5).toString('hex')}`
   const passwordHash = await openPasswords({ minLength: PASSWORD_MIN_LENGTH }).choose(password, [])
@@ -16,10 +19,11 @@ export async function prepareDemo(database: Database, connection: pg.ClientConfi
   )
   if (!existing) {
     process.stdout.write('Skapar demoföretaget …\n')
-    return { password, logins: await generateDemo(connection, { today: todayInStockholm(), passwordHash }) }
+    const logins = await generateDemo(connection, { today: todayInStockholm(), passwordHash })
+    return { password, logins, isNew: true }
   }
   await database.as('owner', (db) => db.updateTable('auth.users').set({ passwordHash }).execute())
-  return { password, logins: await demoLogins(connection) }
+  return { password, logins: await demoLogins(connection), isNew: false }
 }
 
 /** A table of the logins for the terminal. */

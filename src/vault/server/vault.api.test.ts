@@ -63,7 +63,7 @@ test('a text is saved as a new version, read by all staff, and is empty before t
   const id = await aCustomer()
   expect(await stateOf(id)).toEqual({
     ...{ version: 0, savedBy: null, savedAt: null },
-    ...{ state: 'readable', isArchived: false },
+    ...{ state: 'readable', isEmpty: true, isArchived: false },
   })
   expect(await read(id)).toMatchObject({ version: 0, text: '' })
   expect(await save(id, SECRET, 0)).toMatchObject({ version: 1, savedBy: 'Tove Teknik', state: 'readable' })
@@ -125,6 +125,19 @@ test('A-89: readings and writings are told to administrators alone, without the 
   const { rows } = await h.test.superuser.query(`select detail from audit_log where subject_id = $1`, [id])
   for (const { detail } of rows) expect(detail).toMatchObject({ ip: '127.0.0.1', version: expect.any(Number) })
   await expect(h.as(technician).call(vault.log, { ...at(id), query: {} })).rejects.toMatchObject({ status: 403 })
+})
+
+test('opening an empty text is no reading: there was nothing to read', async () => {
+  const id = await aCustomer()
+  await read(id)
+  expect(await auditOf(id)).toEqual([])
+  await save(id, SECRET, 0)
+  expect(await stateOf(id)).toMatchObject({ isEmpty: false })
+  await read(id)
+  await save(id, '', 1)
+  expect(await stateOf(id)).toMatchObject({ version: 2, isEmpty: true })
+  await read(id)
+  expect(await auditOf(id)).toEqual(['Tove Teknik changed 2', 'Tove Teknik read 1', 'Tove Teknik changed 1'])
 })
 
 test('versions and the access log are paginated', async () => {

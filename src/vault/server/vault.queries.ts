@@ -20,6 +20,9 @@ const nothingSaved = { version: 0, savedBy: null, savedAt: null }
 const savedOf = (row: Stored | undefined) =>
   row ? { version: row.version, savedBy: row.savedBy, savedAt: row.savedAt } : nothingSaved
 
+/** An empty text is stored without a key (`sealedEmpty`). */
+const isEmpty = (row: Stored | undefined) => !row || row.keyId === null
+
 const keyMissing = () => new AppError(500, 'key_missing', KEY_MISSING)
 
 export async function getState(reader: VaultReader, customerId: string): Promise<VaultState> {
@@ -29,6 +32,7 @@ export async function getState(reader: VaultReader, customerId: string): Promise
   return {
     ...savedOf(current),
     state: (await findEncryptingKey(db, keys)) ? await stateOf(reader, current) : 'keyMissing',
+    isEmpty: isEmpty(current),
     isArchived: archivedAt !== null,
   }
 }
@@ -43,14 +47,14 @@ async function stateOf(reader: VaultReader, current: Stored | undefined) {
   }
 }
 
-/** Reads the current text and writes to the audit log. Throws 500 with the specified text when it cannot be decrypted. */
+/** Reads the current text and, unless it is empty, writes to the audit log. Throws 500 with the specified text when it cannot be decrypted. */
 export async function readText(vault: Vault, customerId: string): Promise<VaultContent> {
   const { db, actor, ip } = vault
   await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
   const text = await open(vault, current)
   const { version } = savedOf(current)
-  await audit(db, actor, { ...subjectOf(customerId), action: 'read', detail: { version, ip } })
+  if (!isEmpty(current)) await audit(db, actor, { ...subjectOf(customerId), action: 'read', detail: { version, ip } })
   return { ...savedOf(current), text }
 }
 

@@ -1,24 +1,27 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Form, FormActions } from '#lib/ui/form.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { useUnsavedChangesPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { messageOf } from '#lib/web/forms.ts'
-import { ARCHIVED, UNREADABLE } from '../vault.contract.ts'
+import { ARCHIVED, UNREADABLE, type VaultState } from '../vault.contract.ts'
 import { useIdle } from './idle.ts'
 import { useOpenedText } from './opened-text.ts'
 import { VaultConflict } from './vault-conflict.tsx'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
+type Props = { customerId: string } & Pick<VaultState, 'isEmpty' | 'isArchived'>
+
 /**
  * The text, hidden until the user opens it and again after a minute without input. A hidden text is not in the DOM; unsaved
  * changes are kept in memory until it is opened again.
  */
-export function Editor({ customerId, isArchived }: { customerId: string; isArchived: boolean }) {
+export function Editor({ customerId, isEmpty, isArchived }: Props) {
   const text = useOpenedText(customerId)
   const { isDirty, isSubmitting, failure } = text
   const [isVisible, setVisible] = useState(false)
@@ -46,6 +49,8 @@ export function Editor({ customerId, isArchived }: { customerId: string; isArchi
     <>
       {isVisible && text.opened ? (
         <VisibleText text={text} isArchived={isArchived} onHide={hide} />
+      ) : isEmpty && !isDirty ? (
+        <NoText isArchived={isArchived} isOpening={isOpening} onWrite={() => void show()} />
       ) : (
         <HiddenText hasUnsaved={isDirty} isOpening={isOpening} onShow={() => void show()} />
       )}
@@ -102,6 +107,24 @@ function ClearDialog({ onConfirm, onClose }: { onConfirm: () => Promise<void>; o
       confirmLabel="Töm"
       onConfirm={() => onConfirm().then(onClose)}
       onClose={onClose}
+    />
+  )
+}
+
+type NoTextProps = { isArchived: boolean; isOpening: boolean; onWrite: () => void }
+
+function NoText({ isArchived, isOpening, onWrite }: NoTextProps) {
+  return (
+    <EmptyState
+      title="Inget är inskrivet"
+      text={isArchived ? ARCHIVED : 'Inloggningar, nätverk, licenser och annat som nästa tekniker behöver på plats.'}
+      {...(!isArchived && {
+        action: (
+          <Button variant="primary" icon={PencilLine} onPress={onWrite} isPending={isOpening} pendingText="Hämtar">
+            Skriv in
+          </Button>
+        ),
+      })}
     />
   )
 }

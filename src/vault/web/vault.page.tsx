@@ -79,7 +79,7 @@ function LoadedVault({ customer, state }: { customer: Customer; state: VaultStat
       </p>
       <Card title={customer.name}>
         {state.state === 'readable' ? (
-          <Editor key={restorations} customerId={customer.id} isArchived={state.isArchived} />
+          <Editor key={restorations} customerId={customer.id} {...state} />
         ) : (
           <ErrorState title={UNREADABLE} text={unreadableText(state)} />
         )}

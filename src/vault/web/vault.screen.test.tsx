@@ -41,7 +41,7 @@ const area = () => screen.findByRole<HTMLTextAreaElement>('textbox')
 
 async function openText(id: string, person = technician, options = {}) {
   const opened = await openBackOffice(h, person, pathOf(id), options)
-  await opened.user.click(await button('Visa'))
+  await opened.user.click(await button(/^(Visa|Skriv in)$/))
   return { ...opened, text: await area() }
 }
 
@@ -51,7 +51,9 @@ test('the list and the customer’s page link to an area of 15 rows, with a warn
   await user.click(await button('Teknisk information för Åkermans El'))
   await waitFor(() => expect(at()).toBe(pathOf(id)))
   expect(await screen.findByText(/bara för personal/)).toBeTruthy()
-  await user.click(await button('Visa'))
+  expect(await screen.findByText('Inget är inskrivet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Visa' })).toBeNull()
+  await user.click(await button('Skriv in'))
   expect((await area()).rows).toBe(15)
   await user.click(screen.getByRole('link', { name: 'Åkermans El' }))
   expect((await screen.findByRole('link', { name: 'Teknisk information' })).getAttribute('href')).toBe(pathOf(id))
@@ -209,7 +211,7 @@ test('a failure to read or save is reported as specified, and unsaved text is ke
     return method === 'PUT' ? lostConnection() : undefined
   })
   const { user } = await openBackOffice(h, technician, pathOf(id), { fetch })
-  await user.click(await button('Visa'))
+  await user.click(await button('Skriv in'))
   expect(await screen.findByText('Kunde inte hämta kunddata')).toBeTruthy()
   isBroken = false
   await user.click(await button('Försök igen'))
