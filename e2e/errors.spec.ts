@@ -27,7 +27,12 @@ test('an unknown URL is a 404 with a link home, and its path is logged to the co
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Din kompletta partner inom teknik och IT')
 })
 
-test('an unknown link inside the app shows the same words beside the menu', async ({ page, context, product, complaints }) => {
+test('an unknown link inside the app shows the same words beside the menu', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
   complaints.expect(/404/)
   await (await signedIn(product, product.admin)).enter(context)
   const consoleText = consoleOf(page)

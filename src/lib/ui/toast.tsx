@@ -31,7 +31,7 @@ export function showToast({ title, text, tone, action, outlivesPage = false }: T
   if (tone === 'error') errors.set(id, outlivesPage)
 }
 
-/** Called when an attempt begins whose failure may be on the screen; its outcome is shown anew. */
+/** Called when an attempt begins whose failure may be on the screen. */
 export function dismissErrors() {
   for (const id of errors.keys()) toast.dismiss(id)
   errors.clear()

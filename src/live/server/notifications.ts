@@ -50,7 +50,9 @@ export function eventOf(change: ChangeEvent): LiveEvent {
       return { about: change.about }
     case 'enquiry':
       return { about: change.about, enquiryId: change.enquiry }
-    default:
+    case 'ticket':
+    case 'comment':
+    case 'presence':
       return { about: change.about, ticketId: change.ticket }
   }
 }

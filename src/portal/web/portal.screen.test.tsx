@@ -8,7 +8,6 @@ import { closeApp, signIn } from '../../auth/testing/screen.tsx'
 import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
 import { portal } from '../portal.contract.ts'
-import { portalKeysOf } from './portal.api.ts'
 
 const PORTAL = '/customer-portal'
 
@@ -125,37 +124,6 @@ describe('the list', () => {
     await user.click(screen.getByRole('button', { name: 'Visa fler' }))
     await waitFor(() => expect(cards()).toHaveLength(60))
     expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
-  })
-})
-
-describe('the number to call', () => {
-  const facts = (phone: string | null, emergencyPhone: string | null) =>
-    h.test.superuser.query('update company_facts set phone = $1, emergency_phone = $2 where org_id = $3', [
-      phone,
-      emergencyPhone,
-      customer.orgId,
-    ])
-  afterEach(() => facts(null, null))
-
-  test('is in the head, and with what is promised in the new ticket while it is urgent', async () => {
-    // Without an office number the answer is the same at every hour.
-    await facts(null, '070-123 45 67')
-    const { user } = await openPortal()
-    const link = await screen.findByRole('link', { name: 'Ring jouren 070-123 45 67' })
-    expect(link.getAttribute('href')).toBe('tel:+46701234567')
-    await user.click(screen.getByRole('button', { name: 'Ny ticket' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ny ticket' }))
-    expect(dialog.queryByText('Akut ärende markerat')).toBeNull()
-    await user.selectOptions(dialog.getByRole('combobox', { name: 'Prioritet' }), 'Akut')
-    const advice = dialog.getByRole('status').textContent
-    for (const text of ['Akut ärende markerat', 'Ring oss direkt', '070-123 45 67', 'Vi återkommer omedelbart.'])
-      expect(advice).toContain(text)
-  })
-
-  test('is left out while the company has none', async () => {
-    await openPortal()
-    expect(await screen.findByText('Inga tickets ännu')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: /^Ring/ })).toBeNull()
   })
 })
 
@@ -353,16 +321,4 @@ describe('a comment', () => {
     await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
     expect(await comments(id)).toEqual(['Skrivet innan'])
   })
-})
-
-test('a live event refetches the list, the ticket and its conversation', () => {
-  const ticketId = '01970000-0000-7000-8000-000000000000'
-  for (const about of ['ticket', 'comment'] as const)
-    expect(portalKeysOf({ about, ticketId })).toEqual([
-      ['portal', 'list'],
-      ['portal', 'one', ticketId],
-      ['portal', 'thread', ticketId],
-    ])
-  expect(portalKeysOf({ about: 'company' })).toEqual([['portal', 'company']])
-  expect(portalKeysOf({ about: 'everything' })).toEqual([['portal']])
 })
