@@ -79,9 +79,10 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
         .select(['id as ticketId', 'createdBy as authorId', 'description as text'])
         .select((eb) => eb.lit(false).as('byCustomer'))
         .where((eb) => eb.and({ orgId, id }))
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('ticketChanges').where('ticketId', '=', id).where('field', '=', 'assignee'))),
-        )
+        .where((eb) => {
+          const given = eb.selectFrom('ticketChanges').where(eb.and({ orgId, ticketId: id, field: 'assignee' }))
+          return eb.not(eb.exists(given))
+        })
   }
 }
 
