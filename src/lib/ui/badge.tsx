@@ -1,6 +1,7 @@
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Specification 4: the four looks of status and priority. `destructive` is the soft red tone, solid red is danger. */
+/** Specification 4: the four looks of status and priority. `destructive` is the soft red tone. */
 export type BadgeVariant = 'default' | 'secondary' | 'outline' | 'destructive'
 
 const variants: Record<BadgeVariant, string> = {
@@ -10,11 +11,19 @@ const variants: Record<BadgeVariant, string> = {
   destructive: 'border-transparent bg-danger-soft text-danger-ink',
 }
 
-export function Badge({ variant, children }: { variant: BadgeVariant; children: ReactNode }) {
+/** 'strong' is filled red with a sign, for what cannot wait; 'quiet' is text alone, for what most rows say. */
+export type BadgeEmphasis = 'strong' | 'normal' | 'quiet'
+
+const strong = 'gap-1 px-2 font-semibold border-danger bg-danger text-on-danger'
+const quiet = 'border-transparent bg-transparent font-normal text-ink-soft'
+
+type Props = { variant: BadgeVariant; emphasis?: BadgeEmphasis; children: ReactNode }
+
+export function Badge({ variant, emphasis = 'normal', children }: Props) {
+  const look = { strong, normal: `px-2 font-semibold ${variants[variant]}`, quiet }[emphasis]
   return (
-    <span
-      className={`inline-flex h-5.5 items-center rounded-full border px-2 text-xs font-semibold whitespace-nowrap ${variants[variant]}`}
-    >
+    <span className={`inline-flex h-5.5 items-center rounded-full border text-xs whitespace-nowrap ${look}`}>
+      {emphasis === 'strong' && <TriangleAlert aria-hidden="true" className="size-3 shrink-0" strokeWidth={2.5} />}
       {children}
     </span>
   )

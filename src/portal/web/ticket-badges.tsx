@@ -11,7 +11,9 @@ export function TicketBadges({ ticket: { status, priority, waitsFor } }: { ticke
       <WaitsFor whom={waitsFor} />
       <span className="ml-auto flex items-center gap-2 text-ink-soft text-sm">
         <span className="max-sm:sr-only">Prioritet</span>
-        <Badge variant={priorityBadges[priority]}>{priorityLabels[priority]}</Badge>
+        <Badge variant={priorityBadges[priority]} emphasis={priority === 'urgent' ? 'strong' : 'normal'}>
+          {priorityLabels[priority]}
+        </Badge>
       </span>
     </div>
   )

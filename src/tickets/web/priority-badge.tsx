@@ -2,5 +2,7 @@ import { Badge } from '#lib/ui/badge.tsx'
 import { priorityBadges, priorityLabels, type TicketPriority } from '../tickets.contract.ts'
 
 export const PriorityBadge = ({ priority }: { priority: TicketPriority }) => (
-  <Badge variant={priorityBadges[priority]}>{priorityLabels[priority]}</Badge>
+  <Badge variant={priorityBadges[priority]} emphasis={priority === 'urgent' ? 'strong' : 'normal'}>
+    {priorityLabels[priority]}
+  </Badge>
 )
