@@ -10,10 +10,12 @@ import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { Customer, customerLabels, mapCustomerFields, NAME_MAX, NewCustomer } from '../customers.contract.ts'
 import { CustomerConflict } from './customer-conflict.tsx'
+import { recoverableCustomer, recoveryKey } from './customer-recovery.ts'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
 
 type Values = z.input<typeof NewCustomer>
@@ -28,6 +30,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
     resolver: zodResolver(NewCustomer),
     defaultValues: valuesOf(customer),
   })
+  useFormRecovery(form, { key: recoveryKey(customer), subject: customer })
   const { save, conflict } = useSave(customer)
   const submit = async (values: NewCustomer) => {
     const { error, current } = await save(values)
@@ -97,7 +100,7 @@ function useSave(customer: Customer | undefined) {
   const idempotency = useIdempotencyKey()
   const [conflict, setConflict] = useState<Customer>()
   // The row being edited: a refetch meanwhile must not apply its version to input based on an older row.
-  const [opened] = useState(customer)
+  const [opened] = useState(() => (customer && recoverableCustomer(customer)) ?? customer)
 
   const save = async (values: NewCustomer): Promise<{ error?: unknown; current?: Customer }> => {
     try {

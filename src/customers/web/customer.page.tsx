@@ -12,6 +12,7 @@ import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useRowId } from '#lib/web/url.ts'
 import {
@@ -23,6 +24,7 @@ import {
 } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { recoveryKey } from './customer-recovery.ts'
 import { customerScreenQuery } from './customers.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
 import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
@@ -64,7 +66,7 @@ export function CustomerPage() {
 }
 
 function LoadedCustomer({ customer, logins }: { customer: Customer; logins: PortalLogin[] }) {
-  const [isChanging, setChanging] = useTransitionState(false)
+  const [isChanging, setChanging] = useTransitionState(hasFormSnapshot(recoveryKey(customer)))
   const isArchived = customer.archivedAt !== null
   return (
     <Page

@@ -15,6 +15,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { Customer } from '../customers.contract.ts'
+import { recoverableDialog } from './customer-recovery.ts'
 import { CustomerTable } from './customer-table.tsx'
 import { type CustomerListFilter, customerFilterOf, customersQuery } from './customers.api.ts'
 import { ExportCustomers } from './export-customers.tsx'
@@ -26,7 +27,7 @@ const CustomerDialog = lazyPart(() => import('./customer.dialog.tsx').then((m) =
 export function CustomersPage() {
   const { filter, chosen, setFilter } = useCustomerFilter()
   const list = useInfiniteQuery(customersQuery(filter))
-  const [open, setOpen] = useTransitionState<'new' | Customer>()
+  const [open, setOpen] = useTransitionState<'new' | Customer | undefined>(recoverableDialog())
   const invitation = useInvitation()
   const removal = useRemoveWithConfirmation()
   const total = list.data?.pages[0]?.total

@@ -7,7 +7,7 @@ import { Form } from '../ui/form.tsx'
 import { show } from '../ui/testing.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { setDraftOwner } from './draft.ts'
-import { hasFormSnapshot, snapshotForms, useFormRecovery } from './form-recovery.ts'
+import { hasFormSnapshot, snapshotForms, snapshotSubject, useFormRecovery } from './form-recovery.ts'
 
 function MessageCard() {
   const form = useForm({ defaultValues: { title: '', sender: '' } })
@@ -66,4 +66,27 @@ test('a form that was closed, or that nothing was written in, is not kept', asyn
   show(<MessageCard />)
   snapshotForms()
   expect([title(), hasFormSnapshot('letter')]).toEqual(['', false])
+})
+
+function AddressCard({ saved }: { saved: { version: number; name: string; street: string } }) {
+  const form = useForm({ defaultValues: { name: saved.name, street: saved.street } })
+  useFormRecovery(form, { key: 'address:1', subject: saved })
+  return (
+    <Form form={form} onSubmit={() => undefined}>
+      <TextField control={form.control} name="name" label="Namn" />
+      <TextField control={form.control} name="street" label="Gata" />
+    </Form>
+  )
+}
+
+test('of a row that is changed, only what was changed is restored, and the row as it was opened is known', async () => {
+  const opened = { version: 1, name: 'Anna', street: 'Storgatan 1' }
+  show(<AddressCard saved={opened} />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Gata' }), '2')
+  snapshotForms()
+  cleanup()
+  expect([snapshotSubject('address:'), snapshotSubject('letter')]).toEqual([opened, undefined])
+  show(<AddressCard saved={{ version: 2, name: 'Anna Berg', street: 'Storgatan 1' }} />)
+  const texts = screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
+  expect(texts).toEqual(['Anna Berg', 'Storgatan 12'])
 })

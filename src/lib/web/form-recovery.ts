@@ -1,16 +1,18 @@
 // Restores what was typed in a form when the session ended, once the same user has signed in again. Kept in this tab's
 // memory only, never in the browser's storage.
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
-const mounted = new Map<string, () => FieldValues | undefined>()
-const snapshots = new Map<string, FieldValues>()
+type Snapshot = { values: FieldValues; subject: unknown }
 
-/** Stores the values of every mounted form with changes. Called when the session ends, before its screens unmount. */
+const mounted = new Map<string, () => Snapshot | undefined>()
+const snapshots = new Map<string, Snapshot>()
+
+/** Stores what was changed in every mounted form. Called when the session ends, before its screens unmount. */
 export function snapshotForms() {
   for (const [key, read] of mounted) {
-    const values = read()
-    if (values) snapshots.set(key, values)
+    const snapshot = read()
+    if (snapshot) snapshots.set(key, snapshot)
   }
 }
 
@@ -23,28 +25,35 @@ export const hasFormSnapshots = () => snapshots.size > 0
 /** The same of one form; its dialog may then open by itself. */
 export const hasFormSnapshot = (key: string) => snapshots.has(key)
 
+/** The `subject` of a form whose snapshot waits, of those whose keys begin with `prefix`: the row as it was when it was opened. */
+export const snapshotSubject = (prefix: string): unknown =>
+  [...snapshots].find(([key, { subject }]) => key.startsWith(prefix) && subject !== undefined)?.[1].subject
+
 type Options<Values> = {
   key: string
-  /** A field that is not restored, because its value means nothing without the search that found it. */
+  /** A field that is not kept: a password, or a value that means nothing without the search that found it. */
   omit?: keyof Values & string
+  /** What the form changes; with its version a change by somebody else is noticed when the restored form is saved. */
+  subject?: unknown
 }
 
-/** Restores the snapshot of `key` once, as unsaved changes. Not for a form with secrets. */
+/** Restores the snapshot of `key` once, as unsaved changes. Not for a form of secrets. */
 export function useFormRecovery<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
-  { key, omit }: Options<Values>,
+  { key, omit, subject }: Options<Values>,
 ) {
+  const read = useEffectEvent(() => {
+    const defaultValues: FieldValues = form.formState.defaultValues ?? {}
+    const changed = Object.entries(form.getValues()).filter(
+      ([name, value]) => name !== omit && JSON.stringify(value) !== JSON.stringify(defaultValues[name]),
+    )
+    return changed.length > 0 ? { values: Object.fromEntries(changed), subject } : undefined
+  })
   useEffect(() => {
-    const values = snapshots.get(key)
+    const values = snapshots.get(key)?.values
     snapshots.delete(key)
-    if (values) {
-      const omitted = omit && { [omit]: form.formState.defaultValues?.[omit] }
-      form.reset({ ...values, ...omitted } as Values, { keepDefaultValues: true, keepFieldsRef: true })
-    }
-    mounted.set(key, () => {
-      const current = form.getValues()
-      return JSON.stringify(current) === JSON.stringify(form.formState.defaultValues) ? undefined : current
-    })
+    if (values) form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
+    mounted.set(key, () => read())
     return () => void mounted.delete(key)
-  }, [form, key, omit])
+  }, [form, key])
 }

@@ -19,6 +19,7 @@ export function useFactsForm(row: CompanyFacts) {
   const { mutateAsync: save } = useChangeFacts()
   return useVersionedForm<FactsValues, z.output<typeof CompanyFactsForm>, CompanyFacts>({
     ...{ row, save, valuesOf },
+    key: 'settings:facts',
     rowSchema: CompanyFacts,
     resolver: zodResolver(CompanyFactsForm),
   })

@@ -29,6 +29,7 @@ export function useOrganizationForm(row: Organization) {
   const { mutateAsync: save } = useChangeOrganization()
   return useVersionedForm<Values, z.output<typeof OrganizationForm>, Organization>({
     ...{ row, save, valuesOf },
+    key: 'settings:organization',
     rowSchema: Organization,
     resolver: zodResolver(OrganizationForm),
   })

@@ -3,9 +3,12 @@ import { type DefaultValues, type FieldValues, type Resolver, useForm } from 're
 import type { z } from 'zod'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
+import { snapshotSubject, useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 
 type Options<Values extends FieldValues, Out extends object, Row> = {
+  /** Of what is kept when the session ends. */
+  key: string
   row: Row
   rowSchema: z.ZodType<Row>
   resolver: Resolver<Values, unknown, Out>
@@ -15,6 +18,7 @@ type Options<Values extends FieldValues, Out extends object, Row> = {
 
 /** A form for a versioned row. After a conflict `current` is the row on the server, `opened` the row the form was filled from. */
 export function useVersionedForm<Values extends FieldValues, Out extends object, Row extends { version: number }>({
+  key,
   row,
   rowSchema,
   resolver,
@@ -23,7 +27,8 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
 }: Options<Values, Out, Row>) {
   const form = useForm<Values, unknown, Out>({ resolver, defaultValues: valuesOf(row) as DefaultValues<Values> })
   // The row that is being edited: a refetch must not change the version that is saved with it.
-  const [opened, setOpened] = useState(row)
+  const [opened, setOpened] = useState(() => rowSchema.safeParse(snapshotSubject(key)).data ?? row)
+  useFormRecovery(form, { key, subject: opened })
   const [current, setCurrent] = useState<Row>()
 
   const submit = async (values: Out) => {

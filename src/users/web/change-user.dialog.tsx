@@ -6,8 +6,10 @@ import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { ChangedUser, type User } from '../users.contract.ts'
+import { changeUserKey } from './user-recovery.ts'
 import { useChangeUser } from './users.api.ts'
 
 type Props = { user: User; onClose: () => void }
@@ -15,6 +17,7 @@ type Props = { user: User; onClose: () => void }
 /** Changes a user's name and e-mail. */
 export function ChangeUserDialog({ user: { id, fullName, email }, onClose }: Props) {
   const form = useForm<ChangedUser>({ resolver: zodResolver(ChangedUser), defaultValues: { fullName, email } })
+  useFormRecovery(form, { key: changeUserKey(id) })
   const { mutateAsync: change } = useChangeUser()
   const save = async (changed: ChangedUser) => {
     try {

@@ -10,10 +10,12 @@ import { Form } from '#lib/ui/form.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { missingUserFields, NewUser, Role } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
+import { NEW_USER_KEY } from './user-recovery.ts'
 import { useCreateUser } from './users.api.ts'
 
 const Values = z.strictObject({
@@ -29,6 +31,7 @@ const empty: Values = { fullName: '', email: '', password: '', role: '', mustCha
 /** Adds a member of the staff. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewUser>({ resolver: zodResolver(Values), defaultValues: empty })
+  useFormRecovery(form, { key: NEW_USER_KEY, omit: 'password' })
   const { mutateAsync: create } = useCreateUser()
   const idempotency = useIdempotencyKey()
   const save = async (user: NewUser) => {

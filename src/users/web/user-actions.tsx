@@ -5,9 +5,11 @@ import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { useUserPermissions } from './user-permissions.ts'
+import { changeUserKey } from './user-recovery.ts'
 import { useReactivate } from './users.api.ts'
 
 const dialogs = {
@@ -19,7 +21,9 @@ const dialogs = {
 
 /** The actions on a member of the staff; except for the own password, for administrators only. */
 export function UserActions({ user }: { user: User }) {
-  const [open, setOpen] = useTransitionState<keyof typeof dialogs>()
+  const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(
+    hasFormSnapshot(changeUserKey(user.id)) ? 'change' : undefined,
+  )
   const isSelf = useMe().userId === user.id
   const navigate = useNavigate()
   const disabledReason = useUserPermissions()

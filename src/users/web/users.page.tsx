@@ -12,10 +12,12 @@ import { Link } from '#lib/ui/link.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { UserActions } from './user-actions.tsx'
 import { useUserPermissions } from './user-permissions.ts'
+import { NEW_USER_KEY } from './user-recovery.ts'
 import { usersQuery } from './users.api.ts'
 
 const NewUserDialog = lazyPart(() => import('./new-user.dialog.tsx').then((m) => m.NewUserDialog))
@@ -23,7 +25,7 @@ const NewUserDialog = lazyPart(() => import('./new-user.dialog.tsx').then((m) =>
 export function UsersPage() {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
-  const [isAdding, setAdding] = useTransitionState(false)
+  const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(NEW_USER_KEY))
   const disabledReason = useUserPermissions()
   const add = (
     <Button variant="primary" icon={UserPlus} onPress={() => setAdding(true)} disabledReason={disabledReason}>
