@@ -126,6 +126,7 @@ const office: Story = async (hand) => {
   await type('archive: search', 'byt')
   await choose(hand, 'archive: year', page.getByRole('combobox', { name: 'År' }))
   await toMenu(hand, 'Inställningar')
+  await tap('settings: Företaget', page.getByRole('link', { name: 'Företaget' }))
   await tap('settings: name', page.getByLabel('Företagets namn'))
   await type('settings: name', 'x')
 }

@@ -22,6 +22,10 @@ export const appPaths = [
   '/backoffice/archive',
   '/backoffice/users',
   '/backoffice/settings',
+  '/backoffice/settings/foretag',
+  '/backoffice/settings/webbplatsen',
+  '/backoffice/settings/e-post',
+  '/backoffice/settings/sakerhetskopia',
   '/api/docs',
 ] as const
 

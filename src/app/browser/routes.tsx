@@ -14,6 +14,7 @@ const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => (
 const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) => ({ Component: m.DashboardPage }))
 const notFound = () =>
   import('#backoffice/web/not-found.page.tsx').then((m) => ({ Component: m.BackOfficeNotFoundPage }))
+const settings = () => import('#settings/web/settings.page.tsx').then((m) => ({ Component: m.SettingsPage }))
 const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
 
 const staffLogin = () => import('#auth/web/staff-login.page.tsx').then((m) => ({ Component: m.StaffLoginPage }))
@@ -52,7 +53,11 @@ const backOfficeScreens: Record<string, Code> = {
   '/backoffice/reports': () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
   '/backoffice/archive': () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
   '/backoffice/users': () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
-  '/backoffice/settings': () => import('#settings/web/settings.page.tsx').then((m) => ({ Component: m.SettingsPage })),
+  '/backoffice/settings': settings,
+  '/backoffice/settings/foretag': settings,
+  '/backoffice/settings/webbplatsen': settings,
+  '/backoffice/settings/e-post': settings,
+  '/backoffice/settings/sakerhetskopia': settings,
   '/bo/*': notFound,
   '/backoffice/*': notFound,
   '/api/docs': () => import('./api-docs.page.tsx').then((m) => ({ Component: m.ApiDocsPage })),

@@ -58,7 +58,7 @@ function MissingFacts() {
         </h2>
         <p className="text-ink-soft">Telefon eller e-post saknas, så den raden utelämnas på webbplatsen.</p>
       </div>
-      <LinkButton to="/backoffice/settings">Till Inställningar</LinkButton>
+      <LinkButton to="/backoffice/settings/webbplatsen">Till Inställningar</LinkButton>
     </section>
   )
 }

@@ -80,7 +80,7 @@ Den senaste som är klar är från 2020-11-20 02:07.
 Gör så här: se till att mappen för säkerhetskopior finns och att Stödpunkt får skriva i den.
 
 Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra npm run backup, och npm run doctor för att se vad som är fel. Hur det går står under Inställningar:
-https://support.nordnat.se/backoffice/settings
+https://support.nordnat.se/backoffice/settings/sakerhetskopia
 
 Samma AB
 `)

@@ -85,7 +85,7 @@ function failedMailTo(
         ? `Den senaste som är klar är från ${momentInStockholm(last.finishedAt)}.`
         : 'Det finns ingen säkerhetskopia som är klar.',
       adviceFor(reason),
-      `Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra npm run backup, och npm run doctor för att se vad som är fel. Hur det går står under Inställningar:\n${appUrl}/backoffice/settings`,
+      `Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra npm run backup, och npm run doctor för att se vad som är fel. Hur det går står under Inställningar:\n${appUrl}/backoffice/settings/sakerhetskopia`,
       onOneLine(company),
     ),
     messageId: `<backup-${night}-${userId}@${new URL(appUrl).hostname}>`,

@@ -29,10 +29,10 @@ const write = (daysAgo: number, failure: string | null) =>
   )
 
 test('an administrator sees that there is no backup, and confirms the copy of the keys', async () => {
-  const { user } = await openBackOffice(h, admin, '/backoffice/settings')
+  const { user } = await openBackOffice(h, admin, '/backoffice/settings/sakerhetskopia')
   expect(await screen.findByText('Ingen säkerhetskopia är gjord.')).toBeTruthy()
   expect(screen.getByText(/anger en mapp som BACKUP_DIR/)).toBeTruthy()
-  await user.click(await screen.findByRole('button', { name: 'Nycklarna är sparade' }))
+  await user.click(await screen.findByRole('button', { name: 'Jag har sparat nycklarna' }))
   await waitFor(() => expect(screen.queryByText(/Spara nyckelfilen på ett annat ställe/)).toBeNull())
   const { rows } = await h.test.superuser.query(`select user_id from audit_log where action = 'copy_confirmed'`)
   expect(rows).toEqual([{ user_id: admin.userId }])
@@ -44,7 +44,7 @@ test('an administrator sees that there is no backup, and confirms the copy of th
 test('an old backup and a later failure are shown as warnings', async () => {
   await write(3, null)
   await write(1, 'Disken är full.')
-  await openBackOffice(h, admin, '/backoffice/settings')
+  await openBackOffice(h, admin, '/backoffice/settings/sakerhetskopia')
   expect(await screen.findByText(/^Senaste säkerhetskopia \d{4}-\d\d-\d\d/)).toBeTruthy()
   expect(screen.getByText('Säkerhetskopian är äldre än två dagar.')).toBeTruthy()
   expect(screen.getByText(/Det senaste försöket misslyckades .* Disken är full\./)).toBeTruthy()

@@ -70,7 +70,7 @@ function KeysWarning() {
         alltid.
       </p>
       <Button onPress={confirm} isPending={isPending} pendingText="Sparar...">
-        Nycklarna är sparade
+        Jag har sparat nycklarna
       </Button>
     </div>
   )

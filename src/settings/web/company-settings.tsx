@@ -1,47 +1,72 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMe } from '#auth/web/session.api.ts'
+import { Card } from '#lib/ui/card.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useUnsavedChangesPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { messageOf } from '#lib/web/forms.ts'
-import type { CompanyFacts, Organization } from '../company.contract.ts'
 import { factsQuery, organizationQuery } from './company.api.ts'
-import { FactsSection, useFactsForm } from './facts-form.tsx'
-import { OrganizationSection, useOrganizationForm } from './organization-form.tsx'
-import { FOR_ADMINS } from './save-actions.tsx'
+import { FactList } from './fact-list.tsx'
+import { factLabels } from './facts-fields.tsx'
+import { FactsForm } from './facts-form.tsx'
+import { OrganizationForm, organizationLabels } from './organization-form.tsx'
 
-/** The company's forms, read-only for technicians. */
-export function CompanySettings({ isAdmin }: { isAdmin: boolean }) {
-  const organization = useQuery(organizationQuery)
-  const facts = useQuery(factsQuery)
-  if (organization.data && facts.data)
-    return <Forms organization={organization.data} facts={facts.data} isAdmin={isAdmin} />
-  const failed = [organization, facts].filter(({ isError }) => isError)
-  if (!failed[0]) return <Skeleton className="h-96" />
+/** Name, organization number, invoice address and payment terms. */
+export function OrganizationSettings() {
+  const isAdmin = useMe().role === 'admin'
   return (
-    <ErrorState
-      title="Kunde inte hämta företagets uppgifter"
-      text={messageOf(failed[0].error)}
-      onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-      isRetrying={failed.some(({ isRefetching }) => isRefetching)}
-    />
+    <Loaded query={useQuery(organizationQuery)}>
+      {(organization) => (
+        <Card title="Företaget">
+          {isAdmin ? (
+            <OrganizationForm row={organization} />
+          ) : (
+            <ReadOnly labels={organizationLabels} values={organization} />
+          )}
+        </Card>
+      )}
+    </Loaded>
   )
 }
 
-type FormsProps = { organization: Organization; facts: CompanyFacts; isAdmin: boolean }
-
-function Forms({ organization, facts, isAdmin }: FormsProps) {
-  const organizationForm = useOrganizationForm(organization)
-  const factsForm = useFactsForm(facts)
-  // One warning for both forms: the router allows only one blocker on a page.
-  const warning = useUnsavedChangesPrompt(
-    [organizationForm, factsForm].some(({ form }) => form.formState.isDirty && !form.formState.isSubmitting),
-  )
+/** The company facts of the public site. */
+export function FactsSettings() {
+  const isAdmin = useMe().role === 'admin'
+  const { data: organization } = useQuery(organizationQuery)
   return (
-    <>
-      {!isAdmin && <p className="text-ink-soft">{FOR_ADMINS}. Du kan läsa och kopiera uppgifterna.</p>}
-      <OrganizationSection {...organizationForm} isAdmin={isAdmin} />
-      <FactsSection {...factsForm} isAdmin={isAdmin} orgNumber={organization.orgNumber} />
-      {warning}
-    </>
+    <Loaded query={useQuery(factsQuery)}>
+      {(facts) => (
+        <Card title="På webbplatsen">
+          {isAdmin ? (
+            <FactsForm row={facts} orgNumber={organization?.orgNumber ?? null} />
+          ) : (
+            <ReadOnly labels={factLabels} values={facts} />
+          )}
+        </Card>
+      )}
+    </Loaded>
+  )
+}
+
+/** What technicians see of a form. */
+function ReadOnly<Name extends string>(facts: Parameters<typeof FactList<Name>>[0]) {
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-soft">Bara administratörer kan ändra uppgifterna.</p>
+      <FactList {...facts} />
+    </div>
+  )
+}
+
+function Loaded<Row>({ query, children }: { query: UseQueryResult<Row>; children: (row: Row) => ReactNode }) {
+  if (query.data) return children(query.data)
+  if (!query.isError) return <Skeleton className="h-96" />
+  return (
+    <ErrorState
+      title="Kunde inte hämta företagets uppgifter"
+      text={messageOf(query.error)}
+      onRetry={() => void query.refetch()}
+      isRetrying={query.isRefetching}
+    />
   )
 }

@@ -30,11 +30,11 @@ export const factLabels = {
 
 export type FactsValues = z.input<typeof CompanyFactsForm>
 type FieldsControl = Control<FactsValues, unknown, z.output<typeof CompanyFactsForm>>
-type Props = { control: FieldsControl; isReadOnly: boolean; orgNumber: string | null }
+type Props = { control: FieldsControl; orgNumber: string | null }
 
-export function FactsFields({ control, isReadOnly, orgNumber }: Props) {
+export function FactsFields({ control, orgNumber }: Props) {
   const vatHint = useVatHint(control, orgNumber)
-  const field = <Name extends keyof FactsValues>(name: Name) => ({ control, isReadOnly, name, label: factLabels[name] })
+  const field = <Name extends keyof FactsValues>(name: Name) => ({ control, name, label: factLabels[name] })
   const line = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), autoComplete: 'off' }) as const
   const text = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), maxLength: COMPANY_TEXT_MAX })
   return (

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { z } from 'zod'
-import { Card } from '#lib/ui/card.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { CompanyFacts, CompanyFactsForm } from '../company.contract.ts'
 import { useChangeFacts } from './company.api.ts'
@@ -15,36 +14,32 @@ const valuesOf = (facts: CompanyFacts) =>
     (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => [name, String(facts[name] ?? '')]),
   ) as Record<keyof typeof factLabels, string>
 
-export function useFactsForm(row: CompanyFacts) {
+/** For administrators. */
+export function FactsForm({ row, orgNumber }: { row: CompanyFacts; orgNumber: string | null }) {
   const { mutateAsync: save } = useChangeFacts()
-  return useVersionedForm<FactsValues, z.output<typeof CompanyFactsForm>, CompanyFacts>({
+  const { form, submit, opened, current } = useVersionedForm<
+    FactsValues,
+    z.output<typeof CompanyFactsForm>,
+    CompanyFacts
+  >({
     ...{ row, save, valuesOf },
     key: 'settings:facts',
     rowSchema: CompanyFacts,
     resolver: zodResolver(CompanyFactsForm),
   })
-}
-
-type Props = ReturnType<typeof useFactsForm> & { isAdmin: boolean; orgNumber: string | null }
-
-/** The company facts of the public site. */
-export function FactsSection({ form, submit, opened, current, isAdmin, orgNumber }: Props) {
   return (
-    <Card title="På webbplatsen">
-      <Form form={form} onSubmit={async (values) => isAdmin && submit(values)} label="På webbplatsen">
-        <p className="max-w-prose text-ink-soft">
-          Det webbplatsen säger om företaget. Det du sparar gäller direkt, och ett tomt fält utelämnas.
-        </p>
-        <FactsFields control={form.control} isReadOnly={!isAdmin} orgNumber={orgNumber} />
-        {current && <SettingsConflict {...{ opened, current }} labels={factLabels} />}
-        <SaveActions
-          isAdmin={isAdmin}
-          isDirty={form.formState.isDirty}
-          isSaving={form.formState.isSubmitting}
-          hasConflict={current !== undefined}
-          what="uppgifterna på webbplatsen"
-        />
-      </Form>
-    </Card>
+    <Form form={form} onSubmit={submit} label="På webbplatsen" warnsUnsaved>
+      <p className="max-w-prose text-ink-soft">
+        Det webbplatsen säger om företaget. Det du sparar gäller direkt, och ett tomt fält utelämnas.
+      </p>
+      <FactsFields control={form.control} orgNumber={orgNumber} />
+      {current && <SettingsConflict {...{ opened, current }} labels={factLabels} />}
+      <SaveActions
+        isDirty={form.formState.isDirty}
+        isSaving={form.formState.isSubmitting}
+        hasConflict={current !== undefined}
+        what="uppgifterna på webbplatsen"
+      />
+    </Form>
   )
 }

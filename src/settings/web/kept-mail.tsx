@@ -67,7 +67,7 @@ export function KeptMailSection() {
           empty={
             <EmptyState
               title="Inga sparade mejl"
-              text={isSending ? 'Allt lämnas till e-postservern.' : 'Nästa mejl som skulle ha skickats hamnar här.'}
+              text={isSending ? 'Alla mejl har skickats vidare.' : 'Nästa mejl som skulle ha skickats hamnar här.'}
             />
           }
         />

@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { z } from 'zod'
-import { Card } from '#lib/ui/card.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
-import { COMPANY_NAME_MAX, DEFAULT_PAYMENT_TERMS, Organization, OrganizationForm } from '../company.contract.ts'
+import {
+  COMPANY_NAME_MAX,
+  DEFAULT_PAYMENT_TERMS,
+  OrganizationForm as FormSchema,
+  Organization,
+} from '../company.contract.ts'
 import { useChangeOrganization } from './company.api.ts'
 import { SaveActions } from './save-actions.tsx'
 import { SettingsConflict } from './settings-conflict.tsx'
 import { useVersionedForm } from './versioned-form.ts'
 
-type Values = z.input<typeof OrganizationForm>
+type Values = z.input<typeof FormSchema>
 
-const labels = {
+export const organizationLabels = {
   name: 'Företagets namn',
   orgNumber: 'Organisationsnummer',
   billingEmail: 'E-post för fakturor',
@@ -25,44 +29,41 @@ const valuesOf = ({ name, orgNumber, billingEmail, paymentTerms }: Organization)
   paymentTerms,
 })
 
-export function useOrganizationForm(row: Organization) {
+/** For administrators. */
+export function OrganizationForm({ row }: { row: Organization }) {
   const { mutateAsync: save } = useChangeOrganization()
-  return useVersionedForm<Values, z.output<typeof OrganizationForm>, Organization>({
+  const { form, submit, opened, current } = useVersionedForm<Values, z.output<typeof FormSchema>, Organization>({
     ...{ row, save, valuesOf },
     key: 'settings:organization',
     rowSchema: Organization,
-    resolver: zodResolver(OrganizationForm),
+    resolver: zodResolver(FormSchema),
   })
-}
-
-type Props = ReturnType<typeof useOrganizationForm> & { isAdmin: boolean }
-
-/** Name, organization number, invoice address and payment terms. */
-export function OrganizationSection({ form, submit, opened, current, isAdmin }: Props) {
-  const field = { control: form.control, isReadOnly: !isAdmin, autoComplete: 'off' } as const
+  const field = { control: form.control, autoComplete: 'off' } as const
   return (
-    <Card title="Företaget">
-      <Form form={form} onSubmit={async (values) => isAdmin && submit(values)} label="Företaget">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...field} name="name" label={labels.name} isRequired maxLength={COMPANY_NAME_MAX} />
-          <TextField {...field} name="orgNumber" label={labels.orgNumber} hint="Tio siffror, som 556703-7485" />
-          <TextField {...field} name="billingEmail" label={labels.billingEmail} type="email" />
-          <TextField
-            {...field}
-            name="paymentTerms"
-            label={labels.paymentTerms}
-            hint={`Tomt blir ${DEFAULT_PAYMENT_TERMS}`}
-          />
-        </div>
-        {current && <SettingsConflict {...{ labels, opened, current }} />}
-        <SaveActions
-          isAdmin={isAdmin}
-          isDirty={form.formState.isDirty}
-          isSaving={form.formState.isSubmitting}
-          hasConflict={current !== undefined}
-          what="företaget"
+    <Form form={form} onSubmit={submit} label="Företaget" warnsUnsaved>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field} name="name" label={organizationLabels.name} isRequired maxLength={COMPANY_NAME_MAX} />
+        <TextField
+          {...field}
+          name="orgNumber"
+          label={organizationLabels.orgNumber}
+          hint="Tio siffror, som 556703-7485"
         />
-      </Form>
-    </Card>
+        <TextField {...field} name="billingEmail" label={organizationLabels.billingEmail} type="email" />
+        <TextField
+          {...field}
+          name="paymentTerms"
+          label={organizationLabels.paymentTerms}
+          hint={`Lämnas det tomt gäller ${DEFAULT_PAYMENT_TERMS}`}
+        />
+      </div>
+      {current && <SettingsConflict {...{ opened, current }} labels={organizationLabels} />}
+      <SaveActions
+        isDirty={form.formState.isDirty}
+        isSaving={form.formState.isSubmitting}
+        hasConflict={current !== undefined}
+        what="företaget"
+      />
+    </Form>
   )
 }

@@ -8,6 +8,7 @@ import { givePassword, PASSWORD } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice } from '../../backoffice/testing.tsx'
 
 const PATH = '/backoffice/settings'
+const MAIL = '/backoffice/settings/e-post'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
 let h: Harness
@@ -104,7 +105,7 @@ test('the own password is changed on its page', async () => {
 const pressTestMail = async (on: Harness, options: { fetch?: typeof fetch } = {}) => {
   const admin = await on.anAdmin({ orgId: (await on.anOrganization()).id })
   await givePassword(on, admin)
-  const { user } = await openBackOffice(on, admin, PATH, options)
+  const { user } = await openBackOffice(on, admin, MAIL, options)
   await user.click(await screen.findByRole('button', { name: 'Skicka testmejl' }))
   return admin
 }

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { appPaths } from '#app/browser/paths.ts'
 import { LINK, openMailer } from '#lib/server/mail.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice } from '../../backoffice/testing.tsx'
+import { settingsPages } from './settings-pages.tsx'
 
-const PATH = '/backoffice/settings'
+const PATH = '/backoffice/settings/e-post'
 
 let h: Harness
 let technician: Person
@@ -38,10 +40,38 @@ async function keepMail() {
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('a technician sees that stored mail is for administrators', async () => {
-  await openBackOffice(h, technician, PATH)
-  expect(await screen.findByRole('heading', { name: 'Inställningar' })).toBeTruthy()
-  expect(screen.getByText('Bara administratörer ser sparade mejl.')).toBeTruthy()
+test('Inställningar opens with the own account; each page has an address in its menu', async () => {
+  const { user, at } = await openBackOffice(h, admin, '/backoffice/settings')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Inställningar' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Ditt konto' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Byt lösenord' }).getAttribute('href')).toBe('/nytt-losenord')
+  const menu = within(screen.getByRole('navigation', { name: 'Inställningar' }))
+  expect(menu.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    settingsPages.map(({ path }) => path),
+  )
+  for (const { path, label } of settingsPages) {
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Inställningar' })).getByRole('link', { name: label }),
+    )
+    await waitFor(() => expect(at()).toBe(path))
+    expect(appPaths).toContain(path)
+    expect(await screen.findByRole('heading', { level: 2, name: label })).toBeTruthy()
+    expect(screen.getByRole('link', { name: label, current: 'page' })).toBeTruthy()
+  }
+})
+
+test('a technician sees the own account, and by its address that stored mail is for administrators', async () => {
+  const { router } = await openBackOffice(h, technician, '/backoffice/settings')
+  expect(await screen.findByText('Be en administratör om namnet, e-posten eller rollen är fel.')).toBeTruthy()
+  expect(screen.getByText('Tekniker', { selector: 'dd' })).toBeTruthy()
+  const menu = within(screen.getByRole('navigation', { name: 'Inställningar' }))
+  expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Ditt konto',
+    'Företaget',
+    'På webbplatsen',
+  ])
+  await router.navigate(PATH)
+  expect(await screen.findByText('Bara administratörer ser sparade mejl.')).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Sparade mejl' })).toBeNull()
 })
 

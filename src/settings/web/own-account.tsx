@@ -1,0 +1,40 @@
+import { useMe } from '#auth/web/session.api.ts'
+import { roleLabels } from '#lib/roles.rules.ts'
+import { Card } from '#lib/ui/card.tsx'
+import { Link } from '#lib/ui/link.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { FactList } from './fact-list.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+
+/** The own name and login, password and devices. */
+export function OwnAccount() {
+  const { fullName, email, role } = useMe()
+  return (
+    <>
+      <Card title="Ditt konto">
+        <div className="grid gap-4">
+          <FactList
+            labels={{ fullName: 'Namn', email: 'E-post', role: 'Roll' }}
+            values={{ fullName, email, role: role && roleLabels[role] }}
+          />
+          <p className="text-ink-soft">
+            {role === 'admin' ? (
+              <>
+                Namn, e-post och roll ändrar du under <Link to="/backoffice/users">Användare</Link>.
+              </>
+            ) : (
+              'Be en administratör om namnet, e-posten eller rollen är fel.'
+            )}
+          </p>
+        </div>
+      </Card>
+      <Card title="Ditt lösenord">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft">Du loggar in som {email}. Andra enheter loggas ut när du byter.</p>
+          <LinkButton to="/nytt-losenord">Byt lösenord</LinkButton>
+        </div>
+      </Card>
+      <OwnSessions />
+    </>
+  )
+}

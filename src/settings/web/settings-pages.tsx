@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react'
+import { BackupSection } from './backup-section.tsx'
+import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
+import { KeptMailSection } from './kept-mail.tsx'
+import { OwnAccount } from './own-account.tsx'
+
+type SettingsSubPage = {
+  /** Also in `app/browser/paths.ts`. */
+  path: string
+  label: string
+  Content: ComponentType
+  /** What others than administrators read instead; the page is not in their menu. */
+  forAdmins?: string
+}
+
+/** The pages of Inställningar, in the order of its menu. */
+export const settingsPages: readonly SettingsSubPage[] = [
+  { path: '/backoffice/settings', label: 'Ditt konto', Content: OwnAccount },
+  { path: '/backoffice/settings/foretag', label: 'Företaget', Content: OrganizationSettings },
+  { path: '/backoffice/settings/webbplatsen', label: 'På webbplatsen', Content: FactsSettings },
+  {
+    path: '/backoffice/settings/e-post',
+    label: 'E-post',
+    Content: KeptMailSection,
+    forAdmins: 'Bara administratörer ser sparade mejl.',
+  },
+  {
+    path: '/backoffice/settings/sakerhetskopia',
+    label: 'Säkerhetskopia',
+    Content: BackupSection,
+    forAdmins: 'Bara administratörer ser säkerhetskopiorna.',
+  },
+]
