@@ -20,7 +20,7 @@ export function answeredPhone(
   return isUrgent ? (emergency ?? office) : (office ?? emergency)
 }
 
-/** The banner of an urgent report (specification, States: 'Akut ärende markerat'). */
+/** The banner of an urgent report (specification, States and transitions). */
 export function urgentAdvice(phones: Phones, open: OpenNow | undefined): UrgentAdvice {
   const answered = answeredPhone(phones, open, { isUrgent: true })
   const advice = { title: 'Akut ärende markerat', promise: 'Vi återkommer omedelbart.' }

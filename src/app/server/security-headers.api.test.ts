@@ -159,7 +159,7 @@ describe('A-153, A-154: every kind of response is protected', () => {
 })
 
 test('documents and answers, streams and failures included, tell the build that the server has', async () => {
-  expect((await h.app.inject({ url: '/backoffice' })).body).toContain('<html lang="sv" data-build="a-build">')
+  expect((await h.app.inject({ url: '/backoffice' })).body).toContain('data-build="a-build">')
   for (const path of ['/healthz', '/api/me', '/api/test/events', '/api/test/failing', '/auth/v1/user']) {
     const { headers } = await h.app.inject({ url: path, headers: bearer() })
     expect([path, headers['x-build']]).toEqual([path, 'a-build'])
