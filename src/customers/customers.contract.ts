@@ -69,6 +69,13 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
+/** A customer as a row of the list. */
+export const ListedCustomer = Customer.extend({
+  /** Portal logins that are not revoked. */
+  logins: z.int(),
+})
+export type ListedCustomer = z.infer<typeof ListedCustomer>
+
 /** A customer as pickers and other lists show it. */
 export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })
 export type CustomerName = z.infer<typeof CustomerName>
@@ -84,9 +91,9 @@ export type CustomerFilter = z.output<typeof CustomerFilter>
 export const customers = {
   list: get('/api/customers', {
     allow: 'staff',
-    summary: 'Customers by name; `total` counts all that match',
+    summary: 'Customers by name with their number of portal logins; `total` counts all that match',
     query: CustomerFilter,
-    returns: pageOf(Customer).extend({ total: z.int() }),
+    returns: pageOf(ListedCustomer).extend({ total: z.int() }),
   }),
   names: get('/api/customers/names', {
     allow: 'staff',

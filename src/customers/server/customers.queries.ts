@@ -13,6 +13,7 @@ import {
   CUSTOMER_NOT_FOUND,
   type CustomerFilter,
   customerFields,
+  type ListedCustomer,
   type NewCustomer,
 } from '../customers.contract.ts'
 
@@ -47,7 +48,7 @@ const customersWhere = (db: Kysely<Schema>, { search = '', archived }: Customers
 type Position = { name: string; id: string }
 
 /** Customers in Swedish order, after a position (keyset pagination). */
-const customersAfter = (db: Db, filter: CustomersFilter, position: Position | undefined, count: number) =>
+const customersAfter = (db: Kysely<Schema>, filter: CustomersFilter, position: Position | undefined, count: number) =>
   customersWhere(db, filter)
     .select(columns)
     .$if(position !== undefined, (query) =>
@@ -58,7 +59,16 @@ const customersAfter = (db: Db, filter: CustomersFilter, position: Position | un
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(count))
-    .execute()
+
+/** The same with the number of their portal logins. */
+async function listedAfter(db: Db, filter: CustomersFilter, position: Position | undefined, count: number) {
+  const { rows } = await sql<ListedCustomer>`
+    with listed as materialized (${customersAfter(db, filter, position, count)})
+    select listed.*, coalesce(counts.logins, 0) as logins
+    from listed left join count_logins(array(select id from listed)) counts on counts.customer_id = listed.id
+    order by ${inSwedishOrder}, id`.execute(db)
+  return rows
+}
 
 const EXPORT_BATCH = 500
 
@@ -66,17 +76,17 @@ const EXPORT_BATCH = 500
 export async function* streamCustomers(db: Db, filter: CustomersFilter) {
   let position: Position | undefined
   do {
-    const rows = await customersAfter(db, filter, position, EXPORT_BATCH)
+    const rows = await customersAfter(db, filter, position, EXPORT_BATCH).execute()
     yield* rows
     position = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
   } while (position)
 }
 
-/** A page of customers by name with the number of all that match. */
+/** A page of customers by name, with their number of portal logins, and the number of all that match. */
 export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter) {
   const position = positionOf(after, ['name', 'id'])
   const [rows, { total }] = await Promise.all([
-    customersAfter(db, filter, position, PAGE_SIZE + 1),
+    listedAfter(db, filter, position, PAGE_SIZE + 1),
     customersWhere(db, filter)
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -252,6 +253,25 @@ test('a password set by an administrator revokes the sessions and must be change
   expect(await isDue('ännu ett lösenord')).toBe(false)
   const entries = (await auditEntriesFor(login.id)).filter(({ action }) => action === 'password_changed')
   expect(entries).toEqual(Array(2).fill({ action: 'password_changed', user_id: admin.userId, org_id: admin.orgId }))
+})
+
+test('the list of customers counts the logins that are not revoked, of the own organization alone', async () => {
+  const { id, name } = await h.aCustomer({ orgId: technician.orgId ?? '', name: 'Räknarna AB' })
+  const countOf = async () => {
+    const { rows } = await h.as(technician).call(customers.list, { query: { search: name } })
+    return rows.map(({ logins }) => logins)
+  }
+  expect(await countOf()).toEqual([0])
+  const [first] = [await invite({}, technician, id), await invite({}, technician, id)]
+  expect(await countOf()).toEqual([2])
+  await h.as(technician).call(logins.revoke, { params: { id, userId: first.id } })
+  expect(await countOf()).toEqual([1])
+  const counted = await h.database.asActor(
+    stranger.sessionId,
+    () => {},
+    (db) => sql`select from count_logins(array[${id}]::uuid[])`.execute(db),
+  )
+  expect(counted.rows).toEqual([])
 })
 
 test('an archived customer gets no new login or link and keeps existing ones', async () => {

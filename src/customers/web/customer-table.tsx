@@ -2,13 +2,15 @@ import { ArchiveRestore, History, KeyRound, Pencil, Trash2, UserPlus } from 'luc
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
+import { plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
+import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
-import { type Customer, customerLabels } from '../customers.contract.ts'
+import { type Customer, customerLabels, type ListedCustomer } from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 
-const columns: readonly Column<Customer>[] = [
+const columns: readonly Column<ListedCustomer>[] = [
   {
     key: 'name',
     header: customerLabels.name,
@@ -32,22 +34,36 @@ const columns: readonly Column<Customer>[] = [
   },
 ]
 
-const inviteColumn = (onInvite: Props['onInvite']): Column<Customer> => ({
+const inviteColumn = (onInvite: Props['onInvite']): Column<ListedCustomer> => ({
   key: 'invite',
   header: 'Portal invite',
-  cell: (customer) =>
-    customer.archivedAt === null && (
-      <Button size="sm" icon={UserPlus} accessibleName={`Bjud in ${customer.name}`} onPress={() => onInvite(customer)}>
+  cell: (customer) => {
+    // The portal is closed for an archived customer.
+    if (customer.archivedAt !== null) return null
+    if (customer.logins > 0) return <Logins {...customer} />
+    const invite = () => onInvite(customer)
+    return (
+      <Button variant="quiet" size="sm" icon={UserPlus} accessibleName={`Bjud in ${customer.name}`} onPress={invite}>
         Bjud in
       </Button>
-    ),
-  width: 'w-32',
+    )
+  },
+  width: 'w-36',
 })
+
+const Logins = ({ id, name, logins }: ListedCustomer) => {
+  const text = plural(logins, 'inloggning', 'inloggningar')
+  return (
+    <Link to={customerPath({ id })} accessibleName={`${text} för ${name}`} isQuiet>
+      {text}
+    </Link>
+  )
+}
 
 const customerPath = ({ id }: Pick<Customer, 'id'>) => `/backoffice/customers/${id}`
 
 type Props = Pick<
-  TableProps<Customer>,
+  TableProps<ListedCustomer>,
   'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty'
 > & {
   onChange: (customer: Customer) => void

@@ -10,7 +10,13 @@ function useChange<Input extends { id: string }, Output>(change: (input: Input) 
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (_, { id }) => client.invalidateQueries({ queryKey: customerScreenQuery(id).queryKey }),
+    onSuccess: (_, { id }) =>
+      Promise.all(
+        // The list shows how many logins a customer has.
+        [customerScreenQuery(id).queryKey, ['customers', 'list']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   })
 }
 

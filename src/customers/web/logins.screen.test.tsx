@@ -59,6 +59,10 @@ test('a customer is invited from Kunder with a suggested password and can sign i
   expect(await screen.findByText(SENT)).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await loginsOf(customer)).toMatchObject([{ email: 'info@anders.example', fullName: 'Anna Berg' }])
+  expect((await screen.findByRole('link', { name: '1 inloggning för Anders Åkeri' })).getAttribute('href')).toBe(
+    pageOf(customer),
+  )
+  expect(screen.queryByRole('button', { name: 'Bjud in Anders Åkeri' })).toBeNull()
   expect(await signIn('info@anders.example', password)).toBe(200)
 })
 
