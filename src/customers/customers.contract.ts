@@ -80,6 +80,22 @@ export type ListedCustomer = z.infer<typeof ListedCustomer>
 export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })
 export type CustomerName = z.infer<typeof CustomerName>
 
+/** What is typed for a new or changed customer, to find those that exist; `except` is the customer being changed. */
+export const SimilarTo = z.strictObject({
+  name: SearchText.default(''),
+  email: SearchText.default(''),
+  phone: SearchText.default(''),
+  except: Id.optional(),
+})
+export type SimilarTo = z.output<typeof SimilarTo>
+
+export const SimilarCustomer = CustomerName.extend({
+  sameName: z.boolean(),
+  sameEmail: z.boolean(),
+  samePhone: z.boolean(),
+})
+export type SimilarCustomer = z.infer<typeof SimilarCustomer>
+
 export const CustomerFilter = z.strictObject({
   search: SearchText.optional(),
   /** Archived customers instead of active ones. */
@@ -103,6 +119,13 @@ export const customers = {
       includeArchived: z.stringbool().optional(),
     }),
     returns: z.array(CustomerName),
+  }),
+  similar: get('/api/customers/similar', {
+    allow: 'staff',
+    summary:
+      'Customers with the same name but for its legal form, the same e-mail or telephone number, archived ones too',
+    query: SimilarTo,
+    returns: z.array(SimilarCustomer),
   }),
   exportFile: get('/api/customers/export', {
     allow: 'staff',

@@ -26,9 +26,9 @@ const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
-const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
-const phoneDigits = sql<string>`regexp_replace(regexp_replace(phone, '\\D', '', 'g'), '^(00460?|460?|0)', '')`
-const isLikePhone = (text: string) => /^[\d\s+().\-/]+$/.test(text) && digitsOf(text).length >= 2
+export const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
+export const phoneDigits = sql<string>`regexp_replace(regexp_replace(phone, '\\D', '', 'g'), '^(00460?|460?|0)', '')`
+export const isLikePhone = (text: string) => /^[\d\s+().\-/]+$/.test(text) && digitsOf(text).length >= 2
 
 type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
 

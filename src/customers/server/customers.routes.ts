@@ -15,10 +15,12 @@ import {
   restoreCustomer,
   streamCustomers,
 } from './customers.queries.ts'
+import { listSimilarCustomers } from './similar.queries.ts'
 
 export function customerRoutes(app: App) {
   serve(app, customers.list, ({ db, query }) => listCustomers(db, query))
   serve(app, customers.names, ({ db, query }) => listCustomerNames(db, query))
+  serve(app, customers.similar, ({ db, query }) => listSimilarCustomers(db, query))
   serve(app, customers.exportFile, async ({ db, query }) => ({
     filename: `kunder_${todayInStockholm()}.csv`,
     content: csvOf(streamCustomers(db, query)),

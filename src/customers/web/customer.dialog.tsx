@@ -17,6 +17,7 @@ import { Customer, customerLabels, mapCustomerFields, NAME_MAX, NewCustomer } fr
 import { CustomerConflict } from './customer-conflict.tsx'
 import { recoverableCustomer, recoveryKey } from './customer-recovery.ts'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
+import { SimilarCustomers } from './similar-customers.tsx'
 
 type Values = z.input<typeof NewCustomer>
 type Props = { customer?: Customer; onClose: () => void }
@@ -64,6 +65,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
           rows={4}
           hint="Syns bara för personalen"
         />
+        <SimilarCustomers control={control} {...(customer && { except: customer.id })} />
         <DialogActions>
           <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
@@ -80,7 +82,7 @@ function PhoneField({ control }: { control: Control<Values, unknown, NewCustomer
   const typed = (useWatch({ control, name: 'phone' }) ?? '').trim()
   const hint = isPhone(typed)
     ? `Visas som ${formatPhone(typed)}`
-    : 'Känns inte igen som ett nummer, men sparas som det står'
+    : 'Ser inte ut som ett telefonnummer. Det sparas som du skrev det.'
   return (
     <TextField
       control={control}

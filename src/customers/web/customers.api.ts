@@ -4,7 +4,7 @@ import { call } from '#lib/web/call.ts'
 import { setFirstPage } from '#lib/web/pages.ts'
 import { timeQuery } from '#time/web/time.api.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
-import { type ChangedCustomer, customers, type NewCustomer } from '../customers.contract.ts'
+import { type ChangedCustomer, customers, type NewCustomer, type SimilarTo } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
 
 export type CustomerListFilter = { search: string; archived: boolean }
@@ -77,6 +77,15 @@ export const customerNamesQuery = ({ search, includeArchived }: { search: string
         { signal },
       ),
     // Keeps the options until the new response arrives: a list that empties at each key is hard to choose from.
+    placeholderData: (before) => before,
+  })
+
+/** Customers that may be the one typed here; nothing is asked before something is. */
+export const similarCustomersQuery = (typed: z.output<typeof SimilarTo>) =>
+  queryOptions({
+    queryKey: ['customers', 'similar', typed],
+    queryFn: ({ signal }) => call(customers.similar, { query: typed }, { signal }),
+    enabled: Boolean(typed.name || typed.email || typed.phone),
     placeholderData: (before) => before,
   })
 

@@ -41,6 +41,20 @@ test('a customer without a name is not submitted', async () => {
   expect(document.activeElement).toBe(field('Namn'))
 })
 
+test('a customer that exists already is told while it is typed, and may be added anyway', async () => {
+  const { id } = await aCustomer('Dubbelgångarna AB')
+  const { user } = await openBackOffice(h, technician, LIST)
+  await user.click((await screen.findAllByRole('button', { name: 'Ny kund' }))[0] as HTMLElement)
+  await user.click(await screen.findByRole('textbox', { name: 'Namn' }))
+  await user.paste('dubbelgångarna')
+  const link = await screen.findByRole('link', { name: 'Öppna Dubbelgångarna AB' })
+  expect(link.getAttribute('href')).toBe(`${LIST}/${id}`)
+  expect(screen.getByText(/^Finns redan/).textContent).toContain('Dubbelgångarna AB (samma namn)')
+  await user.click(await button('Spara'))
+  expect(await screen.findByText('Kund skapad!')).toBeTruthy()
+  expect(await countOf('dubbelgångarna')).toBe(2)
+})
+
 test('a failure keeps the input, and retrying creates one customer even when only the response was lost', async () => {
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {

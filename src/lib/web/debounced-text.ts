@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-
-const DEBOUNCE_MS = 250
+import { DEBOUNCE_MS } from './debounced.ts'
 
 /**
  * The text of an input whose `onChange` is debounced by 250 ms. Follows `value` when that changes by other means (the back

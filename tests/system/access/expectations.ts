@@ -72,6 +72,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
 
   'GET /api/customers': staff,
   'GET /api/customers/names': staff,
+  'GET /api/customers/similar': staff,
   'GET /api/customers/export': staff,
   'GET /api/customers/:id': { ...staff, ids: ['customer'] },
   'GET /api/customers/:id/screen': { ...staff, ids: ['customer'] },

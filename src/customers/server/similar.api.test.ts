@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { customers } from '../customers.contract.ts'
+
+let h: Harness
+let technician: Person
+let existing: { id: string }
+
+beforeAll(async () => {
+  h = await startHarness()
+  technician = await h.aTechnician({ orgId: (await h.anOrganization()).id })
+  const { call } = h.as(technician)
+  existing = await call(customers.create, {
+    body: { name: 'Åkermans Åkeri AB', email: 'Info@Akermans.example', phone: '070-174 06 05' },
+  })
+  await call(customers.create, { body: { name: 'Handelsbolaget', email: null, phone: null } })
+})
+afterAll(() => h.stop())
+
+const similar = (query: { name?: string; email?: string; phone?: string; except?: string }, person = technician) =>
+  h.as(person).call(customers.similar, { query })
+const found = { name: 'Åkermans Åkeri AB', isArchived: false }
+
+test.each([
+  'åkermans åkeri',
+  'ÅKERMANS  ÅKERI',
+  'Åkermans Åkeri Aktiebolag',
+  'AB Åkermans Åkeri',
+  'Åkermans-Åkeri, HB',
+])('the name %s is that of an existing customer but for its legal form', async (name) => {
+  expect(await similar({ name })).toMatchObject([{ ...found, sameName: true, sameEmail: false, samePhone: false }])
+})
+
+test.each(['Åkermans', 'Åkermans Åkeri i Tierp AB', 'Akermans Akeri', 'AB', ''])(
+  'the name %s is that of nobody',
+  async (name) => {
+    expect(await similar({ name })).toEqual([])
+  },
+)
+
+test('the same e-mail in other letters, and the same number written otherwise, are told', async () => {
+  expect(await similar({ email: 'info@akermans.EXAMPLE' })).toMatchObject([{ ...found, sameEmail: true }])
+  for (const phone of ['0701740605', '+46 70 174 06 05', '0046701740605'])
+    expect(await similar({ phone }), phone).toMatchObject([{ ...found, samePhone: true }])
+  expect(await similar({ email: 'akermans', phone: '0605' })).toEqual([])
+})
+
+test('a customer is not similar to itself, an archived one is told as such, and another organization’s never', async () => {
+  const name = 'Åkermans Åkeri'
+  expect(await similar({ name, except: existing.id })).toEqual([])
+  const stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  expect(await similar({ name }, stranger)).toEqual([])
+  const admin = await h.anAdmin({ orgId: technician.orgId })
+  await h.aPortalUser({ id: existing.id, orgId: technician.orgId ?? '' })
+  await h.as(admin).call(customers.remove, { params: { id: existing.id } })
+  expect(await similar({ name })).toMatchObject([{ id: existing.id, isArchived: true }])
+})
