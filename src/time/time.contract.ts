@@ -85,6 +85,8 @@ export const TimeFilter = z.strictObject({
   month: Month.optional(),
   /** Whether to include reported rows. */
   reported: z.stringbool().optional(),
+  /** Only the actor's own rows. */
+  mine: z.stringbool().optional(),
   after: Cursor.optional(),
 })
 export type TimeFilter = z.output<typeof TimeFilter>

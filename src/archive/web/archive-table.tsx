@@ -28,6 +28,7 @@ export function ArchiveTable({ total, onReactivate, ...list }: Props) {
     (entry: TimeEntry) => (
       <Button
         size="sm"
+        variant="quiet"
         icon={RotateCcw}
         onPress={() => onReactivate(entry)}
         accessibleName={`Återaktivera ${nameOf(entry.customer)} ${entry.workDate} ${entry.timeFrom}`}

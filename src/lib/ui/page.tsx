@@ -25,7 +25,7 @@ export function Page({ title, lead, action, back, mark, width = 'wide', children
   }, [title, company])
   return (
     <div className={`mx-auto flex w-full flex-col gap-6 ${width === 'narrow' ? 'max-w-3xl' : 'max-w-7xl'}`}>
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 max-sm:gap-x-3">
         <div className="min-w-0">
           {back && (
             <RouteLink

@@ -1,4 +1,6 @@
-import { memo, type ReactNode } from 'react'
+import { Ellipsis, X } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 import { RouteLink } from './route-link.tsx'
 import { type Column, type TableProps, tableRoles } from './table.tsx'
 
@@ -8,33 +10,53 @@ type TableRowProps<Row> = {
   href: TableProps<Row>['href']
   actions: TableProps<Row>['actions']
   hoverActions: TableProps<Row>['hoverActions']
+  hasTwoLines: boolean
 }
 
 // The link's ::after covers the whole row; other controls are stacked above it.
 const rowClass =
   'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
-  'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:border-b stacked:border-line stacked:p-4 stacked:last:border-b-0 ' +
-  // Not the first, which are in the window when a list opens: the browser would lay them out twice.
+  'stacked:border-b stacked:border-line stacked:last:border-b-0 '
+// Not the first rows, which are in the window when a list opens: the browser would lay them out twice.
+const cardClass =
+  'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:p-4 ' +
   'stacked:nth-[n+6]:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_15rem]'
+// The empty ::before fills the rest of the first line. Actions stand at the right of both.
+const twoLinesClass =
+  'stacked:flex stacked:min-h-14 stacked:flex-wrap stacked:items-center stacked:gap-x-2 stacked:py-1.5 stacked:pl-4 ' +
+  "stacked:before:order-2 stacked:before:-mt-0.5 stacked:before:basis-full stacked:before:content-[''] " +
+  'stacked:nth-[n+16]:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_3.5rem]'
 const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
-  'stacked:h-auto stacked:border-0 stacked:p-0! stacked:whitespace-normal print:max-w-none print:px-1.5 print:whitespace-normal'
+  'stacked:h-auto stacked:border-0 stacked:p-0! print:max-w-none print:px-1.5 print:whitespace-normal'
 
-function RowView<Row>({ row, columns, href, actions, hoverActions }: TableRowProps<Row>) {
+// Over the cells before it, so that they take no width from the text. Where nothing hovers they are always there.
+const hoverClass =
+  'flex gap-1 pointer-fine:absolute pointer-fine:right-full pointer-fine:rounded-l-md pointer-fine:bg-hover pointer-fine:pl-2 ' +
+  'pointer-fine:opacity-0 pointer-fine:transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 ' +
+  'stacked:static stacked:bg-transparent stacked:pl-0 stacked:opacity-100'
+
+function RowView<Row>({ row, columns, href, actions, hoverActions, hasTwoLines }: TableRowProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
   const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
   return (
-    <tr {...tableRoles.row} className={rowClass}>
+    <tr
+      {...tableRoles.row}
+      {...(!hasTwoLines && { 'data-card': '' })}
+      className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : 'stacked:pr-13'}` : cardClass}`}
+    >
       {columns.map(({ key, header, cell, isNumber, grows, onPhone }) => {
         const isTitle = key === titleKey
         const content = orDash(cell(row))
+        const place = hasTwoLines ? lineClass(isTitle, onPhone, grows) : phoneClass(isTitle, onPhone)
         return (
           <td
             key={key}
             {...tableRoles.cell}
-            className={`${cellClass} ${isNumber ? 'numbers stacked:text-left' : 'truncate stacked:overflow-visible'} ${grows ? 'max-w-0' : 'max-w-56'} stacked:max-w-none ${phoneClass(isTitle, onPhone)}`}
+            className={`${cellClass} ${isNumber ? 'numbers stacked:text-left' : 'truncate'} ${grows ? 'max-w-0' : 'max-w-56'} stacked:max-w-none ${place}`}
           >
-            {!isTitle && (
+            {!isTitle && !hasTwoLines && (
               // Visible on small screens only; screen readers read the column header.
               <span aria-hidden="true" className="hidden text-xs text-ink-faint stacked:block">
                 {header}
@@ -55,14 +77,28 @@ function RowView<Row>({ row, columns, href, actions, hoverActions }: TableRowPro
         )
       })}
       {(actions || hoverActions) && (
-        <td {...tableRoles.cell} className={`${cellClass} stacked:col-span-2 print:hidden`}>
-          <div className="flex items-center justify-end gap-1 stacked:-mb-2 stacked:-ml-2 stacked:justify-start">
+        <td
+          {...tableRoles.cell}
+          className={`${cellClass} print:hidden ${hasTwoLines ? 'stacked:absolute stacked:right-1 stacked:bg-surface' : 'stacked:col-span-2 stacked:whitespace-normal'}`}
+        >
+          <div
+            className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:justify-start'}`}
+          >
             {hoverActions && (
-              <div className="flex gap-1 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+              <div className={`${hoverClass} ${hasTwoLines && !isOpen ? 'stacked:hidden' : ''}`}>
                 {hoverActions(row)}
               </div>
             )}
             {actions?.(row)}
+            {hoverActions && hasTwoLines && (
+              <span className="hidden stacked:block">
+                <IconButton
+                  icon={isOpen ? X : Ellipsis}
+                  label={isOpen ? 'Färre åtgärder' : 'Fler åtgärder'}
+                  onPress={() => setOpen(!isOpen)}
+                />
+              </span>
+            )}
           </div>
         </td>
       )}
@@ -73,10 +109,19 @@ function RowView<Row>({ row, columns, href, actions, hoverActions }: TableRowPro
 /** Re-renders when a prop changes: give long lists stable `columns` and action callbacks. */
 export const TableRow = memo(RowView) as typeof RowView
 
-function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): string {
+/** The place of a column in a row of two lines. */
+function lineClass(isTitle: boolean, onPhone: Column<unknown>['onPhone'], grows = false): string {
   if (onPhone === 'hidden') return 'stacked:hidden'
-  if (onPhone === 'lead') return 'stacked:order-first stacked:col-span-2'
-  return isTitle ? 'stacked:order-first stacked:col-span-2 stacked:text-md' : ''
+  if (isTitle) return 'stacked:order-1 stacked:min-w-0 stacked:flex-1 stacked:text-md stacked:font-medium'
+  if (onPhone === 'mark') return 'stacked:order-1 stacked:empty:hidden'
+  return `stacked:order-3 stacked:text-sm stacked:text-ink-soft ${grows ? 'stacked:min-w-0 stacked:flex-1' : ''}`
+}
+
+function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): string {
+  const wraps = 'stacked:overflow-visible stacked:whitespace-normal'
+  if (onPhone === 'hidden') return 'stacked:hidden'
+  if (onPhone === 'lead') return `${wraps} stacked:order-first stacked:col-span-2`
+  return isTitle ? `${wraps} stacked:order-first stacked:col-span-2 stacked:text-md` : wraps
 }
 
 const orDash = (content: ReactNode): ReactNode =>

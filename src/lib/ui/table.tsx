@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
+import { isPhone } from './phone.ts'
 import { ariaSort, type Sort, SortButton } from './sort-button.tsx'
 import { TableRow } from './table-row.tsx'
 
@@ -16,9 +17,9 @@ export type Column<Row> = {
   grows?: boolean
   /**
    * On small screens a row is a card: 'title' is its heading (default: the first column), 'lead' a full-width line below it,
-   * 'hidden' omits the column.
+   * 'hidden' omits the column. In a row of two lines 'mark' stands beside the title, and the others in the second line.
    */
-  onPhone?: 'title' | 'lead' | 'hidden'
+  onPhone?: 'title' | 'lead' | 'mark' | 'hidden'
   /** Its header sorts the table, with `onSort`. */
   isSortable?: boolean
 }
@@ -48,6 +49,8 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   skeletonRows?: number
   /** The container width below which rows become cards: 'sm' 640 px, 'lg' 960 px for tables of many columns. */
   stacksBelow?: 'sm' | 'lg'
+  /** On small screens a row is two lines instead of a card. */
+  hasTwoLines?: boolean
 }
 
 /** Safari drops the semantics of a table whose display changes; explicit roles restore them. */
@@ -74,13 +77,15 @@ export function Table<Row>(props: TableProps<Row>) {
   const isComplete = useDeferredValue(hasRows, hasRows && isRestored)
   if (isComplete) return <MemoizedTable {...shown} />
   // More are not loaded before these are all there.
-  return <MemoizedTable {...shown} rows={shown.rows?.slice(0, rowsOfWindow())} hasMore={false} />
+  return <MemoizedTable {...shown} rows={shown.rows?.slice(0, rowsOfWindow(props))} hasMore={false} />
 }
 
 /** The least heights of what is above the rows of every screen, of a row and of a row as a card. */
-const px = { above: 160, row: 40, card: 160 }
-const rowsOfWindow = () =>
-  Math.ceil((innerHeight - px.above) / (matchMedia('(width < 40rem)').matches ? px.card : px.row))
+const px = { above: 160, row: 40, twoLines: 56, card: 160 }
+const rowsOfWindow = ({ hasTwoLines }: { hasTwoLines?: boolean | undefined }) => {
+  const stacked = hasTwoLines ? px.twoLines : px.card
+  return Math.ceil((innerHeight - px.above) / (isPhone() ? stacked : px.row))
+}
 
 const MemoizedTable = memo(TableView) as typeof TableView
 
@@ -100,6 +105,7 @@ function TableView<Row>({
   onSort,
   skeletonRows = 8,
   stacksBelow = 'sm',
+  hasTwoLines = false,
   hasMore = false,
   isLoadingMore = false,
   hasLoadFailed = false,
@@ -150,7 +156,7 @@ function TableView<Row>({
         <tbody {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
           {rows === undefined && <SkeletonRows count={skeletonRows} columns={columns.length + Number(hasActions)} />}
           {rows?.map((row) => (
-            <TableRow key={rowKey(row)} {...{ row, columns, href, actions, hoverActions }} />
+            <TableRow key={rowKey(row)} {...{ row, columns, href, actions, hoverActions, hasTwoLines }} />
           ))}
         </tbody>
         {footer && rows && (

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { Toaster as Sonner, toast } from 'sonner'
+import { isPhone } from './phone.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 export type ToastMessage = {
@@ -80,8 +81,6 @@ const useHasDialog = () =>
   )
 
 const iconClass = 'mt-0.5 size-4.5'
-
-const isPhone = () => window.matchMedia('(max-width: 40rem)').matches
 
 /** Above the bottom bar, whether the page has one or not. */
 const phoneOffset = {

@@ -1,4 +1,5 @@
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
+import { FilterPanel } from '#lib/ui/filter-panel.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
@@ -65,15 +66,19 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter,
   const { status = '', priority = '', assignee = '' } = chosen
   const staff = useAssigneeChoices()
   return (
-    <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <div className="col-span-2 sm:w-80">
-        <DebouncedSearch
-          label="Sök ärende"
-          placeholder="Nummer, titel, kund, text"
-          value={typedSearch}
-          onChange={(text) => setFilter('search', text)}
-        />
-      </div>
+    <FilterPanel
+      activeCount={[status, priority, assignee, chosen.waiting, chosen.resolved].filter(Boolean).length}
+      first={
+        <div className="sm:w-80">
+          <DebouncedSearch
+            label="Sök ärende"
+            placeholder="Nummer, titel, kund, text"
+            value={typedSearch}
+            onChange={(text) => setFilter('search', text)}
+          />
+        </div>
+      }
+    >
       {tab === 'active' && (
         <div className="sm:w-40">
           <SelectInput
@@ -108,7 +113,7 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter,
       </div>
       {!chosen.search && <OrderSelect chosen={chosen} setSort={setSort} />}
       {tab === 'active' && <Switches chosen={chosen} setFilter={setFilter} />}
-    </div>
+    </FilterPanel>
   )
 }
 

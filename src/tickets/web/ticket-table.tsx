@@ -1,9 +1,11 @@
+import { Eye, SlidersHorizontal } from 'lucide-react'
 import { useCallback } from 'react'
-import { Button } from '#lib/ui/button.tsx'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
-import { LinkButton } from '#lib/ui/link-button.tsx'
+import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
+import { RouteLink } from '#lib/ui/route-link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import { tooltip } from '#lib/ui/tooltip.tsx'
 import type { TicketRow } from '../tickets.contract.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -32,15 +34,33 @@ const columns: readonly Column<TicketRow>[] = [
     width: 'w-[38%]',
     isSortable: true,
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, isSortable: true },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <StatusBadge status={status} />,
+    onPhone: 'mark',
+    isSortable: true,
+  },
   {
     key: 'priority',
     header: 'Prioritet',
-    cell: ({ priority }) => <PriorityBadge priority={priority} />,
+    cell: ({ priority }) => (
+      // A phone has room for what stands out.
+      <span className={priority === 'urgent' || priority === 'high' ? '' : 'stacked:hidden'}>
+        <PriorityBadge priority={priority} />
+      </span>
+    ),
+    onPhone: 'mark',
     isSortable: true,
   },
-  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName },
-  { key: 'created', header: 'Skapad', cell: ({ createdAt }) => <Day at={createdAt} />, isSortable: true },
+  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
+  {
+    key: 'created',
+    header: 'Skapad',
+    cell: ({ createdAt }) => <Day at={createdAt} />,
+    onPhone: 'hidden',
+    isSortable: true,
+  },
   { key: 'activity', header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} />, isSortable: true },
 ]
 
@@ -61,17 +81,20 @@ export function TicketTable({ onManage, ...list }: Props) {
   const actions = useCallback(
     (ticket: TicketRow) => (
       <>
-        <LinkButton to={ticketPath(ticket)} size="sm" variant="quiet" accessibleName={`Visa #${ticket.ticketNumber}`}>
-          Visa
-        </LinkButton>
-        <Button
-          size="sm"
-          variant="quiet"
-          onPress={() => onManage(ticket)}
-          accessibleName={`Hantera ticket #${ticket.ticketNumber}`}
+        <RouteLink
+          to={ticketPath(ticket)}
+          aria-label={`Visa #${ticket.ticketNumber}`}
+          {...tooltip('Visa')}
+          className="inline-grid size-8 place-items-center rounded-sm text-ink-soft hover:bg-hover hover:text-ink stacked:hidden"
         >
-          Hantera ticket
-        </Button>
+          <Eye aria-hidden="true" className="size-4.5" />
+        </RouteLink>
+        <IconButton
+          icon={SlidersHorizontal}
+          label={`Hantera ticket #${ticket.ticketNumber}`}
+          tooltip="Hantera ticket"
+          onPress={() => onManage(ticket)}
+        />
       </>
     ),
     [onManage],
@@ -83,6 +106,7 @@ export function TicketTable({ onManage, ...list }: Props) {
       href={ticketPath}
       loadingText="Laddar tickets …"
       stacksBelow="lg"
+      hasTwoLines
       actions={actions}
       {...list}
     />

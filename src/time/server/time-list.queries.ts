@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely'
+import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
 import type { Schema } from '#db/schema.ts'
@@ -46,18 +47,24 @@ type Position = Pick<TimeEntry, 'workDate' | 'id'>
 const keys = ['workDate', 'id'] as const
 
 /** The values of the conditions that apply. */
-type Values = { customerId?: string | undefined; from?: string | undefined; before?: string | undefined }
+type Values = {
+  customerId?: string | undefined
+  userId?: string | undefined
+  from?: string | undefined
+  before?: string | undefined
+}
 type Shape = { isReportedIncluded: boolean }
 
 /** The JSON of time entries, newest work date first, up to one more than a page. */
 export function newestEntries(
   db: Kysely<Schema>,
-  { customerId, from, before, workDate, id }: Values & Partial<Position>,
+  { customerId, userId, from, before, workDate, id }: Values & Partial<Position>,
   { isReportedIncluded }: Shape,
 ): Expression<{ json: JsonOf<TimeEntry> }> {
   let query = timeSource(db).select(entryJson.as('json'))
   if (!isReportedIncluded) query = query.where(sql<boolean>`not reported`)
   if (customerId) query = query.where('timeEntries.customerId', '=', customerId)
+  if (userId) query = query.where('timeEntries.userId', '=', userId)
   if (from && before) query = query.where('workDate', '>=', from).where('workDate', '<', before)
   if (workDate && id) query = query.where(sql<boolean>`(work_date, time_entries.id) < (${workDate}::date, ${id}::uuid)`)
   return query
@@ -69,18 +76,20 @@ export function newestEntries(
 /** Number and minutes of all entries that match; from the stored sums where they cover the filter (docs/decisions/026). */
 export function totalOfTime(
   db: Kysely<Schema>,
-  { customerId, from, before }: Values,
+  { customerId, userId, from, before }: Values,
   { isReportedIncluded }: Shape,
 ): Expression<TimeTotal> {
-  if (!from && !isReportedIncluded) return openSums(db, customerId)
-  if (!from && customerId) return customerSums(db, customerId)
-  if (!from)
+  const isStored = !from && !userId
+  if (isStored && !isReportedIncluded) return openSums(db, customerId)
+  if (isStored && customerId) return customerSums(db, customerId)
+  if (isStored)
     return db
       .selectFrom(openSums(db).unionAll(reportedSums(db)).as('sums'))
       .select([sql<number>`sum(rows)::int`.as('rows'), sql<number>`sum(minutes)::int`.as('minutes')])
   let query = activeTime(db)
   if (!isReportedIncluded) query = query.where(sql<boolean>`not reported`)
   if (customerId) query = query.where('customerId', '=', customerId)
+  if (userId) query = query.where('userId', '=', userId)
   if (from && before) query = query.where('workDate', '>=', from).where('workDate', '<', before)
   return query.select((eb) => [
     eb.fn.countAll<number>().as('rows'),
@@ -92,9 +101,13 @@ const pageOfTime = preparedJsonRows<TimeEntry, Values & Partial<Position>, Shape
 const total = preparedQuery<TimeTotal, Values, Shape>((db, values, shape) => sql`${totalOfTime(db, values, shape)}`)
 
 /** A page of time entries, newest work date first, as JSON rows; the total comes with the first page only. */
-export async function listTime(db: Db, { after, month, customerId, reported = false }: TimeFilter) {
+export async function listTime(
+  db: Db,
+  { userId }: StaffActor,
+  { mine, after, month, customerId, reported = false }: TimeFilter,
+) {
   const position = positionOf(after, keys)
-  const values = { customerId, ...(month !== undefined && spanOfMonth(month)) }
+  const values = { customerId, ...(mine && { userId }), ...(month !== undefined && spanOfMonth(month)) }
   const shape = { isReportedIncluded: reported }
   const [rows, [sums]] = await Promise.all([
     pageOfTime(db, { ...values, ...position }, shape),

@@ -230,6 +230,21 @@ describe('the list', () => {
     await expect(total({ orgId: outsider.orgId })).rejects.toMatchObject({ status: 422 })
   })
 
+  test('lists and sums only the actor’s own rows on request, reported ones too', async () => {
+    const own = await h.aCustomer({ orgId: customer.orgId, name: 'Egna AB' })
+    const [mine, reported] = [await log({ customerId: own.id }), await log({ customerId: own.id, timeTo: '09:00' })]
+    await log({ customerId: own.id }, colleague)
+    await h.test.superuser.query(`update time_entries set reported = true, reported_at = now() where id = $1`, [
+      reported.id,
+    ])
+    const listed = (query: object) =>
+      h.as(technician).call(time.list, { query: { customerId: own.id, mine: 'true', ...query } })
+    expect(await listed({})).toMatchObject({ rows: [{ id: mine.id }], total: { rows: 1, minutes: 150 } })
+    expect((await listed({ reported: 'true' })).total).toEqual({ rows: 2, minutes: 210 })
+    expect((await listed({ reported: 'true', month: '2026-11' })).total).toEqual({ rows: 2, minutes: 210 })
+    expect((await listed({ mine: 'false' })).total).toEqual({ rows: 2, minutes: 300 })
+  })
+
   test('is paginated without gaps or duplicates while rows are added', async () => {
     const { id: customerId } = await h.aCustomer({ orgId: customer.orgId, name: 'Mångradig' })
     await h.test.superuser.query(

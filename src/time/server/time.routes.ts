@@ -5,7 +5,7 @@ import { changeTime, createTime, removeTime, restoreTime } from './time.queries.
 import { listTime } from './time-list.queries.ts'
 
 export function timeRoutes(app: App) {
-  serve(app, time.list, ({ db, query }) => listTime(db, query))
+  serve(app, time.list, ({ db, actor, query }) => listTime(db, actor, query))
   serve(app, time.create, ({ db, actor, body }) => createTime(db, actor, body))
   serve(app, time.change, ({ db, actor, params, body }) => changeTime(db, actor, params.id, body))
   serve(app, time.remove, ({ db, actor, params }) => removeTime(db, actor, params.id))

@@ -4,7 +4,7 @@ import { Notes } from '#lib/ui/notes.tsx'
 import type { Column } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 
-/** The columns of every table of time entries. */
+/** The columns of every table of time entries. Most notes are empty, so that the width goes to the descriptions. */
 export const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
@@ -12,7 +12,7 @@ export const timeColumns: readonly Column<TimeEntry>[] = [
     header: 'Kund',
     cell: ({ customer }) => <Notes text={nameOf(customer)} />,
     onPhone: 'title',
-    width: 'w-[17%]',
+    width: 'w-[16%]',
     grows: true,
   },
   { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-26' },
@@ -21,21 +21,21 @@ export const timeColumns: readonly Column<TimeEntry>[] = [
     header: 'Timmar',
     cell: ({ minutes }) => <span title={formatDuration(minutes)}>{formatHours(minutes, 2)}</span>,
     isNumber: true,
-    width: 'w-20',
+    width: 'w-18',
   },
   {
     key: 'description',
     header: 'Beskrivning',
     cell: ({ description }) => <Notes text={description} />,
-    width: 'w-[25%]',
+    width: 'w-[35%]',
     grows: true,
   },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'w-[13%]', grows: true },
+  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'w-[8%]', grows: true },
   {
     key: 'technician',
     header: 'Tekniker',
     cell: ({ technician }) => technician.fullName,
-    width: 'w-[12%]',
+    width: 'w-[13%]',
     grows: true,
   },
 ]

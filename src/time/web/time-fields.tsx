@@ -92,7 +92,7 @@ function ElapsedTime<Out>({ control }: Pick<Props<Out>, 'control'>) {
   const [workDate, timeFrom, timeTo] = useWatch({ control, name: ['workDate', 'timeFrom', 'timeTo'] })
   const minutes = elapsedMinutes({ workDate, timeFrom, timeTo })
   return (
-    <p role="status" aria-label="Arbetad tid" className="mt-1 min-h-5 text-sm text-ink-soft">
+    <p role="status" aria-label="Arbetad tid" className="mt-0.5 -mb-2 min-h-5 text-sm text-ink-soft">
       {minutes !== undefined && (
         <>
           = <span className="font-semibold tabular-nums text-ink">{formatHours(minutes)} tim</span>

@@ -1,5 +1,6 @@
 import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
+import { FilterPanel } from '#lib/ui/filter-panel.tsx'
 import { formatMonth } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
@@ -8,7 +9,7 @@ import { MONTHS_SHOWN } from '../time.contract.ts'
 import { type ListFilter, timeFilterOf } from './time.api.ts'
 
 export function useTimeFilter() {
-  const { params, chosen, set } = useUrlFilter<keyof ListFilter>()
+  const { params, chosen, set } = useUrlFilter<Exclude<keyof ListFilter, 'mine'> | 'who'>()
   return {
     /** What the list shows. */
     filter: timeFilterOf(params),
@@ -19,16 +20,23 @@ export function useTimeFilter() {
 }
 
 export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
-  const { customerId = '', month = '', reported = false } = chosen
+  const { customerId = '', month = '', reported = false, mine = false } = chosen
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
   // The URL may have an older month, which must be among the choices.
   const choices = month && !months.includes(month) ? [...months, month] : months
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <div className="w-full sm:w-72">
+    <FilterPanel
+      activeCount={[customerId, month, reported].filter(Boolean).length}
+      first={
+        <div className="sm:pb-1.5">
+          <SwitchInput label="Bara mina" value={mine} onChange={(on) => setFilter('who', on ? 'me' : 'all')} />
+        </div>
+      }
+    >
+      <div className="col-span-2 sm:w-72">
         <CustomerFilter customerId={customerId} onChange={(value) => setFilter('customerId', value)} />
       </div>
-      <div className="w-full sm:w-52">
+      <div className="col-span-2 sm:w-52">
         <SelectInput
           label="Månad"
           value={month}
@@ -37,13 +45,13 @@ export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilt
           choices={choices.map((value) => ({ value, label: formatMonth(value) }))}
         />
       </div>
-      <div className="pb-1.5">
+      <div className="col-span-2 sm:pb-1.5">
         <SwitchInput
           label="Visa rapporterade"
           value={reported}
           onChange={(on) => setFilter('reported', on ? 'true' : '')}
         />
       </div>
-    </div>
+    </FilterPanel>
   )
 }

@@ -9,56 +9,80 @@ import type { TimeEntry } from '../time.contract.ts'
 import { changeProblem } from '../time.rules.ts'
 import { sumOf, timeColumns } from './time-columns.tsx'
 
-const columns: readonly Column<TimeEntry>[] = [
-  ...timeColumns,
+/** Beside the customer on a phone, where a row is two lines; notes are in the dialog. */
+const onPhone: Partial<Record<string, Column<TimeEntry>['onPhone']>> = {
+  hours: 'mark',
+  notes: 'hidden',
+  technician: 'hidden',
+}
+
+const columnsFor = (isMine: boolean): readonly Column<TimeEntry>[] => [
+  ...timeColumns.map((column) => {
+    const place = column.key === 'technician' && !isMine ? 'mark' : onPhone[column.key]
+    return place ? { ...column, onPhone: place } : column
+  }),
   {
     key: 'status',
     header: 'Status',
     cell: ({ reported }) => (
-      <Badge variant={reported ? 'outline' : 'secondary'}>{reported ? 'Rapporterad' : 'Aktiv'}</Badge>
+      <Badge variant={reported ? 'outline' : 'secondary'} emphasis={reported ? 'normal' : 'quiet'}>
+        {reported ? 'Rapporterad' : 'Aktiv'}
+      </Badge>
     ),
-    width: 'w-24',
+    width: 'w-20',
+    onPhone: 'hidden',
   },
 ]
+const ownColumns = columnsFor(true)
+const everybodysColumns = columnsFor(false)
 
 const reasons = { locked: 'Raden är rapporterad', not_yours: 'Bara teknikern eller en administratör kan göra det' }
 
 type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore'> & {
+  /** Only own rows: a phone need not say whose. */
+  isMine: boolean
   total: { rows: number; minutes: number } | null | undefined
   onCopy: (entry: TimeEntry) => void
   onChange: (entry: TimeEntry) => void
   onRemove: (entry: TimeEntry) => void
 }
 
-export function TimeTable({ total, onCopy, onChange, onRemove, ...list }: Props) {
+export function TimeTable({ isMine, total, onCopy, onChange, onRemove, ...list }: Props) {
   const me = useMe()
-  const actions = useCallback(
+  const copy = useCallback(
+    (entry: TimeEntry) => (
+      <IconButton
+        icon={Copy}
+        label="Kopiera rad"
+        onPress={() => onCopy(entry)}
+        {...(entry.reported && { disabledReason: reasons.locked })}
+      />
+    ),
+    [onCopy],
+  )
+  const changes = useCallback(
     (entry: TimeEntry) => {
       const problem = changeProblem(entry, me)
       const disabled = problem && { disabledReason: reasons[problem] }
       return (
         <>
-          <IconButton
-            icon={Copy}
-            label="Kopiera rad"
-            onPress={() => onCopy(entry)}
-            {...(entry.reported && { disabledReason: reasons.locked })}
-          />
           <IconButton icon={Pencil} label="Ändra rad" onPress={() => onChange(entry)} {...disabled} />
           <IconButton icon={Trash2} label="Ta bort rad" tone="danger" onPress={() => onRemove(entry)} {...disabled} />
         </>
       )
     },
-    [me, onCopy, onChange, onRemove],
+    [me, onChange, onRemove],
   )
   return (
     <Table
       label="Tidrader"
-      columns={columns}
+      columns={isMine ? ownColumns : everybodysColumns}
       rowKey={({ id }) => id}
       stacksBelow="lg"
+      hasTwoLines
       actionsHeader="Åtgärd"
-      actions={actions}
+      actions={copy}
+      hoverActions={changes}
       {...(total && { footer: sumOf(total) })}
       empty={<EmptyState title="Inga tidrader" text="Registrera en rad här ovanför, eller ändra filtret." />}
       loadingText="Laddar tidrader …"

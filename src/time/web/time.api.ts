@@ -1,26 +1,43 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { isPhone } from '#lib/ui/phone.ts'
 import { call } from '#lib/web/call.ts'
 import { users } from '#users/users.contract.ts'
 import { type ChangedTimeEntry, type NewTimeEntry, TimeFilter, time } from '../time.contract.ts'
 
-export type ListFilter = { customerId?: string | undefined; month?: string | undefined; reported?: boolean | undefined }
+export type ListFilter = {
+  customerId?: string | undefined
+  month?: string | undefined
+  reported?: boolean | undefined
+  mine?: boolean | undefined
+}
+
+/** A phone opens on the own rows, a desk on everybody's. */
+const isMine = (who: string | null) => who === 'me' || (who !== 'all' && isPhone())
 
 /** The filter in the list's URL; invalid values are ignored. */
 export const timeFilterOf = (params: URLSearchParams): ListFilter => ({
   customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
   month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,
   reported: params.get('reported') === 'true',
+  mine: isMine(params.get('who')),
 })
 
 /** Pages of time entries; the first page has the sum of all matching rows. */
-export const timeQuery = ({ reported, ...filter }: ListFilter) =>
+export const timeQuery = ({ reported, mine, ...filter }: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: ['time', { ...filter, reported: Boolean(reported) }],
+    queryKey: ['time', { ...filter, reported: Boolean(reported), mine: Boolean(mine) }],
     queryFn: ({ pageParam, signal }) =>
       call(
         time.list,
-        { query: { ...filter, ...(reported && { reported: 'true' }), ...(pageParam && { after: pageParam }) } },
+        {
+          query: {
+            ...filter,
+            ...(reported && { reported: 'true' }),
+            ...(mine && { mine: 'true' }),
+            ...(pageParam && { after: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: '',

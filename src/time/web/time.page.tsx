@@ -42,6 +42,7 @@ export function TimePage() {
         ) : (
           <TimeTable
             {...tableOf(list)}
+            isMine={Boolean(filters.filter.mine)}
             total={list.data?.pages[0]?.total}
             onCopy={copy}
             onChange={setChanging}

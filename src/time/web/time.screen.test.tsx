@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp, signIn } from '../../auth/testing/screen.tsx'
@@ -31,6 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(() => h.test.superuser.query('delete from time_entries'))
 afterEach(closeApp)
+afterEach(() => vi.unstubAllGlobals())
 afterAll(() => h.stop())
 
 const log = (values: object = {}, person: Person = technician) =>
@@ -195,6 +196,27 @@ test('reported rows are shown on request, which is stored in the URL', async () 
   expect(await screen.findByRole('row', { name: /Rapporterat/ })).toBeTruthy()
   expect(screen.getByRole('row', { name: /Summa/ }).textContent).toContain('2 tidrader')
   expect(at()).toBe(`${TIME}?reported=true`)
+})
+
+test('a phone opens on the own rows, a desk on everybody’s, and either shows the other on request', async () => {
+  await log({ description: 'Mitt' })
+  await log({ description: 'Kollegans' }, colleague)
+  const { user, at } = await openBackOffice(h, technician, TIME)
+  expect(await screen.findByRole('row', { name: /Kollegans/ })).toBeTruthy()
+  await user.click(screen.getByRole('switch', { name: 'Bara mina' }))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Kollegans/ })).toBeNull())
+  expect(screen.getByRole('row', { name: /Mitt/ })).toBeTruthy()
+  expect(at()).toBe(`${TIME}?who=me`)
+  await closeApp()
+
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 40rem)' }))
+  const phone = await openBackOffice(h, technician, TIME)
+  expect(await screen.findByRole('row', { name: /Mitt/ })).toBeTruthy()
+  expect(screen.queryByRole('row', { name: /Kollegans/ })).toBeNull()
+  expect(screen.getByRole('row', { name: /Summa/ }).textContent).toContain('1 tidrad')
+  await phone.user.click(screen.getByRole('switch', { name: 'Bara mina' }))
+  expect(await screen.findByRole('row', { name: /Kollegans/ })).toBeTruthy()
+  expect(phone.at()).toBe(`${TIME}?who=all`)
 })
 
 test('after a conflict the current row is shown, and saving again replaces it', async () => {

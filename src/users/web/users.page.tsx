@@ -84,7 +84,9 @@ const columnsFor = (ownId: string): readonly Column<User>[] => [
     key: 'status',
     header: 'Status',
     cell: ({ isActive }) => (
-      <Badge variant={isActive ? 'secondary' : 'outline'}>{isActive ? 'Aktiv' : 'Inaktiv'}</Badge>
+      <Badge variant={isActive ? 'secondary' : 'outline'} emphasis={isActive ? 'quiet' : 'normal'}>
+        {isActive ? 'Aktiv' : 'Inaktiv'}
+      </Badge>
     ),
     width: 'w-28',
   },

@@ -1,0 +1,42 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+
+type Props = {
+  /** Always visible: the search field, or the one filter used most. */
+  first: ReactNode
+  /** How many of the filters in the panel are set. */
+  activeCount: number
+  children: ReactNode
+}
+
+/** The filters of a list: in a row, and on phones behind one button that says how many are set. */
+export function FilterPanel({ first, activeCount, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-end sm:gap-x-4">
+      <div className="flex items-center gap-2 sm:contents">
+        <div className="min-w-0 flex-1 sm:flex-none">{first}</div>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={activeCount > 0 ? `Filter, ${activeCount} valda` : 'Filter'}
+          onClick={() => setOpen(!isOpen)}
+          className={`inline-flex h-11 shrink-0 cursor-pointer items-center gap-2 rounded-sm border px-3 text-base font-medium sm:hidden ${isOpen || activeCount > 0 ? 'border-pine bg-pine-soft text-pine-strong' : 'border-line-strong bg-surface text-ink'}`}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          Filter
+          {activeCount > 0 && (
+            <span className="grid h-5 min-w-5 place-items-center rounded-full bg-pine px-1.5 text-xs font-semibold text-on-pine tabular-nums">
+              {activeCount}
+            </span>
+          )}
+        </button>
+      </div>
+      <div id={id} className={`${isOpen ? 'grid' : 'max-sm:hidden'} grid-cols-2 gap-3 sm:contents`}>
+        {children}
+      </div>
+    </div>
+  )
+}
