@@ -1,11 +1,33 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { get } from '#lib/contract.ts'
+import { TicketRow, WorkCounts } from '#tickets/tickets.contract.ts'
 
 export const TOP_CUSTOMERS = 5
 export const CHART_WEEKS = 12
 
+const Day = z.object({ date: z.iso.date(), minutes: z.int(), expectedMinutes: z.int() })
+
+/** The actor's own time: the days of this week from Monday, and the sum of the week before. */
+export const OwnWeek = z.object({
+  days: z.array(Day),
+  lastWeek: z.object({ minutes: z.int(), expectedMinutes: z.int() }),
+})
+export type OwnWeek = z.infer<typeof OwnWeek>
+
+export const ToDo = TicketRow.pick({
+  ...{ id: true, ticketNumber: true, title: true, priority: true, createdAt: true, waitingSince: true },
+  ...{ customer: true, assignee: true },
+})
+export type ToDo = z.infer<typeof ToDo>
+
+/** The numbers in the menu: unread enquiries, and the tickets that are left to do. */
+export const MenuCounts = WorkCounts.extend({ unread: z.int() })
+export type MenuCounts = z.infer<typeof MenuCounts>
+
 export const Dashboard = z.object({
+  toDo: z.array(ToDo),
+  week: OwnWeek,
   /** All time entries of the organization. */
   unreported: z.object({ rows: z.int(), minutes: z.int() }),
   /** Reported or not, by work date. */
@@ -19,5 +41,14 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const dashboard = {
-  get: get('/api/dashboard', { allow: 'staff', summary: 'Hours, customers and the last weeks', returns: Dashboard }),
+  get: get('/api/dashboard', {
+    allow: 'staff',
+    summary: 'What to do now, the own week, hours, customers and the last weeks',
+    returns: Dashboard,
+  }),
+  counts: get('/api/counts', {
+    allow: 'staff',
+    summary: 'Unread enquiries, and tickets that are urgent, not taken, the user’s own and waiting for an answer',
+    returns: MenuCounts,
+  }),
 }

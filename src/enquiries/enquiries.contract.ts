@@ -127,11 +127,6 @@ export const enquiries = {
     query: EnquiryFilter,
     returns: pageOf(EnquiryRow).extend({ counts: EnquiryCounts.nullable() }),
   }),
-  unread: get('/api/enquiries/unread', {
-    allow: 'staff',
-    summary: 'The number of unread open enquiries',
-    returns: z.object({ unread: z.int() }),
-  }),
   get: get('/api/enquiries/:id', { allow: 'staff', summary: 'One enquiry', params: IdParams, returns: Enquiry }),
   read: put('/api/enquiries/:id/read', {
     allow: 'staff',

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StaffActor } from '#db/actor.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { portal } from '#portal/portal.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { anEnquiry } from '../../enquiries/testing/an-enquiry.ts'
 import { dashboard } from '../dashboard.contract.ts'
 import { readDashboard } from './dashboard.queries.ts'
 
@@ -39,7 +43,7 @@ test('the figures cover all rows: unreported of all time, the month reported or 
   const shown = await h.database.asActor(
     person.sessionId,
     () => undefined,
-    (db) => readDashboard(db, '2026-11-21'),
+    (db, actor) => readDashboard(db, actor as StaffActor, '2026-11-21'),
   )
   expect(shown.unreported).toEqual({ rows: 7, minutes: 60 + 120 + (2 + 3 + 4 + 5 + 6) * 60 })
   expect(shown.currentMonth).toEqual({ month: '2026-11', minutes: 60 + 240 })
@@ -54,6 +58,7 @@ test('the figures cover all rows: unreported of all time, the month reported or 
   expect(shown.weeks).toHaveLength(12)
   expect(shown.weeks.at(-1)).toEqual({ monday: '2026-11-16', minutes: 60 })
   expect(shown.weeks.at(-4)).toEqual({ monday: '2026-10-26', minutes: 1200 })
+  expect(shown.week.days[4]).toEqual({ date: '2026-11-20', minutes: 60, expectedMinutes: 480 })
 })
 
 test('A-63: two organizations with the same data see their own half', async () => {
@@ -65,4 +70,27 @@ test('A-63: two organizations with the same data see their own half', async () =
       customers: 1,
     })
   }
+})
+
+test('the week is the user’s own, not a colleague’s', async () => {
+  const { orgId, hours } = await anOrganizationWithTime()
+  const colleague = await h.aTechnician({ orgId })
+  await hours('A', [[todayInStockholm(), '09:30']])
+  const { week, weeks } = await h.as(colleague).call(dashboard.get, {})
+  expect(week.days.map(({ minutes }) => minutes)).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect(weeks.at(-1)?.minutes).toBe(90)
+})
+
+test('the menu counts what waits: unread enquiries, and the same tickets as the Dashboard’s list to do', async () => {
+  const { id: orgId } = await h.anOrganization()
+  const person = await h.aTechnician({ orgId })
+  const portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
+  const body = { title: 'WiFi nere', description: 'Inget nät', priority: 'urgent' as const }
+  const { id } = await h.as(portalUser).call(portal.create, { body })
+  await anEnquiry(h, { orgId })
+  expect(await h.as(person).call(dashboard.counts, {})).toEqual({
+    ...{ urgent: 1, unassigned: 1, mine: 0, waiting: 1, unread: 1 },
+  })
+  const { toDo } = await h.as(person).call(dashboard.get, {})
+  expect(toDo).toMatchObject([{ id, title: 'WiFi nere', priority: 'urgent', assignee: null }])
 })

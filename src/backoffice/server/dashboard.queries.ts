@@ -1,20 +1,31 @@
 import { sql } from 'kysely'
+import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
+import { countUnread } from '#enquiries/server/enquiries.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
+import { countWork, listToDo } from '#tickets/server/work.queries.ts'
 import { openTotal } from '#time/server/time.queries.ts'
-import { CHART_WEEKS, type Dashboard, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+import { CHART_WEEKS, type Dashboard, type MenuCounts, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+import { ownWeek } from '../week.rules.ts'
 
-/** The figures of the organization, in minutes, as of `today` in Stockholm. */
-export async function readDashboard(db: Db, today = todayInStockholm()): Promise<Dashboard> {
+/** The numbers in the menu of the actor. */
+export async function countForMenu(db: Db): Promise<MenuCounts> {
+  const [work, { unread }] = await Promise.all([countWork(db), countUnread(db)])
+  return { ...work, unread }
+}
+
+/** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */
+export async function readDashboard(db: Db, actor: StaffActor, today = todayInStockholm()): Promise<Dashboard> {
   const month = monthOf(today)
   const span = spanOfMonth(month)
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
   // The twelve weeks include the month so far; entries planned for its last days are later.
-  const [unreported, top, days, customers] = await Promise.all([
+  const [toDo, unreported, top, days, customers] = await Promise.all([
+    listToDo(db, actor),
     openTotal(db),
     topCustomers(db),
-    minutesByDay(db, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
+    minutesByDay(db, actor, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
     db
       .selectFrom('customers')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -23,7 +34,10 @@ export async function readDashboard(db: Db, today = todayInStockholm()): Promise
   ])
   const minutesBetween = (from: string, before: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
+  const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
   return {
+    toDo,
+    week: ownWeek(thisMonday, (date) => ownMinutes.get(date) ?? 0),
     unreported,
     currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
     customers: customers.count,
@@ -57,10 +71,15 @@ function topCustomers(db: Db) {
     .execute()
 }
 
-const minutesByDay = (db: Db, { from, before }: { from: string; before: string }) =>
+/** Everybody's minutes and the actor's own. */
+const minutesByDay = (db: Db, { userId }: StaffActor, { from, before }: { from: string; before: string }) =>
   db
     .selectFrom('dailyTimeSums')
-    .select(['workDate', sql<number>`sum(minutes)::int`.as('minutes')])
+    .select([
+      'workDate',
+      sql<number>`sum(minutes)::int`.as('minutes'),
+      sql<number>`coalesce(sum(minutes) filter (where user_id = ${userId}), 0)::int`.as('own'),
+    ])
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
     .groupBy('workDate')

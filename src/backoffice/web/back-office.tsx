@@ -3,21 +3,26 @@ import { Archive, ChartColumn, Clock, FileText, LifeBuoy, Mail, Settings, UserCo
 import { useState } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
-import { enquiryKeysOf, unreadQuery } from '#enquiries/web/enquiries.api.ts'
+import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
 import { roleLabels } from '#lib/roles.rules.ts'
+import { useTitleCount } from '#lib/ui/document-title.ts'
+import { formatNumber, plural } from '#lib/ui/format.ts'
 import { NotFoundPage } from '#lib/ui/not-found.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
 import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
+import type { MenuCounts } from '../dashboard.contract.ts'
+import { countsQuery, workKeysOf } from './dashboard.api.ts'
 
+const TICKETS = '/backoffice/tickets'
 const INBOX = '/backoffice/inbox'
 
 const items: readonly ShellItem[] = [
   { to: '/backoffice', label: 'Dashboard', icon: ChartColumn, isExact: true },
   { to: '/backoffice/time', label: 'Tidrapport', icon: Clock, phoneLabel: 'Tid' },
   { to: '/backoffice/customers', label: 'Kunder', icon: Users, phoneLabel: 'Kunder' },
-  { to: '/backoffice/tickets', label: 'Supportärenden', icon: LifeBuoy, phoneLabel: 'Ärenden' },
+  { to: TICKETS, label: 'Supportärenden', icon: LifeBuoy, phoneLabel: 'Ärenden' },
   { to: INBOX, label: 'Inkorg', icon: Mail },
   { to: '/backoffice/reports', label: 'Månadsrapport', icon: FileText, startsGroup: true },
   { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },
@@ -37,8 +42,12 @@ export function BackOffice() {
 
 function Frame() {
   const { userId, fullName, email, role } = useMe()
-  const isOnline = useLive({ userId, keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event)] })
-  const { data: unread } = useQuery(unreadQuery)
+  const isOnline = useLive({
+    userId,
+    keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event), ...workKeysOf(event)],
+  })
+  const { data: counts } = useQuery(countsQuery)
+  useTitleCount(counts ? counts.waiting + counts.unread : 0)
   const [isSigningOut, setSigningOut] = useState(false)
   const logOut = () => {
     setSigningOut(true)
@@ -46,7 +55,7 @@ function Frame() {
   }
   return (
     <Shell
-      items={items.map((item) => (item.to === INBOX ? { ...item, count: unread } : item))}
+      items={counts ? items.map((item) => withCount(item, counts)) : items}
       user={{ name: fullName ?? email, role: role ? roleLabels[role] : '' }}
       onLogout={logOut}
       isLoggingOut={isSigningOut}
@@ -55,4 +64,16 @@ function Frame() {
       <Outlet />
     </Shell>
   )
+}
+
+function withCount(item: ShellItem, { waiting, urgent, unread }: MenuCounts): ShellItem {
+  if (item.to === INBOX) return { ...item, count: unread }
+  if (item.to !== TICKETS) return item
+  const waits = `${formatNumber(waiting)} väntar på oss`
+  return {
+    ...item,
+    count: waiting,
+    isUrgent: urgent > 0,
+    countText: () => (urgent > 0 ? `${waits}, ${plural(urgent, 'akut', 'akuta')}` : waits),
+  }
 }

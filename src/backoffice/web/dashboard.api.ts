@@ -1,8 +1,21 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import type { LiveEvent } from '#live/live.contract.ts'
 import { dashboard } from '../dashboard.contract.ts'
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: ({ signal }) => call(dashboard.get, {}, { signal }),
 })
+
+/** The numbers in the menu, also shown by the Dashboard. */
+export const countsQuery = queryOptions({
+  queryKey: ['counts'],
+  queryFn: ({ signal }) => call(dashboard.counts, {}, { signal }),
+})
+
+/** The keys of the queries to refetch after an event. */
+export function workKeysOf({ about }: LiveEvent): QueryKey[] {
+  if (about === 'enquiry') return [countsQuery.queryKey]
+  return about === 'ticket' || about === 'comment' ? [countsQuery.queryKey, dashboardQuery.queryKey] : []
+}

@@ -14,6 +14,9 @@ import { StatCard } from '#lib/ui/stat-card.tsx'
 import { factsQuery } from '#settings/web/company.api.ts'
 import type { Dashboard } from '../dashboard.contract.ts'
 import { dashboardQuery } from './dashboard.api.ts'
+import { OwnWeekCard } from './own-week.tsx'
+import { ToDoList } from './to-do.tsx'
+import { WorkCountLinks } from './work-counts.tsx'
 
 const CHART_HEIGHT = 'h-44'
 
@@ -21,7 +24,7 @@ export function DashboardPage() {
   const { role } = useMe()
   const { data, error, refetch, isRefetching } = useQuery(dashboardQuery)
   return (
-    <Page title="Dashboard" lead="Tid och kunder just nu" action={<QuickActions />}>
+    <Page title="Dashboard" lead="Det som väntar, din vecka, tid och kunder" action={<QuickActions />}>
       {error && !data ? (
         <ErrorState
           title="Kunde inte hämta data"
@@ -32,6 +35,11 @@ export function DashboardPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           {role === 'admin' && <MissingFacts />}
+          <WorkCountLinks />
+          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[3fr_2fr]">
+            <ToDoList tickets={data?.toDo} />
+            <OwnWeekCard week={data?.week} />
+          </div>
           <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />

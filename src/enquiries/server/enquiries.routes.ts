@@ -1,20 +1,12 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { enquiries } from '../enquiries.contract.ts'
-import {
-  changeEnquiry,
-  countUnread,
-  getEnquiry,
-  listEnquiries,
-  readEnquiry,
-  removeEnquiry,
-} from './enquiries.queries.ts'
+import { changeEnquiry, getEnquiry, listEnquiries, readEnquiry, removeEnquiry } from './enquiries.queries.ts'
 import { makeTicket, suggestCustomers } from './making-tickets.queries.ts'
 import { replyTo } from './replies.queries.ts'
 
 export function enquiryRoutes(app: App) {
   serve(app, enquiries.list, ({ db, query }) => listEnquiries(db, query))
-  serve(app, enquiries.unread, ({ db }) => countUnread(db))
   serve(app, enquiries.get, ({ db, params }) => getEnquiry(db, params.id))
   serve(app, enquiries.read, ({ db, params }) => readEnquiry(db, params.id))
   serve(app, enquiries.change, ({ db, actor, params, body }) => changeEnquiry(db, actor, params.id, body))

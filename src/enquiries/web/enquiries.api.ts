@@ -27,13 +27,6 @@ export const enquiriesQuery = (filter: InboxFilter) =>
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
-/** The number of unread open enquiries. */
-export const unreadQuery = queryOptions({
-  queryKey: ['enquiries', 'unread'],
-  queryFn: ({ signal }) => call(enquiries.unread, {}, { signal }),
-  select: ({ unread }) => unread,
-})
-
 export const enquiryQuery = (id: string) =>
   queryOptions({
     queryKey: ['enquiries', 'one', id],
@@ -55,17 +48,20 @@ export const suggestionsQuery = (id: string) =>
 
 /** The keys of the queries to refetch after an event. */
 export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
-  if (event.about === 'everything') return ['list', 'unread', 'one'].map((part) => ['enquiries', part])
+  if (event.about === 'everything') return ['list', 'one'].map((part) => ['enquiries', part])
   if (event.about === 'enquiry') return keysOf(event.enquiryId)
   return []
 }
 
-const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], unreadQuery.queryKey, enquiryQuery(id).queryKey]
+/** The count in the menu belongs to the shell: `countsQuery` (backoffice). */
+const COUNTS = ['counts']
+
+const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], enquiryQuery(id).queryKey]
 
 function useRefetchEnquiry(id: string) {
   const client = useQueryClient()
   return () => {
-    for (const queryKey of keysOf(id)) void client.invalidateQueries({ queryKey })
+    for (const queryKey of [...keysOf(id), COUNTS]) void client.invalidateQueries({ queryKey })
   }
 }
 
@@ -131,7 +127,7 @@ export function useRemoveEnquiry(id: string) {
   return useMutation({
     mutationFn: () => call(enquiries.remove, { params: { id } }),
     onSuccess: () => {
-      for (const part of ['list', 'unread']) void client.invalidateQueries({ queryKey: ['enquiries', part] })
+      for (const queryKey of [['enquiries', 'list'], COUNTS]) void client.invalidateQueries({ queryKey })
     },
   })
 }

@@ -78,6 +78,14 @@ export function formatRelative(instant: string | Date, now: Date): string {
   return formatDateInWords(formatDate(then))
 }
 
+/** How long ago, as briefly as a list needs it: '12 min', '3 tim', '1 dag', '5 dagar'. */
+export function formatAge(instant: string | Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))
+  if (minutes < 60) return `${minutes}${hardSpace}min`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}${hardSpace}tim`
+  return plural(Math.floor(minutes / (24 * 60)), 'dag', 'dagar')
+}
+
 /** '1 ärende', '2 ärenden' */
 export const plural = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  formatAge,
   formatDate,
   formatDateInWords,
   formatDateTime,
@@ -83,4 +84,18 @@ describe('numbers', () => {
     expect(plural(1, 'ärende', 'ärenden')).toBe('1 ärende')
     expect(plural(0, 'ärende', 'ärenden')).toBe('0 ärenden')
   })
+})
+
+test('an age is as brief as a list needs it', () => {
+  const now = new Date('2026-11-24T08:00:00Z')
+  const ages = [
+    '2026-11-24T08:00:30Z',
+    '2026-11-24T07:01:00Z',
+    '2026-11-24T04:30:00Z',
+    '2026-11-23T07:59:00Z',
+    '2026-11-19T08:00:00Z',
+  ]
+  expect(ages.map((instant) => formatAge(instant, now).replace('\u00a0', ' '))).toEqual([
+    ...['0 min', '59 min', '3 tim', '1 dag', '5 dagar'],
+  ])
 })

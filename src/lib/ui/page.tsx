@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useCompanyName } from './company-name.ts'
+import { setTitle } from './document-title.ts'
 import { RouteLink } from './route-link.tsx'
 
 export type PageProps = {
@@ -21,7 +22,7 @@ export type PageProps = {
 export function Page({ title, lead, action, back, mark, width = 'wide', children }: PageProps) {
   const company = useCompanyName()
   useEffect(() => {
-    document.title = `${title} – ${company}`
+    setTitle(`${title} – ${company}`)
   }, [title, company])
   return (
     <div className={`mx-auto flex w-full flex-col gap-6 ${width === 'narrow' ? 'max-w-3xl' : 'max-w-7xl'}`}>

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { fetchAhead, lazyPart } from './lazy-part.tsx'
 import { Logo } from './logo.tsx'
 import { isCurrentPath, RouteLink } from './route-link.tsx'
-import { SideMenu, type SideMenuProps, unreadText } from './side-menu.tsx'
+import { countTextOf, SideMenu, type SideMenuProps } from './side-menu.tsx'
 import { useTransitionState } from './transition-state.ts'
 
 export type { ShellItem } from './side-menu.tsx'
@@ -24,7 +24,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
   const [isOpen, setOpen] = useTransitionState(false)
   const { pathname } = useLocation()
   const main = useFocusOnNewPage(pathname)
-  const unread = menu.items.reduce((sum, { count = 0 }) => sum + count, 0)
+  const waiting = countTextsOf(menu.items)
   return (
     <div className="min-h-dvh [--sticky-top:3.5rem] rail:pl-58 rail:[--sticky-top:0px]">
       <a
@@ -38,12 +38,8 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
       </aside>
       <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 rail:hidden print:hidden">
         <span className="relative max-sm:hidden">
-          <IconButton
-            icon={Menu}
-            label={unread > 0 ? `Öppna menyn, ${unreadText(unread)}` : 'Öppna menyn'}
-            onPress={() => setOpen(true)}
-          />
-          {unread > 0 && <UnreadDot className="top-1 right-1" />}
+          <IconButton icon={Menu} label={['Öppna menyn', ...waiting].join(', ')} onPress={() => setOpen(true)} />
+          {waiting.length > 0 && <CountDot className="top-1 right-1" />}
         </span>
         <Logo />
       </header>
@@ -56,24 +52,27 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
       >
         {children}
       </main>
-      <PhoneBar items={menu.items} unread={unread} onMore={() => setOpen(true)} />
+      <PhoneBar items={menu.items} onMore={() => setOpen(true)} />
       {isOpen && <Drawer {...menu} isOpen onClose={() => setOpen(false)} />}
     </div>
   )
 }
 
-/** Marks that the menu has unread items. */
-const UnreadDot = ({ className }: { className: string }) => (
+const countTextsOf = (items: ShellProps['items']) => items.map(countTextOf).filter(Boolean)
+
+/** Marks that something waits in the menu. */
+const CountDot = ({ className }: { className: string }) => (
   <span
     aria-hidden="true"
     className={`pointer-events-none absolute size-2.5 rounded-full border-2 border-surface bg-accent ${className}`}
   />
 )
 
-type PhoneBarProps = { items: ShellProps['items']; unread: number; onMore: () => void }
+type PhoneBarProps = { items: ShellProps['items']; onMore: () => void }
 
-function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
+function PhoneBar({ items, onMore }: PhoneBarProps) {
   const { pathname } = useLocation()
+  const waitingInMore = countTextsOf(items.filter(({ phoneLabel }) => !phoneLabel))
   // Highlighted in the event of the press: the screen itself is rendered when its code is there.
   const [chosen, setChosen] = useState<{ to: string; from: string }>()
   const isChosen = (to: string) => chosen?.to === to && chosen.from === pathname
@@ -84,7 +83,9 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
       aria-label="Genvägar"
       className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
-      {items.map(({ to, phoneLabel, icon: Icon, isExact }) => {
+      {items.map((item) => {
+        const { to, phoneLabel, icon: Icon, isExact } = item
+        const countText = countTextOf(item)
         const isCurrent = isCurrentPath(pathname, to, isExact)
         return (
           phoneLabel && (
@@ -96,8 +97,12 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
               onBlur={() => setChosen(undefined)}
               className={`${itemClass} ${isCurrent || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`}
             >
-              <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
+              <span className="relative">
+                <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
+                {countText && <CountDot className="-top-0.5 -right-1" />}
+              </span>
               {phoneLabel}
+              {countText && <span className="sr-only">, {countText}</span>}
             </RouteLink>
           )
         )
@@ -111,10 +116,10 @@ function PhoneBar({ items, unread, onMore }: PhoneBarProps) {
       >
         <span className="relative">
           <Ellipsis aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
-          {unread > 0 && <UnreadDot className="-top-0.5 -right-1" />}
+          {waitingInMore.length > 0 && <CountDot className="-top-0.5 -right-1" />}
         </span>
         Mer
-        {unread > 0 && <span className="sr-only">, {unreadText(unread)}</span>}
+        {waitingInMore.length > 0 && <span className="sr-only">, {waitingInMore.join(', ')}</span>}
       </button>
     </nav>
   )

@@ -10,8 +10,12 @@ export type ShellItem = {
   to: string
   label: string
   icon: LucideIcon
-  /** Number of unread items, such as new enquiries; 0 is not shown. */
+  /** Number of items that wait, such as new enquiries; 0 is not shown. */
   count?: number | undefined
+  /** Reads the count aloud; default '2 olästa'. */
+  countText?: (count: number) => string
+  /** Some of them are urgent. */
+  isUrgent?: boolean
   /** Adds it to the bottom bar on phones: 'Tid', 'Ärenden', 'Kunder'. */
   phoneLabel?: string
   /** Current for exactly this path only (the start page). */
@@ -29,7 +33,10 @@ export type SideMenuProps = {
   onChoose?: () => void
 }
 
-export const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
+const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
+
+/** What waits in an item, as it is read aloud: '2 olästa'; empty when nothing does. */
+export const countTextOf = ({ count, countText = unreadText }: ShellItem) => (count ? countText(count) : '')
 
 /** The content of the rail and of the drawer. */
 export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose }: SideMenuProps) {
@@ -62,7 +69,7 @@ export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose
 }
 
 function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }) {
-  const { to, label, icon: Icon, count, isExact } = item
+  const { to, label, icon: Icon, count, isExact, isUrgent } = item
   const isCurrent = isCurrentPath(useLocation().pathname, to, isExact)
   return (
     <RouteLink
@@ -81,11 +88,11 @@ function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }
         <>
           <span
             aria-hidden="true"
-            className="rounded-full bg-[#f0a560] px-1.5 text-xs leading-5 font-semibold text-[#241203] tabular-nums"
+            className={`rounded-full px-1.5 text-xs leading-5 font-semibold tabular-nums ${isUrgent ? 'bg-danger text-on-danger' : 'bg-[#f0a560] text-[#241203]'}`}
           >
             {formatNumber(count ?? 0)}
           </span>
-          <span className="sr-only">, {unreadText(count ?? 0)}</span>
+          <span className="sr-only">, {countTextOf(item)}</span>
         </>
       )}
     </RouteLink>

@@ -69,6 +69,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
 
   'GET /api/openapi.json': staff,
   'GET /api/dashboard': staff,
+  'GET /api/counts': staff,
 
   'GET /api/customers': staff,
   'GET /api/customers/names': staff,
@@ -118,7 +119,6 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'DELETE /api/tickets/:id/presence': { ...staff, ids: ['ticket'], done: 204 },
 
   'GET /api/enquiries': staff,
-  'GET /api/enquiries/unread': staff,
   'GET /api/enquiries/:id': { ...staff, ids: ['enquiry'] },
   'PUT /api/enquiries/:id/read': { ...staff, ids: ['enquiry'], done: 204 },
   'PUT /api/enquiries/:id': [

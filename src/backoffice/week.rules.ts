@@ -1,0 +1,27 @@
+import { addDays } from '#lib/dates.rules.ts'
+import { holidayOn } from '#lib/holidays.rules.ts'
+import type { OwnWeek } from './dashboard.contract.ts'
+
+/** A day of full-time work. */
+const WORK_DAY_MINUTES = 8 * 60
+const WEEK_DAYS = 7
+const WORK_DAYS = 5
+
+/** Eight hours from Monday to Friday, nothing on the days that the company is closed. */
+const expectedOn = (date: string, index: number) => (index < WORK_DAYS && !holidayOn(date) ? WORK_DAY_MINUTES : 0)
+
+const weekFrom = (monday: string, minutesOn: (date: string) => number) =>
+  Array.from({ length: WEEK_DAYS }, (_, index) => {
+    const date = addDays(monday, index)
+    return { date, minutes: minutesOn(date), expectedMinutes: expectedOn(date, index) }
+  })
+
+/** The week from `monday` and the sum of the one before. */
+export function ownWeek(monday: string, minutesOn: (date: string) => number): OwnWeek {
+  const before = weekFrom(addDays(monday, -WEEK_DAYS), minutesOn)
+  const sum = (of: 'minutes' | 'expectedMinutes') => before.reduce((total, day) => total + day[of], 0)
+  return {
+    days: weekFrom(monday, minutesOn),
+    lastWeek: { minutes: sum('minutes'), expectedMinutes: sum('expectedMinutes') },
+  }
+}
