@@ -5,6 +5,7 @@ import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatAge, formatDateTime } from '#lib/ui/format.ts'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { useMinute } from '#lib/web/minute.ts'
 import { priorityBadges, priorityLabels } from '#tickets/tickets.contract.ts'
 import type { ToDo } from '../dashboard.contract.ts'
 
@@ -36,6 +37,7 @@ export function ToDoList({ tickets }: { tickets: ToDo[] | undefined }) {
 
 function Row({ id, ticketNumber, title, priority, customer, assignee, createdAt, waitingSince }: ToDo) {
   const { userId } = useMe()
+  const now = useMinute()
   const since = waitingSince ?? createdAt
   const owner = assignee?.id === userId ? 'Du' : (assignee?.fullName ?? 'Ingen')
   return (
@@ -54,7 +56,7 @@ function Row({ id, ticketNumber, title, priority, customer, assignee, createdAt,
       </span>
       <span className="shrink-0 text-right">
         <time dateTime={since} title={formatDateTime(since)} className="block text-base tabular-nums">
-          {waitingSince ? 'väntat' : 'öppet'} {formatAge(since, new Date())}
+          {waitingSince ? 'väntat' : 'öppet'} {formatAge(since, now)}
         </time>
         <span
           className={`block max-w-36 truncate text-sm ${assignee ? 'text-ink-soft' : 'font-semibold text-accent-ink'}`}

@@ -1,23 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Phone } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
+import { useMinute } from '#lib/web/minute.ts'
 import { answeredPhone, urgentAdvice } from '#settings/answered-phone.rules.ts'
 import { openNow } from '#settings/open-now.rules.ts'
 import type { PortalCompany } from '../portal.contract.ts'
 import { portalCompanyQuery } from './portal.api.ts'
-
-const MINUTE_MS = 60_000
-
-/** The time, a new one each minute: the office opens and closes while a page stays open. */
-function useMinute() {
-  const minute = useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / MINUTE_MS))
-  return new Date(minute * MINUTE_MS)
-}
-function subscribeToMinutes(onChange: () => void) {
-  const timer = setInterval(onChange, MINUTE_MS / 4)
-  return () => clearInterval(timer)
-}
 
 const openStateOf = (company: PortalCompany, now: Date) => openNow(company, now, company.emergencyPhone !== null)
 

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+const MINUTE_MS = 60_000
+
+/** The time, a new one each minute: the office opens and closes, and tickets grow older, while a page stays open. */
+export function useMinute() {
+  const minute = useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / MINUTE_MS))
+  return new Date(minute * MINUTE_MS)
+}
+function subscribeToMinutes(onChange: () => void) {
+  const timer = setInterval(onChange, MINUTE_MS / 4)
+  return () => clearInterval(timer)
+}
