@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { plural } from './format.ts'
 
 type Props = {
   /** Always visible: the search field, or the one filter used most. */
@@ -21,7 +22,7 @@ export function FilterPanel({ first, activeCount, children }: Props) {
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={activeCount > 0 ? `Filter, ${activeCount} valda` : 'Filter'}
+          aria-label={activeCount > 0 ? `Filter, ${plural(activeCount, 'vald', 'valda')}` : 'Filter'}
           onClick={() => setOpen(!isOpen)}
           className={`inline-flex h-11 shrink-0 cursor-pointer items-center gap-2 rounded-sm border px-3 text-base font-medium sm:hidden ${isOpen || activeCount > 0 ? 'border-pine bg-pine-soft text-pine-strong' : 'border-line-strong bg-surface text-ink'}`}
         >

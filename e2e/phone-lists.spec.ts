@@ -1,0 +1,50 @@
+// The lists of a technician with a phone in the hand.
+import { aCustomer, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Fältet AB' }, viewport: { width: 390, height: 844 } })
+
+test('a phone shows eight tickets at once, and its filters behind one button', async ({ page, context, product }) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Sala hembygdsförening')
+  for (let number = 0; number < 9; number++) {
+    const title = `Återställa den borttagna mappen med protokoll ${number}`
+    await admin.create('/api/tickets', { title, description: 'Den är borta.', customerId, priority: 'urgent' })
+  }
+  await admin.enter(context)
+  await page.goto('/backoffice/tickets')
+  await expect(page.getByRole('row')).toHaveCount(10)
+  const bar = await page.getByRole('navigation', { name: 'Genvägar' }).boundingBox()
+  const bottoms = await page
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
+  expect(bottoms.filter((bottom) => bottom <= (bar?.y ?? 0)).length).toBeGreaterThanOrEqual(8)
+
+  const priority = page.getByRole('combobox', { name: 'Prioritet' })
+  await expect(priority).toBeHidden()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await priority.selectOption('low')
+  await expect(page.getByRole('button', { name: 'Filter, 1 vald' })).toBeVisible()
+  await expect(page.getByText('Inga träffar')).toBeVisible()
+})
+
+test('a row of time on a phone is two lines, with the further actions behind a button', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Fjärdhundra Rör & Värme AB')
+  const description = 'Monterat accesspunkt och mätt täckning i hela lokalen, även i förrådet'
+  const entry = { customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:30', description }
+  await admin.create('/api/time', { ...entry, notes: 'Svagt i hörnet mot norr, där kunden vill ha en skärm' })
+  await admin.enter(context)
+  await page.goto('/backoffice/time')
+  const row = page.getByRole('row', { name: /Monterat/ })
+  expect((await row.boundingBox())?.height).toBeLessThan(64)
+  await expect(row.getByRole('button', { name: 'Kopiera rad' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Ta bort rad' })).toBeHidden()
+  await row.getByRole('button', { name: 'Fler åtgärder' }).click()
+  await row.getByRole('button', { name: 'Ta bort rad' }).click()
+  await expect(page.getByText('Tidrad borttagen')).toBeVisible()
+})
