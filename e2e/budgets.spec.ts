@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import budgets from '../budgets.json' with { type: 'json' }
 import { sitePaths } from '../src/site/paths.ts'
-import { fillInCompany } from '../tools/support/company.ts'
+import { fillInCompany, SERVICE_PAGE } from '../tools/support/company.ts'
 import { aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -40,7 +40,8 @@ test.beforeAll(async ({ product }) => {
   await admin.create('/api/reports', { customerId: '', from: '2026-03-01', to: '2026-03-31' })
 })
 
-const isPublic = (address: string) => sitePaths.some((path) => path === address)
+const publicPaths = [...sitePaths, SERVICE_PAGE] as const
+const isPublic = (address: string) => publicPaths.some((path) => path === address)
 const isOfPortal = (address: string) => address.startsWith('/customer-portal')
 const screens = Object.entries(budgets.requests).filter(([address]) => !isPublic(address))
 
@@ -99,7 +100,7 @@ test('when the live stream opens, a screen refetches each of its queries once', 
 
 test('a public page is within its budgets and loads nothing from other hosts', async ({ anotherBrowser, product }) => {
   await fillInCompany(product.url)
-  for (const path of sitePaths) {
+  for (const path of publicPaths) {
     const page = await (await anotherBrowser()).newPage()
     await page.clock.install()
     const traffic = follow(page)

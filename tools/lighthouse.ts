@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { sitePaths } from '#site/paths.ts'
 import { chromiumArguments, ensureBrowser } from './ensure-browser.ts'
-import { fillInCompany } from './support/company.ts'
+import { fillInCompany, SERVICE_PAGE } from './support/company.ts'
 import { freePort, startProduct, temporaryDataDir } from './support/product.ts'
 
 const ROUNDS = 3
@@ -25,7 +25,7 @@ try {
   try {
     await fillInCompany(product.url)
     const table: Record<string, Run> = {}
-    for (const path of sitePaths) {
+    for (const path of [...sitePaths, SERVICE_PAGE]) {
       const runs: Run[] = []
       const remarks = new Set<string>()
       for (let round = 0; round < ROUNDS; round++) runs.push(await measure(product.url, path, remarks))

@@ -3,7 +3,7 @@ import { TableDrawing } from './drawings/heads.tsx'
 import { Portrait } from './drawings/portrait.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Name } from './home/founder.tsx'
-import { paragraphs } from './lines.rules.ts'
+import { namedLines, paragraphs } from './lines.rules.ts'
 import { PageHead } from './page-head.tsx'
 
 export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
@@ -48,8 +48,32 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
           </div>
         </div>
       </section>
+      <People people={facts?.people} />
       <Values />
     </>
+  )
+}
+
+/** Who works here; nothing until the company has entered it. */
+function People({ people }: { people: string | null | undefined }) {
+  const names = namedLines(people)
+  if (names.length === 0) return null
+  return (
+    <section aria-labelledby="vi" className="bg-surface">
+      <div className="wrap pb-16 sm:pb-24">
+        <h2 id="vi" className="font-bold text-title tracking-[-0.025em]">
+          Vi som kommer
+        </h2>
+        <ul className="mt-8 grid gap-6 sm:grid-cols-2 rail:grid-cols-4">
+          {names.map(({ name, text }) => (
+            <li key={name} className="border-cable border-l-[3px] py-1 pl-5">
+              <p className="font-bold text-lg">{name}</p>
+              {text && <p className="text-ink-soft">{text}</p>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { phoneHref } from '#lib/phone.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { sitePaths } from './paths.ts'
+import { servicePath, servicesOf } from './services.rules.ts'
 import { background } from './theme-colors.ts'
 
 /** Paths that require a login or are no pages. */
@@ -12,11 +13,13 @@ const lines = (...texts: (string | undefined)[]) => `${texts.filter((line) => li
 export const robots = (appUrl: string) =>
   lines('User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${appUrl}/sitemap.xml`)
 
-export const sitemap = (appUrl: string) =>
+export const sitemap = (appUrl: string, facts: PublicFacts | undefined) =>
   lines(
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...sitePaths.map((path) => `<url><loc>${escapeXml(appUrl + path)}</loc></url>`),
+    ...[...sitePaths, ...servicesOf(facts?.services).map(servicePath)].map(
+      (path) => `<url><loc>${escapeXml(appUrl + path)}</loc></url>`,
+    ),
     '</urlset>',
   )
 

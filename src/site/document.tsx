@@ -4,7 +4,6 @@ import { CallBar } from './call-bar.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Head } from './head.tsx'
 import type { Moment } from './moment.rules.ts'
-import type { SitePath } from './paths.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -12,7 +11,7 @@ export type SiteAssets = { scripts: string[]; styles: string[]; preloads: string
 
 type Props = {
   /** Undefined for the 404 page. */
-  path?: SitePath
+  path?: string
   title: string
   description: string
   /** The page's name for the script. */
@@ -21,17 +20,19 @@ type Props = {
   appUrl: string
   facts?: PublicFacts | undefined
   moment: Moment
+  structured?: object
   children: ReactNode
 }
 
 export const page = (element: ReactNode) => `<!doctype html>${renderToStaticMarkup(element)}`
 
 /** The HTML document of a public page: head, header, content and footer. */
-export function Document({ path, title, description, page, assets, appUrl, facts, moment, children }: Props) {
+export function Document({ moment, children, page, ...head }: Props) {
+  const { facts } = head
   const name = facts?.name ?? 'Stödpunkt'
   return (
     <html lang="sv">
-      <Head path={path} title={title} description={description} facts={facts} assets={assets} appUrl={appUrl} />
+      <Head {...head} path={head.path} facts={facts} />
       <body data-page={page} className="flex min-h-dvh flex-col text-body">
         <a
           href="#innehall"

@@ -3,22 +3,31 @@ import { businessOf } from './business.rules.ts'
 import type { SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
 import { DESCRIPTION_MAX, shorten, titleOf } from './head.rules.ts'
-import type { SitePath } from './paths.ts'
 import { PROMISE } from './promise.ts'
 import { background } from './theme-colors.ts'
 
 type Props = {
   /** Undefined for the 404 page. */
-  path: SitePath | undefined
+  path: string | undefined
   /** The page's title without the company's name; empty on the start page. */
   title: string
   description: string
   facts: PublicFacts | undefined
   assets: SiteAssets
   appUrl: string
+  /** Structured data of the page beside the company's. */
+  structured?: object | undefined
 }
 
-export function Head({ path, title: ownTitle, description: fullDescription, facts, assets, appUrl }: Props) {
+export function Head({
+  path,
+  title: ownTitle,
+  description: fullDescription,
+  facts,
+  assets,
+  appUrl,
+  structured,
+}: Props) {
   const title = titleOf(ownTitle, facts?.name)
   const description = shorten(fullDescription, DESCRIPTION_MAX)
   return (
@@ -46,21 +55,22 @@ export function Head({ path, title: ownTitle, description: fullDescription, fact
       {path === undefined ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <PageMetadata path={path} title={title} description={description} facts={facts} appUrl={appUrl} />
+        <PageMetadata {...{ path, title, description, facts, appUrl, structured }} />
       )}
     </head>
   )
 }
 
 type PageMetadataProps = {
-  path: SitePath
+  path: string
   title: string
   description: string
   facts: PublicFacts | undefined
   appUrl: string
+  structured: object | undefined
 }
 
-function PageMetadata({ path, title, description, facts, appUrl }: PageMetadataProps) {
+function PageMetadata({ path, title, description, facts, appUrl, structured }: PageMetadataProps) {
   const url = appUrl + path
   const og = {
     type: 'website',
@@ -83,6 +93,7 @@ function PageMetadata({ path, title, description, facts, appUrl }: PageMetadataP
       )}
       <meta name="twitter:card" content="summary_large_image" />
       {facts && <JsonLd value={businessOf(facts, appUrl)} />}
+      {structured && <JsonLd value={structured} />}
     </>
   )
 }

@@ -11,6 +11,8 @@ const unknown: PublicFacts = {
   ...{ orgNumber: null, phone: null, emergencyPhone: null, email: null, address: null, postalCode: null, city: null },
   ...{ seat: null, vatNumber: null, founded: null, groupLine: null, opens: null, closes: null, areaServed: null },
   ...{ services: null, prices: null, founderName: null, founderTitle: null, founderStory: null },
+  ...{ dayHours: null, closedDays: null, eves: null, halfDays: null, halfDayCloses: null },
+  ...{ people: null, quotes: null, certificates: null, insurance: null, fTax: null },
 }
 const rest = {
   assets: {
@@ -71,6 +73,7 @@ test('the structured data contains the entered company facts and nothing else', 
       city: 'Uppsala',
     },
     ...{ vatNumber: 'SE556703748501', founded: 2017, opens: '08:00', closes: '17:00', areaServed: 'Uppsala län' },
+    ...({ dayHours: 'Lördag: 10:00–14:00', eves: 'closed', halfDays: 'open', halfDayCloses: '12:00' } as const),
   }
   expect(jsonLd(head('/kontakt', entered))).toMatchObject({
     '@type': 'ProfessionalService',
@@ -80,7 +83,10 @@ test('the structured data contains the entered company facts and nothing else', 
     email: 'hej@nordnat.se',
     address: { streetAddress: 'Storgatan 1', postalCode: '753 20', addressLocality: 'Uppsala', addressCountry: 'SE' },
     areaServed: 'Uppsala län',
-    openingHoursSpecification: { dayOfWeek: expect.arrayContaining(['Monday', 'Friday']), opens: '08:00' },
+    openingHoursSpecification: [
+      { dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'], opens: '08:00', closes: '17:00' },
+      { dayOfWeek: ['Saturday'], opens: '10:00', closes: '14:00' },
+    ],
     foundingDate: '2017',
     vatID: 'SE556703748501',
   })

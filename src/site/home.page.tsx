@@ -3,6 +3,7 @@ import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Founder } from './home/founder.tsx'
 import { Prices } from './home/prices.tsx'
+import { Proof } from './home/proof.tsx'
 import { Reach } from './home/reach.tsx'
 import { Reasons } from './home/reasons.tsx'
 import { Services } from './home/services.tsx'
@@ -22,6 +23,7 @@ export function HomePage({ facts, moment }: Props) {
       <Reasons />
       <Prices prices={facts?.prices} />
       <Steps />
+      <Proof facts={facts} />
       <Founder facts={facts} />
       <Reach facts={facts} moment={moment} />
     </>

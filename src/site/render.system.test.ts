@@ -3,7 +3,7 @@ import { CONTACT_SENT, FORM_TOKEN, HONEYPOT } from '#enquiries/forms.contract.ts
 import type { PublicFacts } from './facts.ts'
 import type { FormState } from './form-state.ts'
 import { sitePaths } from './paths.ts'
-import { momentKey, notFoundPage, sitePage } from './render.tsx'
+import { momentKey, notFoundPage, servicePage, sitePage } from './render.tsx'
 
 const none: PublicFacts = {
   name: 'Nordnät AB',
@@ -26,6 +26,16 @@ const none: PublicFacts = {
   founderName: null,
   founderTitle: null,
   founderStory: null,
+  dayHours: null,
+  closedDays: null,
+  eves: 'closed',
+  halfDays: 'open',
+  halfDayCloses: '12:00',
+  people: null,
+  quotes: null,
+  certificates: null,
+  insurance: null,
+  fTax: false,
 }
 const all: PublicFacts = {
   ...none,
@@ -132,8 +142,65 @@ describe('the company facts on the pages', () => {
     const own = textOf(home({ services: 'Fiber: Vi drar den: ända in.\n\nDatorhjälp', prices: 'Besök: 990 kr' }))
     expect(own).toContain('Fiber Vi drar den: ända in.')
     expect(own).toContain('Datorhjälp')
-    expect(own).not.toContain('IT-support')
+    expect(own).not.toContain('Hembesök')
     expect(own).toMatch(/Priser .* Besök 990 kr/)
+  })
+
+  test('homes and companies have an entrance each, with the services for them', () => {
+    const services = 'Datorhjälp\n- För: hem\nServiceavtal\n- För: företag\nWiFi'
+    const html = home({ services })
+    const entrance = (id: string) => textOf(new RegExp(`<nav id="${id}".*?</nav>`).exec(html)?.[0] ?? '')
+    expect(entrance('hemma')).toMatch(/Datorhjälp.*WiFi/)
+    expect(entrance('hemma')).not.toContain('Serviceavtal')
+    expect(entrance('foretaget')).toMatch(/Serviceavtal.*WiFi/)
+    expect(home({ services: 'Avtal\n- För: företag' })).not.toContain('id="hemma"')
+  })
+
+  test('people, quotes, certificates, insurance and F-tax are shown when they are entered, and only then', () => {
+    const entered = {
+      ...{ people: 'Elin Norrby: Tekniker', quotes: 'Anna, Kajens Café: De kom samma dag.' },
+      ...{ certificates: 'Certifierad installatör', insurance: 'Ansvarsförsäkring 10 mkr', fTax: true },
+    }
+    expect(textOf(page('/om-oss', { facts: entered }))).toMatch(/Vi som kommer.*Elin Norrby Tekniker/)
+    const text = textOf(home(entered))
+    for (const shown of ['”De kom samma dag.”', 'Anna, Kajens Café', 'Certifierad', 'Ansvarsförsäkring', 'F-skatt'])
+      expect(text).toContain(shown)
+    expect(textOf(home({})) + textOf(page('/om-oss'))).not.toMatch(/Vad kunder säger|papperen|F-skatt|Vi som kommer/)
+  })
+
+  test('no page promises the reply time twice', () => {
+    for (const path of ['/', '/support', '/om-oss'] as const)
+      expect(textOf(page(path, { facts: all })).match(/(?<!2)4 timmar/g)).toHaveLength(1)
+  })
+
+  test('a service has a page with what it contains, its price, its data and the other services', () => {
+    const services =
+      'Datorhjälp: Vi kommer hem.\n- Allt från skrivare till e-post.\n- Pris på plats: 1 190 kr per timme\nServiceavtal'
+    const html = servicePage('datorhjalp', pageInput({ facts: { ...all, services, prices: 'Besök: 990 kr' } })) ?? ''
+    expect(html).toContain('<title>Datorhjälp – Nordnät AB</title>')
+    expect(html).toContain('<link rel="canonical" href="https://nordnat.se/tjanster/datorhjalp"/>')
+    const text = textOf(html)
+    for (const shown of [
+      'Vi kommer hem.',
+      'Allt från skrivare till e-post.',
+      'På plats 1 190 kr per timme',
+      'Serviceavtal',
+    ])
+      expect(text).toContain(shown)
+    expect(text).not.toContain('990 kr')
+    const [, data = ''] = html
+      .split('application/ld+json">')
+      .map((part) => part.split('</script>')[0])
+      .slice(1)
+    expect(JSON.parse(data)).toMatchObject({
+      ...{ '@type': 'Service', name: 'Datorhjälp', url: 'https://nordnat.se/tjanster/datorhjalp' },
+      provider: { '@id': 'https://nordnat.se/#foretaget' },
+      offers: [{ name: 'På plats', price: '1190', priceCurrency: 'SEK' }],
+    })
+    expect(
+      textOf(servicePage('serviceavtal', pageInput({ facts: { ...all, services, prices: 'Besök: 990 kr' } })) ?? ''),
+    ).toContain('Besök 990 kr')
+    expect(servicePage('finns-inte', pageInput({ facts: all }))).toBeUndefined()
   })
 
   test('the founder has a portrait, with name, title and story when they are entered', () => {
@@ -173,6 +240,10 @@ describe('open or closed', () => {
     expect(text).toContain('Måndag–fredag 08:00–17:00')
     expect(text).toContain('Akut support dygnet runt')
     expect(text).toContain('Torsdag 24 december stängt, julafton')
+    const facts = { ...all, dayHours: 'Fredag: 08:00–12:00, 13:00–15:00', closedDays: '2026-11-24: Flytt' }
+    const own = textOf(page('/kontakt', { facts }))
+    expect(own).toMatch(/Måndag–torsdag 08:00–17:00 .*Fredag 08:00–12:00, 13:00–15:00/)
+    expect(own).toContain('Tisdag 24 november stängt, Flytt')
   })
 
   test('two times have the same cache key exactly when every page is the same', () => {

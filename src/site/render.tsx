@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { AboutPage } from './about.page.tsx'
 import { AccessibilityPage } from './accessibility.page.tsx'
+import { serviceOf } from './business.rules.ts'
 import { ContactPage } from './contact.page.tsx'
 import { Document, page, type SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -11,6 +12,8 @@ import { type Moment, momentOf } from './moment.rules.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import type { SitePath } from './paths.ts'
 import { PrivacyPage } from './privacy.page.tsx'
+import { ServicePage } from './service.page.tsx'
+import { servicePath, servicesOf } from './services.rules.ts'
 import { SupportPage } from './support.page.tsx'
 
 export type PageInput = {
@@ -91,6 +94,27 @@ export function sitePage(path: SitePath, input: PageInput): string {
       moment={moment}
     >
       {content(input, moment)}
+    </Document>,
+  )
+}
+
+/** The HTML of a service's page; undefined when the company has no such service. */
+export function servicePage(slug: string, input: PageInput): string | undefined {
+  const { facts, assets, appUrl, now } = input
+  const service = servicesOf(facts?.services).find((one) => one.slug === slug)
+  if (!service) return undefined
+  const moment = momentOf(facts, now)
+  const { name, text, details } = service
+  return page(
+    <Document
+      path={servicePath(service)}
+      title={name}
+      description={[text, ...details].filter(Boolean).join(' ') || `${name}. Ring oss, eller skriv några rader.`}
+      page="service"
+      {...{ assets, appUrl, facts, moment }}
+      structured={serviceOf(service, facts, appUrl)}
+    >
+      <ServicePage service={service} facts={facts} moment={moment} />
     </Document>,
   )
 }

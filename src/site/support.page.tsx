@@ -131,7 +131,7 @@ function CallUs({ facts, moment }: { facts: PublicFacts | undefined; moment: Mom
 
 const nextSteps = [
   ['Vi får din anmälan', 'Den syns direkt hos våra tekniker.'],
-  ['Vi återkommer', 'Inom 4 timmar. Är det akut återkommer vi omedelbart.'],
+  ['Vi återkommer', 'En tekniker hör av sig på numret eller adressen du lämnade.'],
   ['Vi löser felet', 'På distans när det går, annars kommer vi till dig.'],
 ] as const
 

@@ -10,6 +10,7 @@ export function mutatedUrls(operations: Operation[]): fc.Arbitrary<GeneratedRequ
   const existing = [
     ...operations.map(({ path }) => path.replace(/\{\w+\}/g, '{{any:3}}')),
     ...sitePaths,
+    '/tjanster/{{any:3}}',
     ...appPaths,
     '/assets/x.js',
   ]

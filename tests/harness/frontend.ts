@@ -2,6 +2,7 @@ import type { Frontend } from '#app/browser/built-assets.ts'
 
 const minimal: Frontend['render'] = {
   sitePage: (path, { form }) => [path, form?.problem, ...Object.values(form?.errors ?? {})].join(' '),
+  servicePage: (slug) => slug,
   momentKey: () => '',
   notFoundPage: () => 'Oops! Page not found',
 }

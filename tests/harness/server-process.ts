@@ -7,7 +7,7 @@ import { startHarness } from './harness.ts'
 
 const connection = JSON.parse(process.env.CONNECTION ?? '') as TestDatabase['connection']
 const page = 'x'.repeat(Number(process.env.PAGE_BYTES))
-const render = { sitePage: () => page, momentKey: () => '', notFoundPage: () => page }
+const render = { sitePage: () => page, servicePage: () => page, momentKey: () => '', notFoundPage: () => page }
 let answered = 0
 const { app, database } = await startHarness({
   on: { connection } as TestDatabase,

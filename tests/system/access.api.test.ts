@@ -26,7 +26,16 @@ const publicApi = [
 const publicForms = ['POST /kontakt', 'POST /support']
 const discovery = ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt', '/manifest.webmanifest']
 const pictures = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/og.png']
-const publicPages = [...sitePaths, ...discovery, ...pictures, '/assets/*', ...appPaths, ...unknownPaths]
+const servicePages = ['/tjanster/:name']
+const publicPages = [
+  ...sitePaths,
+  ...servicePages,
+  ...discovery,
+  ...pictures,
+  '/assets/*',
+  ...appPaths,
+  ...unknownPaths,
+]
 
 const echo = {
   csv: get('/api/test/csv', { allow: 'staff', summary: 'x', returns: file('text/csv; charset=utf-8') }),

@@ -1,33 +1,9 @@
 import { ServiceDrawing } from '../drawings/services.tsx'
-import { type NamedLine, namedLines } from '../lines.rules.ts'
-
-const defaultServices: NamedLine[] = [
-  {
-    name: 'WiFi och nätverk',
-    text: 'Planering, installation och underhåll, så att täckningen räcker där du är.',
-  },
-  {
-    name: 'IT-support',
-    text: 'Hembesök, e-post eller telefon. Du väljer det som passar dig.',
-  },
-  {
-    name: 'Kameraövervakning och passersystem',
-    text: 'Vi monterar, ställer in och visar hur det fungerar.',
-  },
-  {
-    name: 'Egen IT-avdelning',
-    text: 'För företag som hellre lämnar IT till någon annan: vi blir avdelningen du ringer.',
-  },
-  {
-    name: 'Serviceavtal',
-    text: 'Med prioriterad support. Du går före i kön när något händer.',
-  },
-]
+import { type Audience, type Service, servicePath, servicesOf } from '../services.rules.ts'
 
 /** The services along the drawn cable: those that the company has entered, else the default ones. */
 export function Services({ own }: { own: string | null | undefined }) {
-  const entered = namedLines(own)
-  const services = entered.length > 0 ? entered : defaultServices
+  const services = servicesOf(own)
   return (
     <section aria-labelledby="tjanster" className="bg-surface">
       <div className="wrap pt-36 pb-20 sm:pt-44 sm:pb-28">
@@ -49,9 +25,14 @@ export function Services({ own }: { own: string | null | undefined }) {
         <h2 id="tjanster" className="font-bold text-title tracking-[-0.025em]">
           Det här hjälper vi till med
         </h2>
+        <div className="not-on-paper mt-8 grid gap-6 sm:mt-10 sm:grid-cols-2">
+          {entrances.map((entrance) => (
+            <Entrance key={entrance.id} {...entrance} services={services} />
+          ))}
+        </div>
         <ul className="mt-6 sm:mt-10">
           {services.map((service) => (
-            <ServiceRow key={service.name} {...service} />
+            <ServiceRow key={service.slug} {...service} />
           ))}
         </ul>
       </div>
@@ -59,12 +40,47 @@ export function Services({ own }: { own: string | null | undefined }) {
   )
 }
 
-function ServiceRow({ name, text }: NamedLine) {
+const entrances = [
+  { id: 'hemma', audience: 'home', title: 'Hemma', text: 'När nätet, datorn eller telefonen krånglar.' },
+  { id: 'foretaget', audience: 'company', title: 'På företaget', text: 'Så att alla kan arbeta, varje dag.' },
+] as const
+
+type EntranceProps = { id: string; audience: Audience; title: string; text: string; services: Service[] }
+
+/** The services for homes, or for companies; nothing when there are none. */
+function Entrance({ id, audience, title, text, services }: EntranceProps) {
+  const own = services.filter(({ audiences }) => audiences.includes(audience))
+  if (own.length === 0) return null
+  return (
+    <nav id={id} aria-labelledby={`${id}-rubrik`} className="rounded-lg bg-pine-soft p-6 sm:p-8">
+      <h3 id={`${id}-rubrik`} className="font-bold text-pine text-xl tracking-tight">
+        {title}
+      </h3>
+      <p className="mt-1">{text}</p>
+      <ul className="mt-3">
+        {own.map((service) => (
+          <li key={service.slug}>
+            <a href={servicePath(service)} className="line-link inline-flex min-h-11 items-center">
+              {service.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function ServiceRow(service: Service) {
+  const { name, text } = service
   return (
     <li className="grid items-center gap-x-6 gap-y-1 border-line border-b py-7 last:border-b-0 rail:grid-cols-[6fr_7fr] rail:gap-x-12 rail:py-9">
       <div className="flex items-center gap-5 sm:gap-10">
         <ServiceDrawing name={name} />
-        <h3 className="min-w-0 hyphens-auto font-bold text-lg tracking-tight sm:text-xl">{name}</h3>
+        <h3 className="min-w-0 hyphens-auto font-bold text-lg tracking-tight sm:text-xl">
+          <a href={servicePath(service)} className="underline-offset-4 hover:underline">
+            {name}
+          </a>
+        </h3>
       </div>
       {text && <p className="max-w-[36rem] text-ink-soft sm:text-lead">{text}</p>}
     </li>

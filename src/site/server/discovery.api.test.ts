@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appPaths } from '#app/browser/paths.ts'
 import { sitePaths } from '#site/paths.ts'
 import { markOf, sharedPicture } from '#site/server/pictures.ts'
+import { servicePath, servicesOf } from '#site/services.rules.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 
@@ -34,7 +35,7 @@ test('the sitemap has the absolute URL of every public page', async () => {
   const { body, headers } = await get('/sitemap.xml')
   expect(headers['content-type']).toBe('application/xml; charset=utf-8')
   expect([...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual(
-    sitePaths.map((path) => APP_URL + path),
+    [...sitePaths, ...servicesOf(null).map(servicePath)].map((path) => APP_URL + path),
   )
 })
 

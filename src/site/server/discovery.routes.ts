@@ -36,7 +36,7 @@ export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: O
   }
 
   text('/robots.txt', 'text/plain; charset=utf-8', () => robots(appUrl))
-  text('/sitemap.xml', 'application/xml; charset=utf-8', () => sitemap(appUrl))
+  text('/sitemap.xml', 'application/xml; charset=utf-8', (facts) => sitemap(appUrl, facts))
   text('/.well-known/security.txt', 'text/plain; charset=utf-8', (facts, now) => securityContact(facts, appUrl, now))
   text('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', (facts) =>
     manifest(facts?.name ?? DEFAULT_NAME),

@@ -89,6 +89,20 @@ test('a page that confirms a form is not cached; other query strings change noth
   }
 })
 
+test('a service has a page until it is renamed, and an unknown one is the 404 page', async () => {
+  const saveServices = (services: string | null) =>
+    h.test.superuser.query('update company_facts set services = $1 where org_id = $2', [services, orgId])
+  expect((await get('/tjanster/it-support')).body).toContain('<h1')
+  await saveServices('Datorhjälp: Vi kommer hem.')
+  const own = await get('/tjanster/datorhjalp')
+  expect([own.statusCode, own.headers['cache-control']]).toEqual([200, 'no-cache'])
+  expect(own.body).toContain('Vi kommer hem.')
+  const gone = await get('/tjanster/it-support')
+  expect([gone.statusCode, gone.body.includes('Oops! Page not found')]).toEqual([404, true])
+  expect((await get('/sitemap.xml')).body).toContain('/tjanster/datorhjalp<')
+  await saveServices(null)
+})
+
 test('the 404 page is 404 whatever the browser has cached', async () => {
   const missing = await get('/finns-inte', { headers: { 'if-none-match': '*' } })
   expect([missing.statusCode, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])

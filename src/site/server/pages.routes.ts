@@ -6,6 +6,7 @@ import { servePublic } from '#lib/server/serve-public.ts'
 import type { PublicFacts } from '../facts.ts'
 import { emptyForm } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
+import { servicesOf } from '../services.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
 import { openPageCache, sendPage } from './page-cache.ts'
@@ -30,6 +31,11 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
     return { render, dependencies, input: { facts, assets, now, appUrl } }
   }
 
+  async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+    const { render, dependencies, input } = await pageInput(request)
+    return sendPage(request, reply.status(404), await page('not-found', dependencies, () => render.notFoundPage(input)))
+  }
+
   for (const path of sitePaths) {
     servePublic(app, path, async (request, reply) => {
       const { render, dependencies, input } = await pageInput(request)
@@ -40,12 +46,21 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
     })
   }
 
+  servePublic(app, '/tjanster/:name', async (request, reply) => {
+    const { render, dependencies, input } = await pageInput(request)
+    const { name: slug } = request.params as { name: string }
+    const number = servicesOf(input.facts?.services).findIndex((service) => service.slug === slug)
+    if (number < 0) return sendNotFound(request, reply)
+    // Numbers and not names: they stay few however often the services are renamed.
+    const make = () => render.servicePage(slug, input) ?? ''
+    return sendPage(request, reply, await page(`service ${number}`, dependencies, make))
+  })
+
   discoveryRoutes(app, { facts: openCompanyFacts, appUrl })
   app.setNotFoundHandler(async (request, reply) => {
     reply.removeHeader('cache-control')
     if (!isPage(request)) throw notFound()
-    const { render, dependencies, input } = await pageInput(request)
-    return sendPage(request, reply.status(404), await page('not-found', dependencies, () => render.notFoundPage(input)))
+    return sendNotFound(request, reply)
   })
 }
 
