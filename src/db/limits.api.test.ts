@@ -12,6 +12,7 @@ import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
+import { dayChoices } from '#settings/opening-hours.rules.ts'
 import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
 import {
   activeStatuses,
@@ -43,6 +44,8 @@ const wordsOf = (definition: string) => [...definition.matchAll(/'(\w+)'/g)].map
 
 const linkPurposes = Object.keys(linkLifetimes)
 const valueSets: [constraint: string, home: string, values: readonly string[]][] = [
+  ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
+  ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['user_roles_role_values', 'staffRoles in roles.rules.ts', staffRoles],
   ['users_kind_values', 'loginKinds in roles.rules.ts', loginKinds],
   ['tickets_status_values', 'statuses in tickets.contract.ts', statuses],

@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
 import type { LoginKind, StaffRole } from '#lib/roles.rules.ts'
+import type { DayChoice } from '#settings/opening-hours.rules.ts'
 
 type Organizations = {
   id: string
@@ -33,6 +34,16 @@ type CompanyFacts = {
   areaServed: string | null
   services: string | null
   prices: string | null
+  dayHours: string | null
+  closedDays: string | null
+  eves: Generated<DayChoice>
+  halfDays: Generated<DayChoice>
+  halfDayCloses: Generated<string>
+  people: string | null
+  quotes: string | null
+  certificates: string | null
+  insurance: string | null
+  fTax: Generated<boolean>
   version: Generated<number>
 }
 

@@ -1,5 +1,5 @@
-// The days on which the company is closed: Swedish public holidays (lag 1989:253), and the three eves that are days off by
-// most collective agreements. Dates are 'YYYY-MM-DD'.
+// Swedish public holidays (lag 1989:253), the three eves that are days off by most collective agreements, and the days before
+// holidays that many work half of. Dates are 'YYYY-MM-DD'.
 import { addDays } from './dates.rules.ts'
 
 export type Holiday = { date: string; name: string }
@@ -23,11 +23,31 @@ const dayOf = (year: number, month: number, day: number) =>
 const SATURDAY = 6
 const saturdayFrom = (date: string) => addDays(date, SATURDAY - new Date(`${date}T00:00:00Z`).getUTCDay())
 
+/** `eve`: midsommarafton, julafton, nyårsafton. `half`: many work half of the day. */
+type Kind = 'holiday' | 'eve' | 'half'
+type SpecialDay = Holiday & { kind: Kind }
+
+const years = new Map<number, SpecialDay[]>()
+
+/** Computed once a year; a server asks for two or three years. */
+function specialDaysOf(year: number): SpecialDay[] {
+  const days = years.get(year) ?? findSpecialDays(year)
+  if (years.size > 50) years.clear()
+  years.set(year, days)
+  return days
+}
+
 /** The thirteen public holidays and midsommarafton, julafton and nyårsafton, in order. */
-export function holidaysOf(year: number): Holiday[] {
+export const holidaysOf = (year: number): Holiday[] =>
+  specialDaysOf(year)
+    .filter(({ kind }) => kind !== 'half')
+    .map(({ date, name }) => ({ date, name }))
+
+function findSpecialDays(year: number): SpecialDay[] {
   const easter = easterOf(year)
   const midsummer = saturdayFrom(dayOf(year, 6, 20))
-  const days: [date: string, name: string][] = [
+  const allSaints = saturdayFrom(dayOf(year, 10, 31))
+  const days: [date: string, name: string, kind?: Kind][] = [
     [dayOf(year, 1, 1), 'nyårsdagen'],
     [dayOf(year, 1, 6), 'trettondedag jul'],
     [addDays(easter, -2), 'långfredagen'],
@@ -37,21 +57,33 @@ export function holidaysOf(year: number): Holiday[] {
     [addDays(easter, 39), 'Kristi himmelsfärdsdag'],
     [addDays(easter, 49), 'pingstdagen'],
     [dayOf(year, 6, 6), 'nationaldagen'],
-    [addDays(midsummer, -1), 'midsommarafton'],
+    [addDays(midsummer, -1), 'midsommarafton', 'eve'],
     [midsummer, 'midsommardagen'],
-    [saturdayFrom(dayOf(year, 10, 31)), 'alla helgons dag'],
-    [dayOf(year, 12, 24), 'julafton'],
+    [allSaints, 'alla helgons dag'],
+    [dayOf(year, 12, 24), 'julafton', 'eve'],
     [dayOf(year, 12, 25), 'juldagen'],
     [dayOf(year, 12, 26), 'annandag jul'],
-    [dayOf(year, 12, 31), 'nyårsafton'],
+    [dayOf(year, 12, 31), 'nyårsafton', 'eve'],
+    [dayOf(year, 1, 5), 'trettondagsafton', 'half'],
+    [addDays(easter, -3), 'skärtorsdagen', 'half'],
+    [dayOf(year, 4, 30), 'valborgsmässoafton', 'half'],
+    [addDays(allSaints, -1), 'allhelgonaafton', 'half'],
   ]
-  return days.map(([date, name]) => ({ date, name })).sort((one, other) => one.date.localeCompare(other.date))
+  return days
+    .map(([date, name, kind = 'holiday']) => ({ date, name, kind }))
+    .sort((one, other) => one.date.localeCompare(other.date))
 }
 
-/** The name of the holiday or eve on a date, both names when two coincide (2008-05-01), or undefined. */
-export function holidayOn(date: string): string | undefined {
-  const names = holidaysOf(Number(date.slice(0, 4)))
-    .filter((holiday) => holiday.date === date)
-    .map(({ name }) => name)
-  return names.length > 0 ? names.join(' och ') : undefined
+/** The name of the public holiday on a date, both names when two coincide (2008-05-01), or undefined. */
+export const holidayOn = (date: string) => namesOn(date, 'holiday')
+
+/** The same of midsommarafton, julafton and nyårsafton. */
+export const eveOn = (date: string) => namesOn(date, 'eve')
+
+/** The same of trettondagsafton, skärtorsdagen, valborgsmässoafton and allhelgonaafton. */
+export const halfDayOn = (date: string) => namesOn(date, 'half')
+
+function namesOn(date: string, kind: Kind): string | undefined {
+  const names = specialDaysOf(Number(date.slice(0, 4))).filter((day) => day.date === date && day.kind === kind)
+  return names.length > 0 ? names.map(({ name }) => name).join(' och ') : undefined
 }

@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays'
 import { expect, test } from 'vitest'
-import { holidayOn, holidaysOf } from './holidays.rules.ts'
+import { eveOn, halfDayOn, holidayOn, holidaysOf } from './holidays.rules.ts'
 
 const years = Array.from({ length: 2060 - 2017 + 1 }, (_, after) => 2017 + after)
 const isEve = ({ name }: { name: string }) => ['midsommarafton', 'julafton', 'nyårsafton'].includes(name)
@@ -32,7 +32,11 @@ test('a year has thirteen public holidays and three eves, in order', () => {
 
 test('a holiday has its name, and two on one day have both', () => {
   expect(holidayOn('2026-04-03')).toBe('långfredagen')
-  expect(holidayOn('2026-06-19')).toBe('midsommarafton')
+  expect([eveOn('2026-06-19'), holidayOn('2026-06-19')]).toEqual(['midsommarafton', undefined])
+  const halfDays = ['2026-01-05', '2026-04-02', '2026-04-30', '2026-10-30']
+  expect(halfDays.map(halfDayOn)).toEqual([
+    ...['trettondagsafton', 'skärtorsdagen', 'valborgsmässoafton', 'allhelgonaafton'],
+  ])
   expect(holidayOn('2026-11-20')).toBeUndefined()
   expect(holidayOn('2008-05-01')).toBe('första maj och Kristi himmelsfärdsdag')
 })

@@ -60,7 +60,17 @@ const PortalDraft = z.strictObject({
 })
 
 /** The facts of the company that say which number to call. */
-export const PortalCompany = CompanyFacts.pick({ phone: true, emergencyPhone: true, opens: true, closes: true })
+export const PortalCompany = CompanyFacts.pick({
+  phone: true,
+  emergencyPhone: true,
+  opens: true,
+  closes: true,
+  dayHours: true,
+  closedDays: true,
+  eves: true,
+  halfDays: true,
+  halfDayCloses: true,
+})
 export type PortalCompany = z.infer<typeof PortalCompany>
 
 export const portal = {

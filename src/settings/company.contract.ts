@@ -3,6 +3,7 @@ import { get, optionalEmail, optionalLine, optionalText, put, requiredLine, Vers
 import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { formatPhone, isPhone } from '#lib/phone.rules.ts'
 import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
+import { dayChoices, readClosedDays, readDayHours } from './opening-hours.rules.ts'
 
 export const DEFAULT_PAYMENT_TERMS = '30 dagar netto'
 export const COMPANY_NAME_MAX = 200
@@ -18,12 +19,22 @@ const optionalAs = (max: number, read: (text: string) => string | undefined, mes
     return z.NEVER
   })
 
+/** Optional lines, normalized by `read`; blank is null. */
+const optionalLinesAs = (read: (text: string) => string | undefined, message: string) =>
+  optionalText(COMPANY_TEXT_MAX).transform((text, context) => {
+    const stored = text === null ? null : read(text)
+    if (stored !== undefined) return stored
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
 const phone = optionalAs(
   PHONE_MAX,
   (text) => (isPhone(text) ? formatPhone(text) : undefined),
   'Ange ett telefonnummer med riktnummer, som 08-123 456 78',
 )
 const time = z.string('Ange en tid, som 08:00').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange en tid, som 08:00')
+const choice = z.enum(dayChoices, 'Välj vad som gäller')
 const version = Version
 
 const organizationFields = {
@@ -64,6 +75,17 @@ const factFields = {
   vatNumber: optionalAs(30, readVatNumber, 'Ange ett giltigt momsregistreringsnummer, som SE556703748501'),
   opens: time,
   closes: time,
+  dayHours: optionalLinesAs(
+    readDayHours,
+    'Skriv en dag per rad, som ”Fredag: 08:00–12:00, 13:00–15:00” eller ”Lördag: stängt”',
+  ),
+  closedDays: optionalLinesAs(
+    readClosedDays,
+    'Skriv datum och namn på varje rad, som ”2026-12-28–2026-12-30: Mellandagar”',
+  ),
+  eves: choice,
+  halfDays: choice,
+  halfDayCloses: time,
   groupLine: optionalLine(200),
   areaServed: optionalLine(500),
   services: optionalText(COMPANY_TEXT_MAX),
@@ -71,6 +93,11 @@ const factFields = {
   founderName: optionalLine(FULL_NAME_MAX),
   founderTitle: optionalLine(200),
   founderStory: optionalText(COMPANY_TEXT_MAX),
+  people: optionalText(COMPANY_TEXT_MAX),
+  quotes: optionalText(COMPANY_TEXT_MAX),
+  certificates: optionalText(COMPANY_TEXT_MAX),
+  insurance: optionalLine(200),
+  fTax: z.boolean('Ange om företaget är godkänt för F-skatt'),
 }
 const isOpen = ({ opens, closes }: { opens: string; closes: string }) => opens < closes
 const closesLater = { path: ['closes'], message: 'Stängningstiden ska vara efter öppningstiden' }
@@ -94,6 +121,11 @@ export const CompanyFacts = z.object({
   vatNumber: text,
   opens: z.string(),
   closes: z.string(),
+  dayHours: text,
+  closedDays: text,
+  eves: z.enum(dayChoices),
+  halfDays: z.enum(dayChoices),
+  halfDayCloses: z.string(),
   groupLine: text,
   areaServed: text,
   services: text,
@@ -101,6 +133,11 @@ export const CompanyFacts = z.object({
   founderName: text,
   founderTitle: text,
   founderStory: text,
+  people: text,
+  quotes: text,
+  certificates: text,
+  insurance: text,
+  fTax: z.boolean(),
   version,
 })
 export type CompanyFacts = z.infer<typeof CompanyFacts>

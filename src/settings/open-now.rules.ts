@@ -1,20 +1,17 @@
-// Opening hours: Monday to Friday in Stockholm time, except holidays.
+// Whether the company is open at a moment, in Stockholm time.
 import { addDays, TIME_ZONE, todayInStockholm } from '#lib/dates.rules.ts'
-import { holidayOn } from '#lib/holidays.rules.ts'
-
-export type Hours = { opens: string; closes: string }
+import { calendarOf, capitalized, type Hours, intervalsInWords, weekdayOf, weekdays } from './opening-hours.rules.ts'
 
 export type OpenNow = {
   isOpen: boolean
   /** 'Öppet nu till 17:00' or 'Stängt', with 'jour dygnet runt' when there is an emergency number. */
   text: string
-  /** When closed: today's holiday, if any, and when it opens. */
+  /** When closed: why today differs, and when it opens. */
   detail?: string
   /** When closed: 'i morgon 08:00'. */
   opensAt?: string
 }
 
-const weekdays = ['söndag', 'måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag', 'lördag']
 const months = 'januari februari mars april maj juni juli augusti september oktober november december'.split(' ')
 
 const stockholmTime = new Intl.DateTimeFormat('sv-SE', {
@@ -24,50 +21,64 @@ const stockholmTime = new Intl.DateTimeFormat('sv-SE', {
   hourCycle: 'h23',
 })
 
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
-const isWeekend = (date: string) => weekdayOf(date) % 6 === 0
-const isWorkday = (date: string) => !isWeekend(date) && !holidayOn(date)
+/** A company may close for a season; later openings are not looked for. */
+const DAYS_SEARCHED = 200
 
-/** Open from the minute of `opens` until the minute before `closes`. */
-export function openNow({ opens, closes }: Hours, now: Date, hasEmergencyPhone: boolean): OpenNow {
+/** Open from the minute an interval opens until the minute before it closes. */
+export function openNow(hours: Hours, now: Date, hasEmergencyPhone: boolean): OpenNow {
+  const calendar = calendarOf(hours)
   const today = todayInStockholm(now)
   const time = stockholmTime.format(now)
-  if (isWorkday(today) && opens <= time && time < closes) return { isOpen: true, text: `Öppet nu till ${closes}` }
+  const { intervals, reason, isOwn } = calendar(today)
+  const current = intervals.find(({ opens, closes }) => opens <= time && time < closes)
+  if (current) return { isOpen: true, text: `Öppet nu till ${current.closes}` }
 
-  const nextDay = isWorkday(today) && time < opens ? today : nextWorkday(today)
-  const holiday = isWeekend(today) ? undefined : holidayOn(today)
-  const opensAt = `${dayInWords(nextDay, today)} ${opens}`
+  const opensAt = nextOpening(calendar, today, time)
+  const details = [
+    reason && (isOwn ? `${capitalized(reason)}.` : `I dag är det ${reason}.`),
+    opensAt && `Öppnar ${opensAt}`,
+  ]
   return {
     isOpen: false,
     text: hasEmergencyPhone ? 'Stängt – jour dygnet runt' : 'Stängt',
-    detail: `${holiday ? `I dag är det ${holiday}. ` : ''}Öppnar ${opensAt}`,
-    opensAt,
+    ...(details.some(Boolean) && { detail: details.filter(Boolean).join(' ') }),
+    ...(opensAt && { opensAt }),
   }
 }
 
-function nextWorkday(after: string): string {
-  const next = addDays(after, 1)
-  return isWorkday(next) ? next : nextWorkday(next)
+function nextOpening(calendar: ReturnType<typeof calendarOf>, today: string, time: string): string | undefined {
+  for (let ahead = 0; ahead <= DAYS_SEARCHED; ahead++) {
+    const date = addDays(today, ahead)
+    const next = calendar(date).intervals.find(({ opens }) => ahead > 0 || opens > time)
+    if (next) return `${dayInWords(date, today)} ${next.opens}`
+  }
+  return undefined
 }
 
-/** At most six days ahead, so the weekday's name is unambiguous. */
+/** Up to six days ahead the weekday's name is unambiguous. */
 function dayInWords(date: string, today: string): string {
   if (date === today) return 'i dag'
   if (date === addDays(today, 1)) return 'i morgon'
-  return weekdays[weekdayOf(date)] ?? date
+  return date <= addDays(today, 6) ? (weekdays[weekdayOf(date)] ?? date) : dayAndMonth(date)
 }
 
-export type ClosedDay = { date: string; day: string; holiday: string }
+function dayAndMonth(date: string): string {
+  const [, month, day] = date.split('-').map(Number)
+  return `${weekdays[weekdayOf(date)]} ${day} ${months[(month ?? 1) - 1]}`
+}
+
+export type SpecialDay = { date: string; day: string; text: string }
 
 const DAYS_AHEAD = 14
 
-/** The holidays on weekdays in the next 14 days, today included. */
-export function closedDays(now: Date): ClosedDay[] {
+/** The days whose hours differ from their weekday's in the next 14 days, today included: 'stängt, julafton'. */
+export function specialDays(hours: Hours, now: Date): SpecialDay[] {
+  const calendar = calendarOf(hours)
   const today = todayInStockholm(now)
   return Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead)).flatMap((date) => {
-    const holiday = isWeekend(date) ? undefined : holidayOn(date)
-    if (!holiday) return []
-    const [, month, day] = date.split('-').map(Number)
-    return [{ date, day: `${weekdays[weekdayOf(date)]} ${day} ${months[(month ?? 1) - 1]}`, holiday }]
+    const { intervals, reason } = calendar(date)
+    return reason
+      ? [{ date, day: capitalized(dayAndMonth(date)), text: `${intervalsInWords(intervals)}, ${reason}` }]
+      : []
   })
 }

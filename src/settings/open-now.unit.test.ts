@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { closedDays, openNow } from './open-now.rules.ts'
+import { openNow, specialDays } from './open-now.rules.ts'
+import type { Hours } from './opening-hours.rules.ts'
 
-const hours = { opens: '08:00', closes: '17:00' }
-const at = (moment: string, hasEmergencyPhone = true) => openNow(hours, new Date(moment), hasEmergencyPhone)
+const hours: Hours = {
+  ...{ opens: '08:00', closes: '17:00', dayHours: null, closedDays: null },
+  ...{ eves: 'closed', halfDays: 'open', halfDayCloses: '12:00' },
+}
+const at = (moment: string, hasEmergencyPhone = true, own: Partial<Hours> = {}) =>
+  openNow({ ...hours, ...own }, new Date(moment), hasEmergencyPhone)
 
 test('the company is open from the minute it opens until the minute it closes', () => {
   expect(at('2026-11-20T06:59:59Z')).toMatchObject({ isOpen: false, detail: 'Öppnar i dag 08:00' })
@@ -49,13 +54,42 @@ test('on a holiday it is closed, and the holiday is named', () => {
   expect(at('2026-06-06T10:00:00Z').detail).toBe('Öppnar måndag 08:00') // a Saturday anyway
 })
 
-test('holidays on weekdays in the next 14 days are listed, weekends are not', () => {
-  expect(closedDays(new Date('2026-12-18T12:00:00Z'))).toEqual([
-    { date: '2026-12-24', day: 'torsdag 24 december', holiday: 'julafton' },
-    { date: '2026-12-25', day: 'fredag 25 december', holiday: 'juldagen' },
-    { date: '2026-12-31', day: 'torsdag 31 december', holiday: 'nyårsafton' },
+test('days with other hours than their weekday in the next 14 days are listed, weekends are not', () => {
+  expect(specialDays(hours, new Date('2026-12-18T12:00:00Z'))).toEqual([
+    { date: '2026-12-24', day: 'Torsdag 24 december', text: 'stängt, julafton' },
+    { date: '2026-12-25', day: 'Fredag 25 december', text: 'stängt, juldagen' },
+    { date: '2026-12-31', day: 'Torsdag 31 december', text: 'stängt, nyårsafton' },
   ])
-  expect(closedDays(new Date('2026-11-20T12:00:00Z'))).toEqual([])
+  expect(specialDays(hours, new Date('2026-11-20T12:00:00Z'))).toEqual([])
+  expect(specialDays({ ...hours, halfDays: 'half' }, new Date('2026-04-01T12:00:00Z'))[0]).toEqual({
+    ...{ date: '2026-04-02', day: 'Torsdag 2 april', text: '08:00–12:00, skärtorsdagen' },
+  })
+})
+
+test('a day may have several intervals, and a weekend hours of its own', () => {
+  const own = { dayHours: 'Fredag: 08:00–12:00, 13:00–15:00\nLördag: 10:00–14:00' }
+  expect(at('2026-11-20T07:00:00Z', true, own).text).toBe('Öppet nu till 12:00')
+  expect(at('2026-11-20T11:30:00Z', true, own)).toMatchObject({ isOpen: false, detail: 'Öppnar i dag 13:00' })
+  expect(at('2026-11-20T14:00:00Z', true, own).detail).toBe('Öppnar i morgon 10:00')
+  expect(at('2026-11-21T12:59:00Z', true, own).isOpen).toBe(true)
+})
+
+test('own closed days are named, also those of a whole season', () => {
+  const closed = (closedDays: string) => at('2026-11-23T10:00:00Z', true, { closedDays })
+  expect(closed('2026-11-23: Flytt')).toMatchObject({ isOpen: false, detail: 'Flytt. Öppnar i morgon 08:00' })
+  expect(closed('2026-11-20–2026-12-04: Semester').detail).toBe('Semester. Öppnar måndag 7 december 08:00')
+  expect(closed('2026-11-20–2028-12-04: Uppehåll')).toEqual({
+    ...{ isOpen: false, text: 'Stängt – jour dygnet runt', detail: 'Uppehåll.' },
+  })
+})
+
+test('eves and half days are closed, half or open as the company chooses; public holidays stay closed', () => {
+  expect(at('2026-12-24T10:00:00Z', true, { eves: 'open' }).text).toBe('Öppet nu till 17:00')
+  expect(at('2026-12-24T10:00:00Z', true, { eves: 'half' }).text).toBe('Öppet nu till 12:00')
+  expect(at('2026-12-24T12:00:00Z', true, { eves: 'half' }).detail).toBe('I dag är det julafton. Öppnar måndag 08:00')
+  expect(at('2026-04-02T10:30:00Z', true, { halfDays: 'half' }).isOpen).toBe(false)
+  expect(at('2026-04-02T10:30:00Z', true, { halfDays: 'closed' }).isOpen).toBe(false)
+  expect(at('2026-12-25T10:00:00Z', true, { eves: 'open', halfDays: 'open' }).isOpen).toBe(false)
 })
 
 test('it never stays closed for a week, so the weekday’s name is unambiguous', () => {

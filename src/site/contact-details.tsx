@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { hoursInLines, intervalsInWords } from '#settings/opening-hours.rules.ts'
 import type { PublicFacts } from './facts.ts'
-import type { Moment } from './moment.rules.ts'
+import { hoursOf, type Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
 import { PhoneLink } from './phone.tsx'
 
@@ -8,28 +9,28 @@ import { PhoneLink } from './phone.tsx'
 type Props = { facts: PublicFacts | undefined; title: string; level?: 'h2' | 'h3' }
 
 export function Hours({ facts, moment, title, level: Heading = 'h3' }: Props & { moment: Moment }) {
+  const hours = hoursOf(facts)
+  const lines = hours ? hoursInLines(hours) : []
   return (
     <div>
       <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
       <OpenStatus open={moment.open} className="mt-3" />
       <dl className="mt-4 flex flex-col gap-2">
-        {facts?.opens && facts.closes && (
-          <Row term="Måndag–fredag">
-            {facts.opens}–{facts.closes}
+        {lines.map(({ days, intervals }) => (
+          <Row key={days} term={days}>
+            {intervalsInWords(intervals)}
           </Row>
-        )}
+        ))}
         <Row term="Akut support">dygnet runt</Row>
-        {moment.closedDays.map(({ date, day, holiday }) => (
-          <Row key={date} term={capitalized(day)}>
-            stängt, {holiday}
+        {moment.specialDays.map(({ date, day, text }) => (
+          <Row key={date} term={day}>
+            {text}
           </Row>
         ))}
       </dl>
     </div>
   )
 }
-
-const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const Row = ({ term, children }: { term: string; children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-6 border-current/15 border-b pb-2 last:border-b-0">

@@ -1,13 +1,14 @@
 // Everything on the pages that depends on the time. They read no clock, so that the cache can be keyed by it.
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { type AnsweredPhone, answeredPhone, type UrgentAdvice, urgentAdvice } from '#settings/answered-phone.rules.ts'
-import { type ClosedDay, closedDays, type OpenNow, openNow } from '#settings/open-now.rules.ts'
+import { type OpenNow, openNow, type SpecialDay, specialDays } from '#settings/open-now.rules.ts'
+import type { Hours } from '#settings/opening-hours.rules.ts'
 import type { PublicFacts } from './facts.ts'
 
 export type Moment = {
   year: string
   open?: OpenNow
-  closedDays: ClosedDay[]
+  specialDays: SpecialDay[]
   /** The number that somebody answers now. */
   answered?: AnsweredPhone | undefined
   /** The same for an urgent matter. */
@@ -16,11 +17,19 @@ export type Moment = {
 
 export function momentOf(facts: PublicFacts | undefined, now: Date): Moment {
   const year = todayInStockholm(now).slice(0, 4)
-  if (!facts?.opens || !facts.closes) return { year, closedDays: [] }
-  const open = openNow({ opens: facts.opens, closes: facts.closes }, now, facts.emergencyPhone !== null)
+  const hours = hoursOf(facts)
+  if (!facts || !hours) return { year, specialDays: [] }
+  const open = openNow(hours, now, facts.emergencyPhone !== null)
   return {
-    ...{ year, open, closedDays: closedDays(now) },
+    ...{ year, open, specialDays: specialDays(hours, now) },
     answered: answeredPhone(facts, open),
     urgent: urgentAdvice(facts, open),
   }
+}
+
+/** The opening hours; undefined before there is a company. */
+export function hoursOf(facts: PublicFacts | undefined): Hours | undefined {
+  const { opens, closes, eves, halfDays, halfDayCloses } = facts ?? {}
+  if (!facts || !opens || !closes || !eves || !halfDays || !halfDayCloses) return undefined
+  return { opens, closes, eves, halfDays, halfDayCloses, dayHours: facts.dayHours, closedDays: facts.closedDays }
 }

@@ -1,6 +1,9 @@
 import { company } from '#settings/company.contract.ts'
 import { openClient } from '../drills/support/drill-client.ts'
 
+/** The page of a service that the usual and the filled-in company have. */
+export const SERVICE_PAGE = '/tjanster/wifi-och-natverk'
+
 /** Fills in every company fact that the public site can show, so that its pages have their maximum size. */
 export async function fillInCompany(url: string) {
   const { call } = openClient(url)
@@ -17,9 +20,20 @@ export async function fillInCompany(url: string) {
         vatNumber: 'SE556703748501',
       },
       ...{ opens: '08:00', closes: '17:00', groupLine: 'En del av Nordlysgruppen', areaServed: 'Uppsala län' },
-      services: 'Larm och passersystem\nServiceavtal',
+      services: `WiFi och nätverk: Så att täckningen räcker där du är.
+- Vi planerar, drar kabel, monterar och ställer in.
+- Pris på plats: 895 kr per timme
+Larm och passersystem
+Serviceavtal
+- För: företag`,
       prices: 'Support 895 kr i timmen\nFramkörning inom Uppsala 350 kr',
       ...{ founderName: 'Kim Nordlys', founderTitle: 'Grundare och tekniker' },
+      ...{ dayHours: 'Fredag: 08:00–12:00, 13:00–15:00', closedDays: '2030-12-27: Mellandag' },
+      ...({ eves: 'closed', halfDays: 'half', halfDayCloses: '12:00' } as const),
+      people: 'Kim Nordlys: Grundare och tekniker\nElin Norrby: Tekniker',
+      quotes: 'Anna Berg, Kajens Café: De kom samma dag, och nätet har fungerat sedan dess.',
+      certificates: 'Certifierad installatör av nätverk',
+      ...{ insurance: 'Ansvarsförsäkring 10 miljoner kr', fTax: true },
       founderStory: 'Kim har dragit kabel och rett ut nätverk i Uppsala i tjugo år.',
     },
   })

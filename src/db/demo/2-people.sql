@@ -62,7 +62,7 @@ insert into profiles (id, org_id, full_name, created_at) select user_id, org_id,
 insert into user_roles (user_id, org_id, role) select user_id, org_id, role from demo_staff;
 
 insert into company_facts (org_id, phone, emergency_phone, email, address, postal_code, city, seat, vat_number, group_line, founder_name,
-  founder_title, founder_story, area_served, prices)
+  founder_title, founder_story, area_served, prices, people, quotes, certificates, insurance, f_tax, half_days)
 select org.id, '08-465 004 1' || org.o, '070-174 06 1' || org.o, 'hej@' || org.domain, 
   split_part(org.address, ', ', 1), substring(org.address from '\d{3} \d{2}'), org.seat, org.seat,
   'SE' || replace(org.org_number, '-', '') || '01', 'En del av ' || split_part(org.name, ' ', 1) || 'gruppen',
@@ -71,7 +71,12 @@ select org.id, '08-465 004 1' || org.o, '070-174 06 1' || org.o, 'hej@' || org.d
     || 'köksbordet. I dag är vi fler, men löftet är detsamma: du pratar med en människa som känner din teknik.',
   org.area_served,
   'Support på plats: 1 190 kr per timme' || E'\n' || 'Fjärrhjälp och telefon: 990 kr per timme' || E'\n'
-    || 'Serviceavtal: från 1 490 kr per månad'
+    || 'Serviceavtal: från 1 490 kr per månad',
+  (select string_agg(full_name || ': ' || case when n = 0 then 'Grundare och vd' else 'Tekniker' end, E'\n' order by n)
+   from demo_staff where demo_staff.o = org.o and n < 4),
+  'Karin, som driver ett kafé: De kom samma dag, och nätet har fungerat sedan dess.' || E'\n'
+    || 'Ordföranden i en förening: Vi vet alltid vem vi ska ringa, och vad det kostar.',
+  'Certifierade installatörer av nätverk och larm', 'Ansvarsförsäkring 10 miljoner kr', true, 'half'
 from demo_orgs org join demo_staff founder on founder.o = org.o and founder.n = 0;
 
 -- n counts within the organization, g across all: three companies, an association and a home in turn. The last twentieth

@@ -32,7 +32,17 @@ const waitsFor = sql<PortalTicket['waitsFor']>`case
 export const getPortalCompany = (db: Db, { orgId }: CustomerActor): Promise<PortalCompany> =>
   db
     .selectFrom('companyFacts')
-    .select(['phone', 'emergencyPhone', 'opens', 'closes'])
+    .select([
+      'phone',
+      'emergencyPhone',
+      'opens',
+      'closes',
+      'dayHours',
+      'closedDays',
+      'eves',
+      'halfDays',
+      'halfDayCloses',
+    ])
     .where('orgId', '=', orgId)
     .executeTakeFirstOrThrow()
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { readPublicFacts } from '#site/server/site.queries.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { company } from '../company.contract.ts'
+import { type CompanyFactsForm, company } from '../company.contract.ts'
 
 let h: Harness
 let orgId: string
@@ -30,6 +31,16 @@ const facts = {
   founderName: '',
   founderTitle: '',
   founderStory: '',
+  dayHours: '',
+  closedDays: '',
+  eves: 'closed',
+  halfDays: 'open',
+  halfDayCloses: '12:00',
+  people: '',
+  quotes: '',
+  certificates: '',
+  insurance: '',
+  fTax: false,
 }
 
 beforeAll(async () => {
@@ -46,12 +57,15 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
+type ChangedFacts = z.input<typeof CompanyFactsForm> & { version: number }
+
 const changeOrganization = (changes: Partial<typeof organization> = {}, person = admin, version = 1) =>
   h.as(person).call(company.changeOrganization, { body: { ...organization, ...changes, version } })
-const changeFacts = (changes: Partial<Record<keyof typeof facts, string | number>> = {}, person = admin, version = 1) =>
-  h
-    .as(person)
-    .call(company.changeFacts, { body: { ...facts, ...changes, version } as typeof facts & { version: number } })
+const changeFacts = (
+  changes: Partial<Record<keyof typeof facts, string | number | boolean>> = {},
+  person = admin,
+  version = 1,
+) => h.as(person).call(company.changeFacts, { body: { ...facts, ...changes, version } as ChangedFacts })
 
 test('a new organization has the specified defaults', async () => {
   const { call } = h.as(await h.aTechnician({ orgId: (await h.anOrganization('Ny AB')).id }))
@@ -75,6 +89,23 @@ test('the four fields are stored in Swedish format, and blank terms become the d
     version: 2,
   })
   expect(await h.as(technician).call(company.organization, {})).toEqual(saved)
+})
+
+test('hours and closed days are stored in one form, however they are typed', async () => {
+  const saved = await changeFacts({
+    dayHours: 'lör 10-14\nFredag: 8–12 och 13.00-15.30\n',
+    closedDays: '2026-12-28 - 2026-12-30 Mellandagar\n2026-11-30: Flytt',
+  })
+  expect([saved.dayHours, saved.closedDays]).toEqual([
+    'Fredag: 08:00–12:00, 13:00–15:30\nLördag: 10:00–14:00',
+    '2026-11-30: Flytt\n2026-12-28–2026-12-30: Mellandagar',
+  ])
+  await expect(
+    h.test.superuser.query(`update company_facts set day_hours = 'fre 8-12' where org_id = $1`, [orgId]),
+  ).rejects.toMatchObject({ constraint: 'company_facts_day_hours' })
+  await expect(
+    h.test.superuser.query(`update company_facts set closed_days = 'i jul' where org_id = $1`, [orgId]),
+  ).rejects.toMatchObject({ constraint: 'company_facts_closed_days' })
 })
 
 test('saved facts are on the public site at the next request', async () => {
@@ -169,6 +200,8 @@ test.each([
   })
 })
 
+const dayHoursWanted = 'Skriv en dag per rad, som ”Fredag: 08:00–12:00, 13:00–15:00” eller ”Lördag: stängt”'
+const closedDaysWanted = 'Skriv datum och namn på varje rad, som ”2026-12-28–2026-12-30: Mellandagar”'
 const phoneWanted = 'Ange ett telefonnummer med riktnummer, som 08-123 456 78'
 test.each([
   [{ phone: '123456' }, 'phone', phoneWanted],
@@ -185,6 +218,12 @@ test.each([
   [{ opens: '17:00' }, 'closes', 'Stängningstiden ska vara efter öppningstiden'],
   [{ founderStory: 'a'.repeat(5001) }, 'founderStory', 'Får max vara 5000 tecken'],
   [{ seat: 'a'.repeat(101) }, 'seat', 'Får max vara 100 tecken'],
+  [{ dayHours: 'Fredag: 12-8' }, 'dayHours', dayHoursWanted],
+  [{ dayHours: 'Fredag: 8-13, 12-15' }, 'dayHours', dayHoursWanted],
+  [{ dayHours: 'Någon dag: 8-12' }, 'dayHours', dayHoursWanted],
+  [{ closedDays: 'i jul: Julstängt' }, 'closedDays', closedDaysWanted],
+  [{ closedDays: '2026-12-28' }, 'closedDays', closedDaysWanted],
+  [{ eves: 'ibland' }, 'eves', 'Välj vad som gäller'],
 ])('facts with %j are refused beside the field', async (changes, field, message) => {
   await expect(changeFacts(changes)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
 })

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
-import type { z } from 'zod'
+import { useWatch } from 'react-hook-form'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
-import { TimeField } from '#lib/ui/time-field.tsx'
-import { COMPANY_TEXT_MAX, type CompanyFactsForm } from '../company.contract.ts'
+import { COMPANY_TEXT_MAX } from '../company.contract.ts'
 import { isVatNumberOf, readVatNumber } from '../company.rules.ts'
+import { type FactsControl, type FactsValues, Group, Wide } from './facts-group.tsx'
+import { HoursFields, hoursLabels } from './hours-fields.tsx'
+import { ProofFields, proofLabels } from './proof-fields.tsx'
 
 export const factLabels = {
   phone: 'Telefon',
@@ -14,8 +14,7 @@ export const factLabels = {
   address: 'Gatuadress',
   postalCode: 'Postnummer',
   city: 'Ort',
-  opens: 'Öppnar',
-  closes: 'Stänger',
+  ...hoursLabels,
   areaServed: 'Område ni arbetar i',
   services: 'Tjänster',
   prices: 'Priser',
@@ -26,11 +25,10 @@ export const factLabels = {
   seat: 'Säte',
   vatNumber: 'Momsregistreringsnummer',
   groupLine: 'Rad om koncernen',
+  ...proofLabels,
 } as const
 
-export type FactsValues = z.input<typeof CompanyFactsForm>
-type FieldsControl = Control<FactsValues, unknown, z.output<typeof CompanyFactsForm>>
-type Props = { control: FieldsControl; orgNumber: string | null }
+type Props = { control: FactsControl; orgNumber: string | null }
 
 export function FactsFields({ control, orgNumber }: Props) {
   const vatHint = useVatHint(control, orgNumber)
@@ -47,10 +45,7 @@ export function FactsFields({ control, orgNumber }: Props) {
         <TextField {...line('postalCode')} inputMode="numeric" />
         <TextField {...line('city')} />
       </Group>
-      <Group title="Öppettider, måndag till fredag">
-        <TimeField {...field('opens')} isRequired />
-        <TimeField {...field('closes')} isRequired />
-      </Group>
+      <HoursFields control={control} />
       <Group title="Vad ni gör">
         <Wide>
           <TextField {...line('areaServed')} hint="Står efter ”Vi arbetar i”, som Uppsala och Enköping" />
@@ -59,7 +54,7 @@ export function FactsFields({ control, orgNumber }: Props) {
           <TextArea
             {...text('services')}
             rows={5}
-            hint="En tjänst per rad, som ”Datorhjälp: Vi kommer hem till dig.” Lämnas det tomt visas de fem vanliga."
+            hint="En tjänst per rad, som ”Datorhjälp: Vi kommer hem till dig.” Rader med streck under hamnar på tjänstens egen sida: ”- Pris: 990 kr per timme”, ”- För: hem”. Lämnas det tomt visas de fem vanliga."
           />
         </Wide>
         <Wide>
@@ -81,25 +76,15 @@ export function FactsFields({ control, orgNumber }: Props) {
         <TextField {...line('vatNumber')} hint={vatHint} />
         <TextField {...line('groupLine')} hint="Står längst ned på webbplatsen" />
       </Group>
+      <ProofFields control={control} />
     </>
   )
 }
 
 /** Members of a VAT group have another number, so a difference is a hint and not an error. */
-function useVatHint(control: FieldsControl, orgNumber: string | null) {
+function useVatHint(control: FactsControl, orgNumber: string | null) {
   const vatNumber = readVatNumber(useWatch({ control, name: 'vatNumber' }) ?? '')
   if (vatNumber && orgNumber && !isVatNumberOf(vatNumber, orgNumber))
     return `Stämmer inte med organisationsnumret ${orgNumber}. Det är rätt bara om ni hör till en momsgrupp.`
   return 'Som SE556703748501'
 }
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="border-line border-t pt-4">
-      <legend className="float-left mb-3 w-full font-semibold">{title}</legend>
-      <div className="clear-both grid gap-4 sm:grid-cols-2">{children}</div>
-    </fieldset>
-  )
-}
-
-const Wide = ({ children }: { children: ReactNode }) => <div className="sm:col-span-2">{children}</div>

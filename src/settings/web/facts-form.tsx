@@ -3,16 +3,20 @@ import type { z } from 'zod'
 import { Form } from '#lib/ui/form.tsx'
 import { CompanyFacts, CompanyFactsForm } from '../company.contract.ts'
 import { useChangeFacts } from './company.api.ts'
-import { FactsFields, type FactsValues, factLabels } from './facts-fields.tsx'
+import { FactsFields, factLabels } from './facts-fields.tsx'
+import type { FactsValues } from './facts-group.tsx'
 import { SaveActions } from './save-actions.tsx'
 import { SettingsConflict } from './settings-conflict.tsx'
 import { useVersionedForm } from './versioned-form.ts'
 
-/** The form's values are strings; a missing fact is the empty string. */
+/** The form's values are strings and one tick; a missing fact is the empty string. */
 const valuesOf = (facts: CompanyFacts) =>
   Object.fromEntries(
-    (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => [name, String(facts[name] ?? '')]),
-  ) as Record<keyof typeof factLabels, string>
+    (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => {
+      const value = facts[name]
+      return [name, typeof value === 'boolean' ? value : String(value ?? '')]
+    }),
+  ) as FactsValues
 
 /** For administrators. */
 export function FactsForm({ row, orgNumber }: { row: CompanyFacts; orgNumber: string | null }) {

@@ -1,3 +1,5 @@
+import { dayChoiceLabels, dayChoices } from '../opening-hours.rules.ts'
+
 type Props<Row> = { labels: Partial<Record<keyof Row, string>>; opened: Row; current: Row }
 
 /** The fields that somebody else has saved since the form was opened. */
@@ -10,7 +12,7 @@ export function SettingsConflict<Row extends object>({ labels, opened, current }
         {changed.map((field) => (
           <div key={String(field)} className="contents">
             <dt className="text-ink-soft">{labels[field]}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{String(current[field] ?? '-')}</dd>
+            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{inWords(current[field])}</dd>
           </div>
         ))}
       </dl>
@@ -20,4 +22,10 @@ export function SettingsConflict<Row extends object>({ labels, opened, current }
       </p>
     </section>
   )
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Ja' : 'Nej'
+  const choice = dayChoices.find((one) => one === value)
+  return choice ? dayChoiceLabels[choice] : String(value ?? '-')
 }
