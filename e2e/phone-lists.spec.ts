@@ -24,7 +24,7 @@ test('a phone shows eight tickets at once, and its filters behind one button', a
   await expect(priority).toBeHidden()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await priority.selectOption('low')
-  await expect(page.getByRole('button', { name: 'Filter, 1 vald' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Filter.*1 vald/ })).toBeVisible()
   await expect(page.getByText('Inga träffar')).toBeVisible()
 })
 

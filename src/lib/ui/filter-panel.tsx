@@ -22,16 +22,21 @@ export function FilterPanel({ first, activeCount, children }: Props) {
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={activeCount > 0 ? `Filter, ${plural(activeCount, 'vald', 'valda')}` : 'Filter'}
           onClick={() => setOpen(!isOpen)}
           className={`inline-flex h-11 shrink-0 cursor-pointer items-center gap-2 rounded-sm border px-3 text-base font-medium sm:hidden ${isOpen || activeCount > 0 ? 'border-pine bg-pine-soft text-pine-strong' : 'border-line-strong bg-surface text-ink'}`}
         >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           Filter
           {activeCount > 0 && (
-            <span className="grid h-5 min-w-5 place-items-center rounded-full bg-pine px-1.5 text-xs font-semibold text-on-pine tabular-nums">
-              {activeCount}
-            </span>
+            <>
+              <span
+                aria-hidden="true"
+                className="grid h-5 min-w-5 place-items-center rounded-full bg-pine px-1.5 text-xs font-semibold text-on-pine tabular-nums"
+              >
+                {activeCount}
+              </span>
+              <span className="sr-only">({plural(activeCount, 'vald', 'valda')})</span>
+            </>
           )}
         </button>
       </div>

@@ -24,7 +24,7 @@ test('on a phone the filters are behind a button that says how many are set', as
   expect([button.getAttribute('aria-expanded'), isHiddenOnPhones()]).toEqual(['true', false])
   cleanup()
   show(panel(2))
-  expect(screen.getByRole('button', { name: 'Filter, 2 valda' }).textContent).toBe('Filter2')
+  expect(screen.getByRole('button', { name: /^Filter.*2 valda/ })).toBeTruthy()
 })
 
 test('in a row of two lines the further actions are behind a button', async () => {
