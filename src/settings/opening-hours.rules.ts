@@ -111,7 +111,7 @@ const until = (intervals: Interval[], time: string) =>
     .map(({ opens, closes }) => ({ opens, closes: closes < time ? closes : time }))
 
 /** The hours of each weekday, from Sunday, without holidays. */
-export function weekOf({ opens, closes, dayHours }: Hours): Interval[][] {
+function weekOf({ opens, closes, dayHours }: Hours): Interval[][] {
   const differing = readWeek(dayHours)
   return weekdays.map((_, day) => differing?.get(day) ?? (day % 6 === 0 ? [] : [{ opens, closes }]))
 }

@@ -2,7 +2,7 @@
 import { isBlank } from '#lib/text.rules.ts'
 import { type NamedLine, namedLine } from './lines.rules.ts'
 
-export const audiences = ['home', 'company'] as const
+const audiences = ['home', 'company'] as const
 export type Audience = (typeof audiences)[number]
 
 export type Service = NamedLine & {

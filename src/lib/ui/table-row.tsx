@@ -31,9 +31,9 @@ const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! print:max-w-none print:px-1.5 print:whitespace-normal'
 
-// Over the cells before it, so that they take no width from the text. Where nothing hovers they are always there.
+// Over the cells before it and their links, so that they take no width from the text. Where nothing hovers they are always there.
 const hoverClass =
-  'flex gap-1 pointer-fine:absolute pointer-fine:right-full pointer-fine:rounded-l-md pointer-fine:bg-hover pointer-fine:pl-2 ' +
+  'flex gap-1 pointer-fine:absolute pointer-fine:right-full pointer-fine:z-2 pointer-fine:rounded-l-md pointer-fine:bg-hover pointer-fine:pl-2 ' +
   'pointer-fine:opacity-0 pointer-fine:transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 ' +
   'stacked:static stacked:bg-transparent stacked:pl-0 stacked:opacity-100'
 

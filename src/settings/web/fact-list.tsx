@@ -1,6 +1,8 @@
+import { type Fact, inWords } from './fact-in-words.ts'
+
 type Props<Name extends string> = {
   labels: Record<Name, string>
-  values: Partial<Record<NoInfer<Name>, string | number | null | undefined>>
+  values: Partial<Record<NoInfer<Name>, Fact>>
 }
 
 /** Facts to read and copy; a missing one is '-'. */
@@ -10,7 +12,7 @@ export function FactList<Name extends string>({ labels, values }: Props<Name>) {
       {(Object.keys(labels) as Name[]).map((name) => (
         <div key={name} className="min-w-0">
           <dt className="text-ink-soft text-sm">{labels[name]}</dt>
-          <dd className="whitespace-pre-wrap wrap-anywhere">{values[name] ?? '-'}</dd>
+          <dd className="whitespace-pre-wrap wrap-anywhere">{inWords(values[name])}</dd>
         </div>
       ))}
     </dl>

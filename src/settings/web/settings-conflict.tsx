@@ -1,4 +1,4 @@
-import { dayChoiceLabels, dayChoices } from '../opening-hours.rules.ts'
+import { type Fact, inWords } from './fact-in-words.ts'
 
 type Props<Row> = { labels: Partial<Record<keyof Row, string>>; opened: Row; current: Row }
 
@@ -12,7 +12,7 @@ export function SettingsConflict<Row extends object>({ labels, opened, current }
         {changed.map((field) => (
           <div key={String(field)} className="contents">
             <dt className="text-ink-soft">{labels[field]}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{inWords(current[field])}</dd>
+            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{inWords(current[field] as Fact)}</dd>
           </div>
         ))}
       </dl>
@@ -22,10 +22,4 @@ export function SettingsConflict<Row extends object>({ labels, opened, current }
       </p>
     </section>
   )
-}
-
-function inWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Ja' : 'Nej'
-  const choice = dayChoices.find((one) => one === value)
-  return choice ? dayChoiceLabels[choice] : String(value ?? '-')
 }

@@ -1,0 +1,10 @@
+import { dayChoiceLabels, dayChoices } from '../opening-hours.rules.ts'
+
+export type Fact = string | number | boolean | null | undefined
+
+/** The value of a fact as a person reads it; a missing one is '-'. */
+export function inWords(value: Fact): string {
+  if (typeof value === 'boolean') return value ? 'Ja' : 'Nej'
+  const choice = dayChoices.find((one) => one === value)
+  return choice ? dayChoiceLabels[choice] : String(value ?? '-')
+}
