@@ -1,5 +1,5 @@
 import { addDays } from '#lib/dates.rules.ts'
-import { holidayOn } from '#lib/holidays.rules.ts'
+import { eveOn, holidayOn } from '#lib/holidays.rules.ts'
 import type { OwnWeek } from './dashboard.contract.ts'
 
 /** A day of full-time work. */
@@ -7,8 +7,11 @@ const WORK_DAY_MINUTES = 8 * 60
 const WEEK_DAYS = 7
 const WORK_DAYS = 5
 
-/** Eight hours from Monday to Friday, nothing on the days that the company is closed. */
-const expectedOn = (date: string, index: number) => (index < WORK_DAYS && !holidayOn(date) ? WORK_DAY_MINUTES : 0)
+/** The name of a public holiday or of one of the three eves. */
+export const dayOff = (date: string) => holidayOn(date) ?? eveOn(date)
+
+/** Eight hours from Monday to Friday, nothing on days off. */
+const expectedOn = (date: string, index: number) => (index < WORK_DAYS && !dayOff(date) ? WORK_DAY_MINUTES : 0)
 
 const weekFrom = (monday: string, minutesOn: (date: string) => number) =>
   Array.from({ length: WEEK_DAYS }, (_, index) => {

@@ -1,10 +1,10 @@
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import { holidayOn } from '#lib/holidays.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateInWords, formatHours, formatWeek } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { OwnWeek } from '../dashboard.contract.ts'
+import { dayOff } from '../week.rules.ts'
 
 type Day = OwnWeek['days'][number]
 
@@ -58,7 +58,7 @@ function Days({ days, lastWeek }: OwnWeek) {
 
 const SATURDAY = 6
 const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay()
-const isHolidayOnWorkDay = (date: string) => weekdayOf(date) % SATURDAY !== 0 && holidayOn(date) !== undefined
+const isHolidayOnWorkDay = (date: string) => weekdayOf(date) % SATURDAY !== 0 && dayOff(date) !== undefined
 
 function DayRow({ day: { date, minutes, expectedMinutes }, today }: { day: Day; today: string }) {
   const isToday = date === today
@@ -82,7 +82,7 @@ function DayRow({ day: { date, minutes, expectedMinutes }, today }: { day: Day; 
 }
 
 function textOf({ date, minutes, expectedMinutes }: Day, isAhead: boolean) {
-  if (expectedMinutes === 0) return minutes > 0 ? `${formatBriefly(minutes)} tim` : (holidayOn(date) ?? '-')
+  if (expectedMinutes === 0) return minutes > 0 ? `${formatBriefly(minutes)} tim` : (dayOff(date) ?? '-')
   if (isAhead && minutes === 0) return '-'
   return `${formatBriefly(minutes)} av ${formatBriefly(expectedMinutes)} tim`
 }

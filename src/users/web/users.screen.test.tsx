@@ -175,6 +175,7 @@ test('A-50: the own role is asked about first; the last administrator is told to
   expect(await screen.findByText('Kunde inte uppdatera roll')).toBeTruthy()
   expect(await screen.findByText(/Det måste alltid finnas en aktiv administratör/)).toBeTruthy()
   await user.click(await button('Avbryt'))
+  await user.click(await button('Stäng ändå'))
   await h.anAdmin({ orgId: of, fullName: 'Två' })
   await user.click(within(await giveUp()).getByRole('button', { name: 'Byt min roll' }))
   expect(await screen.findByText('Roll uppdaterad')).toBeTruthy()

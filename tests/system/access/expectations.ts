@@ -192,7 +192,13 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/organization': staff,
   'PUT /api/settings/organization': { ...admin, sends: { name: 'Nytt namn', version: 1 } },
   'GET /api/settings/facts': staff,
-  'PUT /api/settings/facts': { ...admin, sends: { founded: 2017, opens: '08:00', closes: '17:00', version: 1 } },
+  'PUT /api/settings/facts': {
+    ...admin,
+    sends: {
+      ...{ founded: 2017, opens: '08:00', closes: '17:00', version: 1 },
+      ...{ eves: 'closed', halfDays: 'open', halfDayCloses: '12:00', fTax: false },
+    },
+  },
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
