@@ -13,8 +13,8 @@ import { StartError } from '#db/start-error.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { listPortalTickets } from '#portal/server/portal.queries.ts'
 import { searchTickets } from '#tickets/server/search.queries.ts'
+import { listTickets } from '#tickets/server/ticket-list.queries.ts'
 import { getTicketScreen } from '#tickets/server/ticket-screen.queries.ts'
-import { listTickets } from '#tickets/server/tickets.queries.ts'
 import { TicketFilter } from '#tickets/tickets.contract.ts'
 
 const ROUNDS = 25

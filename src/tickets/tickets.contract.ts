@@ -182,6 +182,10 @@ export type Draft = z.output<typeof Draft>
 
 const ticketTabs = ['active', 'archived'] as const
 
+/** The columns by which the list is sorted. */
+export const ticketSorts = ['created', 'number', 'customer', 'priority', 'status', 'activity'] as const
+export type TicketSort = (typeof ticketSorts)[number]
+
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
   tab: z.enum(ticketTabs).default('active'),
@@ -195,6 +199,9 @@ export const TicketFilter = z.strictObject({
   waiting: z.literal('us').optional(),
   /** The active tab lists resolved tickets only with 'show', a status or a search. */
   resolved: z.literal('show').optional(),
+  /** Newest first by default, and always when searching. The highest priority and the earliest status are the last of their order. */
+  sort: z.enum(ticketSorts).optional(),
+  direction: z.enum(['asc', 'desc']).optional(),
   after: Cursor.optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>
@@ -210,7 +217,7 @@ export type TicketCounts = z.infer<typeof TicketCounts>
 export const tickets = {
   list: get('/api/tickets', {
     allow: 'staff',
-    summary: 'Tickets, newest first; `counts` are of the tabs, null on later pages',
+    summary: 'Tickets, newest first unless `sort` says otherwise; `counts` are of the tabs, null on later pages',
     query: TicketFilter,
     returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
   }),

@@ -4,17 +4,27 @@ import { invalid } from './app-error.ts'
 import { unstorableIn } from './storable.ts'
 
 const YEAR_ONE = '0001'
+/** As the database formats it: microseconds at most. */
+const moment = z.iso
+  .datetime()
+  .max('2026-11-21T13:05:00.123456Z'.length)
+  .refine((at) => at >= YEAR_ONE)
+/** A value of a set that the statement ranks; it returns no row after an unknown one. */
+const word = z.string().regex(/^[a-z_]{1,20}$/)
 /**
  * The sort keys of lists. A cursor is untrusted input: each schema accepts every value that rows may have, also rows older
  * than today's rules, and nothing that PostgreSQL cannot parse.
  */
 const shapes = {
   id: Id,
-  /** As the database formats it: microseconds at most. */
-  createdAt: z.iso
-    .datetime()
-    .max('2026-11-21T13:05:00.123456Z'.length)
-    .refine((moment) => moment >= YEAR_ONE),
+  createdAt: moment,
+  lastActivityAt: moment,
+  ticketNumber: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .refine((number) => Number(number) < 2 ** 31),
+  priority: word,
+  status: word,
   workDate: z.iso.date().refine((date) => date >= YEAR_ONE),
   name: z.string().refine((name) => unstorableIn(name) === undefined),
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
+import { ariaSort, type Sort, SortButton } from './sort-button.tsx'
 import { TableRow } from './table-row.tsx'
 
 export type Column<Row> = {
@@ -18,6 +19,8 @@ export type Column<Row> = {
    * 'hidden' omits the column.
    */
   onPhone?: 'title' | 'lead' | 'hidden'
+  /** Its header sorts the table, with `onSort`. */
+  isSortable?: boolean
 }
 
 export type TableProps<Row> = Partial<LoadMoreProps> & {
@@ -38,6 +41,10 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   loadingText?: string
   /** Sums, by column key. */
   footer?: Readonly<Record<string, ReactNode>>
+  /** The column that the rows are sorted by. */
+  sort?: Sort | undefined
+  /** A sortable header was pressed; without it none can be. */
+  onSort?: ((key: string) => void) | undefined
   skeletonRows?: number
   /** The container width below which rows become cards: 'sm' 640 px, 'lg' 960 px for tables of many columns. */
   stacksBelow?: 'sm' | 'lg'
@@ -89,6 +96,8 @@ function TableView<Row>({
   empty,
   loadingText = 'Laddar …',
   footer,
+  sort,
+  onSort,
   skeletonRows = 8,
   stacksBelow = 'sm',
   hasMore = false,
@@ -112,14 +121,23 @@ function TableView<Row>({
       >
         <thead {...tableRoles.group} className="stacked:sr-only">
           <tr {...tableRoles.row}>
-            {columns.map(({ key, header, isNumber, width = '', grows }) => (
+            {columns.map(({ key, header, isNumber, width = '', grows, isSortable }) => (
               <th
                 key={key}
                 {...tableRoles.header}
                 scope="col"
+                aria-sort={sort?.key === key ? ariaSort[sort.direction] : undefined}
                 className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${width || (grows ? 'w-full min-w-40' : '')} ${grows ? 'print:w-auto' : ''}`}
               >
-                {header}
+                {isSortable && onSort ? (
+                  <SortButton
+                    header={header}
+                    direction={sort?.key === key ? sort.direction : undefined}
+                    onPress={() => onSort(key)}
+                  />
+                ) : (
+                  header
+                )}
               </th>
             ))}
             {hasActions && (

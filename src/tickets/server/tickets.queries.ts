@@ -2,20 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { preparedQuery } from '#db/prepared-query.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { PAGE_SIZE } from '#lib/contract.ts'
 import { conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
-import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
   column,
   type JsonOf,
   nullWhen,
   objectJson,
-  preparedJsonRows,
   textJson,
   timeJson,
   unquotedJson,
@@ -28,15 +24,12 @@ import {
   type NewTicket,
   TICKET_NOT_FOUND,
   type Ticket,
-  type TicketCounts,
-  type TicketFilter,
   type TicketPriority,
   type TicketRow,
   type TicketStatus,
 } from '../tickets.contract.ts'
 import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
 import { namesOf } from './people.queries.ts'
-import { searchTickets } from './search.queries.ts'
 
 /** The fields of a row of the list, selected from `ticketSource`. */
 export const ticketFields = {
@@ -74,87 +67,13 @@ export const ticketSource = (db: Kysely<Schema>) =>
 const ticketJson = column(objectJson(ticketFields))
 export const ticketRows = (db: Kysely<Schema>) => ticketSource(db).select(ticketJson.as('json'))
 
-/** A page of tickets, newest first, as JSON rows; counts of both tabs come with the first page only. */
-export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
-  const position = positionOf(filter.after, ticketOrder.keys)
-  const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
-  const criteria = { ...filter, assignedTo, after: position }
-  const [rows, counts] = await Promise.all([
-    filter.search ? searchedTickets(db, { ...criteria, search: filter.search }) : filteredTickets(db, criteria),
-    position ? null : countTickets(db),
-  ])
-  return { ...page(rows, (json) => ticketOrder.positionOf(parseRow(json))), counts }
-}
-
 export const parseRow = (json: JsonOf<TicketRow>) => JSON.parse(json) as TicketRow
-
-type Position = Pick<TicketRow, 'createdAt' | 'id'>
-
-/**
- * The order of the ticket list and the cursor of its next page: newest first. search_tickets() in the database sorts and
- * pages its results the same way; ticket-order.api.test.ts compares their pages.
- */
-const ticketOrder = {
-  keys: ['createdAt', 'id'],
-  positionOf: ({ createdAt, id }: TicketRow): Position => ({ createdAt, id }),
-  sorted: sql`tickets.created_at desc, tickets.id desc`,
-  isAfter: ({ createdAt, id }: Position) =>
-    sql<boolean>`(tickets.created_at, tickets.id) < (${createdAt}::timestamptz, ${id}::uuid)`,
-} as const
-
-type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search'> & {
-  /** A member of staff or 'nobody'. */
-  assignedTo: string | undefined
-  after: Position | undefined
-}
-
-const sortedTickets = (db: Db) => ticketRows(db).orderBy(ticketOrder.sorted)
-
-type QueryParameters = Pick<Criteria, 'status' | 'priority' | 'assignedTo'> & Partial<Position>
-type Shape = { listed: 'archived' | 'active' | 'unresolved'; isUnassigned: boolean; isWaiting: boolean }
 
 export const listedStatuses = {
   archived: sql<boolean>`tickets.status = 'closed'`,
   active: sql<boolean>`tickets.status <> 'closed'`,
   unresolved: sql<boolean>`tickets.status in ('open', 'in_progress')`,
-} as const satisfies Record<Shape['listed'], unknown>
-
-// The conditions of the partial indexes and the page size are literals: as parameters they would prevent a generic plan.
-const pageOfTickets = preparedJsonRows<TicketRow, QueryParameters, Shape>((db, parameters, { listed, ...shape }) => {
-  const { status, priority, assignedTo, createdAt, id } = parameters
-  let query = sortedTickets(db).where(listedStatuses[listed])
-  if (status) query = query.where('status', '=', status)
-  if (priority) query = query.where('priority', '=', priority)
-  if (shape.isWaiting) query = query.where('waitingSince', 'is not', null)
-  if (shape.isUnassigned) query = query.where('tickets.assignedTo', 'is', null)
-  if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
-  if (createdAt && id) query = query.where(ticketOrder.isAfter({ createdAt, id }))
-  return query.limit(sql.lit(PAGE_SIZE + 1))
-})
-
-function filteredTickets(db: Db, { tab, resolved, status, priority, assignedTo, waiting, after }: Criteria) {
-  const isUnassigned = assignedTo === 'nobody'
-  const parameters = { status, priority, assignedTo: isUnassigned ? undefined : assignedTo, ...after }
-  const listed = tab === 'active' && !status && !resolved ? 'unresolved' : tab
-  return pageOfTickets(db, parameters, { listed, isUnassigned, isWaiting: waiting !== undefined })
-}
-
-const ticketsOf = preparedJsonRows<TicketRow, { ids: string[] }>((db, { ids }) =>
-  sortedTickets(db).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
-)
-
-async function searchedTickets(db: Db, criteria: Criteria & { search: string }) {
-  const ids = await searchTickets(db, criteria)
-  return ids.length === 0 ? [] : ticketsOf(db, { ids })
-}
-
-const ticketCounts = preparedQuery<TicketCounts, object>(() => sql`select active, archived from count_tickets()`)
-
-/** Counts of all tickets: search and filters do not change them. */
-async function countTickets(db: Db): Promise<TicketCounts> {
-  const [counts] = await ticketCounts(db, {})
-  return counts ?? { active: 0, archived: 0 }
-}
+} as const
 
 /** One ticket. Throws 404 for a ticket that the actor may not see. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {

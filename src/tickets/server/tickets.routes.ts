@@ -5,8 +5,9 @@ import { tickets } from '../tickets.contract.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
 import { createComment } from './thread.queries.ts'
+import { listTickets } from './ticket-list.queries.ts'
 import { getTicketScreen, listThread } from './ticket-screen.queries.ts'
-import { changeTicket, createTicket, getTicket, listTickets } from './tickets.queries.ts'
+import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
   serve(app, tickets.list, async ({ db, actor, query }) => readyPage(await listTickets(db, actor, query)))

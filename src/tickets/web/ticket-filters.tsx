@@ -2,6 +2,7 @@ import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
+import { type TicketSort, ticketSorts } from '../tickets.contract.ts'
 import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './choices.ts'
 import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from './tickets.api.ts'
 
@@ -15,6 +16,9 @@ export type Filtering = {
   /** As typed: a trailing blank is kept, since another word may follow. */
   typedSearch: string
   setFilter: (name: TicketFilterName, value: string) => void
+  /** Sorts by a column, or the other way round when the list is sorted by it already. */
+  sortBy: (column: string) => void
+  setSort: (sort: TicketSort, direction: Direction) => void
   /** Clears search and filters; keeps the tab. */
   clear: () => void
   isNarrowed: boolean
@@ -25,6 +29,11 @@ export type Filtering = {
 export function useTicketFilter(): Filtering {
   const { params, chosen: chosenParams, set, setAll } = useUrlFilter<TicketFilterName>()
   useRememberListUrl(TICKET_LIST)
+  const setSort = (sort: TicketSort, direction: Direction) => {
+    const isDefault = sort === 'created' && direction === 'desc'
+    const others = Object.fromEntries([...chosenParams].filter(([name]) => name !== 'sort' && name !== 'direction'))
+    setAll(isDefault ? others : { ...others, sort, direction })
+  }
   const [filter, chosen] = [ticketFilterOf(params), ticketFilterOf(chosenParams)]
   return {
     filter,
@@ -34,13 +43,25 @@ export function useTicketFilter(): Filtering {
     hidesResolved: hidesResolved(filter),
     clear: () => setAll(chosen.tab === 'archived' ? { tab: 'archived' } : {}),
     setFilter: set,
+    sortBy: (column) => {
+      const sort = ticketSorts.find((name) => name === column)
+      if (!sort) return
+      const isAgain = sort === (chosen.sort ?? 'created')
+      setSort(sort, isAgain ? opposite[chosen.direction ?? 'desc'] : firstDirection(sort))
+    },
+    setSort,
   }
 }
+
+type Direction = NonNullable<TicketListFilter['direction']>
+const opposite = { asc: 'desc', desc: 'asc' } as const
+/** Names from A, everything else from the newest, the highest or what comes first in the work. */
+const firstDirection = (sort: TicketSort): Direction => (sort === 'customer' ? 'asc' : 'desc')
 
 const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
   tab === 'active' && !status && !search && !resolved
 
-export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter }: Filtering) {
+export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter, setSort }: Filtering) {
   const { status = '', priority = '', assignee = '' } = chosen
   const staff = useAssigneeChoices()
   return (
@@ -85,6 +106,7 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter 
           choices={[{ value: 'me', label: 'Mina ärenden' }, { value: 'nobody', label: NOBODY }, ...staff]}
         />
       </div>
+      {!chosen.search && <OrderSelect chosen={chosen} setSort={setSort} />}
       {tab === 'active' && <Switches chosen={chosen} setFilter={setFilter} />}
     </div>
   )
@@ -107,3 +129,35 @@ const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>
     )}
   </div>
 )
+
+const NEWEST = 'created desc'
+const orders = [
+  ['activity desc', 'Senast aktiva'],
+  ['activity asc', 'Längst utan aktivitet'],
+  ['priority desc', 'Högst prioritet'],
+  ['status desc', 'Status'],
+  ['customer asc', 'Kund A–Ö'],
+  ['created asc', 'Äldst först'],
+] as const
+
+/** Where the table is shown as cards, without headers to press. */
+function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>) {
+  const current = `${chosen.sort ?? 'created'} ${chosen.direction ?? 'desc'}`
+  const choose = (value: string) => {
+    const [name, direction] = value.split(' ')
+    setSort(ticketSorts.find((sort) => sort === name) ?? 'created', direction === 'asc' ? 'asc' : 'desc')
+  }
+  return (
+    <div className="col-span-2 sm:w-52 xl:hidden">
+      <SelectInput
+        label="Ordning"
+        isLabelHidden
+        value={current === NEWEST ? '' : current}
+        onChange={(value) => choose(value || NEWEST)}
+        emptyLabel="Nyast först"
+        choices={orders.map(([value, label]) => ({ value, label }))}
+        placeholder="Annan ordning"
+      />
+    </div>
+  )
+}

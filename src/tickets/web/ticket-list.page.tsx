@@ -16,7 +16,7 @@ import type { TicketCounts } from '../tickets.contract.ts'
 import { useManageTicket } from './manage-ticket.tsx'
 import { type Filtering, TicketFilters, useTicketFilter } from './ticket-filters.tsx'
 import { TicketTable } from './ticket-table.tsx'
-import { ticketsQuery } from './tickets.api.ts'
+import { type TicketListFilter, ticketsQuery } from './tickets.api.ts'
 
 const NewTicketDialog = lazyPart(() => import('./new-ticket.dialog.tsx').then((m) => m.NewTicketDialog))
 const tabLabels = { active: 'Aktiva', archived: 'Arkiverade' } as const
@@ -46,6 +46,8 @@ export function TicketListPage() {
         <TicketTable
           label={`${tabLabels[tab]} tickets`}
           {...tableOf(list)}
+          sort={sortOf(filtering.chosen)}
+          onSort={filtering.filter.search ? undefined : filtering.sortBy}
           onManage={manage.open}
           empty={<NoTickets {...filtering} counts={list.counts} add={add} />}
         />
@@ -74,6 +76,11 @@ export function TicketListPage() {
     </Page>
   )
 }
+
+/** A search lists the newest first. */
+const sortOf = ({ search, sort = 'created', direction = 'desc' }: TicketListFilter) =>
+  search ? newestFirst : { key: sort, direction }
+const newestFirst = { key: 'created', direction: 'desc' } as const
 
 /** The list and the counts of both tabs; the previous counts are kept while another tab or search is loading. */
 function useTicketList({ filter }: Filtering) {

@@ -100,6 +100,24 @@ test('resolved tickets are one press away, and with Väntar på oss the unanswer
   expect(router.state.location.search).toBe('?resolved=show&waiting=us')
 })
 
+test('a column’s header sorts the list, and the other way round when it is pressed again', async () => {
+  await aTicket('Brådskande sak', { priority: 'urgent' })
+  await aTicket('Sak som kan vänta', { priority: 'low' })
+  const { user, router } = await openBackOffice(h, anna, LIST)
+  const titles = () => screen.getAllByRole('row').map((row) => row.textContent ?? '')
+  const placeOf = (title: string) => titles().findIndex((text) => text.includes(title))
+  await rowOf('Sak som kan vänta')
+  expect(placeOf('Sak som kan vänta')).toBe(1)
+  await user.click(await button('Prioritet'))
+  await waitFor(() => expect(placeOf('Brådskande sak')).toBe(1))
+  expect(screen.getByRole('columnheader', { name: /Prioritet/ }).getAttribute('aria-sort')).toBe('descending')
+  await user.click(await button('Prioritet'))
+  await waitFor(() => expect(placeOf('Sak som kan vänta')).toBe(1))
+  expect(router.state.location.search).toBe('?sort=priority&direction=asc')
+  await user.click(await button('Skapad'))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
 test('when everything is resolved the list says so and leads to the resolved tickets', async () => {
   const { id: orgId } = await h.anOrganization('Allt Klart AB')
   const person = await h.aTechnician({ orgId, fullName: 'Klara Klar' })

@@ -14,6 +14,7 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Nummer',
     cell: ({ ticketNumber }) => <span className="tabular-nums text-ink-soft">#{ticketNumber}</span>,
     width: 'w-20',
+    isSortable: true,
   },
   {
     key: 'title',
@@ -29,26 +30,31 @@ const columns: readonly Column<TicketRow>[] = [
     cell: ({ customer }) => <Notes text={customer.name} />,
     grows: true,
     width: 'w-[38%]',
+    isSortable: true,
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'priority', header: 'Prioritet', cell: ({ priority }) => <PriorityBadge priority={priority} /> },
-  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, isSortable: true },
   {
-    key: 'created',
-    header: 'Skapad',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={formatDateTime(createdAt)} className="tabular-nums">
-        {formatDate(createdAt)}
-      </time>
-    ),
+    key: 'priority',
+    header: 'Prioritet',
+    cell: ({ priority }) => <PriorityBadge priority={priority} />,
+    isSortable: true,
   },
+  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName },
+  { key: 'created', header: 'Skapad', cell: ({ createdAt }) => <Day at={createdAt} />, isSortable: true },
+  { key: 'activity', header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} />, isSortable: true },
 ]
+
+const Day = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)} className="tabular-nums">
+    {formatDate(at)}
+  </time>
+)
 
 const ticketPath = ({ id }: Pick<TicketRow, 'id'>) => `/backoffice/tickets/${id}`
 
 type Props = Pick<
   TableProps<TicketRow>,
-  'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty' | 'label'
+  'rows' | 'sort' | 'onSort' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty' | 'label'
 > & { onManage: (ticket: TicketRow) => void }
 
 export function TicketTable({ onManage, ...list }: Props) {

@@ -25,7 +25,17 @@ import {
 
 export type TicketListFilter = Omit<TicketFilter, 'after'>
 
-const filterNames = ['tab', 'search', 'status', 'priority', 'assignee', 'waiting', 'resolved'] as const
+const filterNames = [
+  'tab',
+  'search',
+  'status',
+  'priority',
+  'assignee',
+  'waiting',
+  'resolved',
+  'sort',
+  'direction',
+] as const
 export type TicketFilterName = (typeof filterNames)[number]
 const filterFields: Record<TicketFilterName, z.ZodType> = TicketFilter.shape
 
@@ -42,7 +52,7 @@ export function ticketFilterOf(params: URLSearchParams): TicketListFilter {
   return { tab, ...archived }
 }
 
-/** Tickets newest first, page by page; the first page carries the counts of both tabs. */
+/** Tickets page by page; the first page carries the counts of both tabs. */
 export const ticketsQuery = (filter: TicketListFilter) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', filter] as const,

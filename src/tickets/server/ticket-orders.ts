@@ -1,0 +1,76 @@
+// The orders of the ticket list and the cursors of their next pages. Each is unique by its last key, and its keys all have
+// one direction, so that an index serves both. search_tickets() in the database sorts and pages newest first, as the default
+// does; ticket-order.api.test.ts compares their pages.
+import { type RawBuilder, sql } from 'kysely'
+import type { TicketFilter, TicketRow, TicketSort } from '../tickets.contract.ts'
+
+type Key = {
+  column: string
+  /** The value of a cursor, compared with `column`. */
+  compared: (value: string) => RawBuilder<unknown>
+  valueOf: (row: TicketRow) => string
+}
+
+const keys = {
+  createdAt: {
+    column: 'tickets.created_at',
+    compared: (value) => sql`${value}::timestamptz`,
+    valueOf: ({ createdAt }) => createdAt,
+  },
+  id: { column: 'tickets.id', compared: (value) => sql`${value}::uuid`, valueOf: ({ id }) => id },
+  ticketNumber: {
+    column: 'ticket_number',
+    compared: (value) => sql`${value}::integer`,
+    valueOf: ({ ticketNumber }) => String(ticketNumber),
+  },
+  name: {
+    column: 'customers.name collate "sv-SE-x-icu"',
+    compared: (value) => sql`${value}::text`,
+    valueOf: ({ customer }) => customer.name,
+  },
+  priority: {
+    column: 'priority_rank(priority)',
+    compared: (value) => sql`priority_rank(${value})`,
+    valueOf: ({ priority }) => priority,
+  },
+  status: {
+    column: 'status_rank(status)',
+    compared: (value) => sql`status_rank(${value})`,
+    valueOf: ({ status }) => status,
+  },
+  lastActivityAt: {
+    column: 'last_activity_at',
+    compared: (value) => sql`${value}::timestamptz`,
+    valueOf: ({ lastActivityAt }) => lastActivityAt,
+  },
+} as const satisfies Record<string, Key>
+
+const keysOfSort = {
+  created: ['createdAt', 'id'],
+  number: ['ticketNumber'],
+  customer: ['name', 'id'],
+  priority: ['priority', 'createdAt', 'id'],
+  status: ['status', 'createdAt', 'id'],
+  activity: ['lastActivityAt', 'id'],
+} as const satisfies Record<TicketSort, (keyof typeof keys)[]>
+
+export type Position = Partial<Record<keyof typeof keys, string>>
+export type Order = ReturnType<typeof orderOf>
+
+/** The order that was asked for: newest first without a sort. */
+export function orderOf({ sort = 'created', direction = 'desc' }: Pick<TicketFilter, 'sort' | 'direction'>) {
+  const of: readonly (keyof typeof keys)[] = keysOfSort[sort]
+  const columns = of.map((key) => keys[key].column)
+  return {
+    sort,
+    direction,
+    keys: of,
+    positionOf: (row: TicketRow): Position => Object.fromEntries(of.map((key) => [key, keys[key].valueOf(row)])),
+    sorted: sql.raw(columns.map((column) => `${column} ${direction}`).join(', ')),
+    /** `values` in the order of `keys`. */
+    isAfter: (values: string[]) => {
+      const compared = of.map((key, index) => keys[key].compared(values[index] ?? ''))
+      return sql<boolean>`(${sql.raw(columns.join(', '))}) ${sql.raw(direction === 'desc' ? '<' : '>')} (${sql.join(compared)})`
+    },
+  }
+}
