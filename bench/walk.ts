@@ -71,7 +71,7 @@ async function answerTicket(hand: Hand) {
   await tap('ticket: public', internalToggle)
   await tap('ticket: comment', composer.getByRole('textbox'))
   await type('ticket: public comment', 'Hej')
-  await tap('ticket: Skicka till kund', composer.getByRole('button', { name: 'Skicka till kund' }))
+  await tap('ticket: Skicka', composer.getByRole('button', { name: 'Skicka', exact: true }))
   await choose(hand, 'ticket: status', page.getByRole('combobox', { name: 'Status' }))
   await tap('ticket: back', page.getByRole('link', { name: 'Tillbaka till listan' }))
 }

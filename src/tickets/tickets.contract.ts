@@ -166,11 +166,26 @@ export type TicketChange = z.infer<typeof TicketChange>
 export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
 export type ThreadEntry = z.infer<typeof ThreadEntry>
 
+/** Who to call or write to: the sender of the enquiry, the login that opened the ticket, or the customer. */
+export const TicketContact = z.object({
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** The customer's side reported it; otherwise staff wrote it down. */
+  hasReported: z.boolean(),
+})
+export type TicketContact = z.infer<typeof TicketContact>
+
 /** What the screen of a ticket shows; the thread is oldest first. */
-export const TicketScreen = z.object({ ticket: Ticket, thread: z.array(ThreadEntry) })
+export const TicketScreen = z.object({ ticket: Ticket, contact: TicketContact, thread: z.array(ThreadEntry) })
 export type TicketScreen = z.infer<typeof TicketScreen>
 
-export const NewComment = z.strictObject({ comment: CommentText, isInternal: z.boolean().default(false) })
+export const NewComment = z.strictObject({
+  comment: CommentText,
+  isInternal: z.boolean().default(false),
+  /** Resolves the ticket too, unless it is resolved or closed already. */
+  resolves: z.boolean().default(false),
+})
 export type NewComment = z.output<typeof NewComment>
 
 /** Stored as typed, including blanks; '' means no draft. */
@@ -224,7 +239,7 @@ export const tickets = {
   get: get('/api/tickets/:id', { allow: 'staff', summary: 'One ticket', params: IdParams, returns: Ticket }),
   screen: get('/api/tickets/:id/screen', {
     allow: 'staff',
-    summary: 'One ticket with its comments and changes, oldest first',
+    summary: 'One ticket with whom to contact and its comments and changes, oldest first',
     params: IdParams,
     returns: TicketScreen,
   }),
@@ -250,7 +265,7 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary: 'Comments a ticket, for the customer to read or internally; deletes the draft',
+    summary: 'Comments a ticket, for the customer to read or internally, and may resolve it; deletes the draft',
     params: IdParams,
     body: NewComment,
     returns: TicketComment,

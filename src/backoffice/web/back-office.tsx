@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, ChartColumn, Clock, FileText, Inbox, Mail, Settings, UserCog, Users } from 'lucide-react'
+import { Archive, ChartColumn, Clock, FileText, LifeBuoy, Mail, Settings, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
@@ -17,7 +17,7 @@ const items: readonly ShellItem[] = [
   { to: '/backoffice', label: 'Dashboard', icon: ChartColumn, isExact: true },
   { to: '/backoffice/time', label: 'Tidrapport', icon: Clock, phoneLabel: 'Tid' },
   { to: '/backoffice/customers', label: 'Kunder', icon: Users, phoneLabel: 'Kunder' },
-  { to: '/backoffice/tickets', label: 'Supportärenden', icon: Inbox, phoneLabel: 'Ärenden' },
+  { to: '/backoffice/tickets', label: 'Supportärenden', icon: LifeBuoy, phoneLabel: 'Ärenden' },
   { to: INBOX, label: 'Inkorg', icon: Mail },
   { to: '/backoffice/reports', label: 'Månadsrapport', icon: FileText, startsGroup: true },
   { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },

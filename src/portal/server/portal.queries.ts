@@ -140,7 +140,7 @@ export async function createPortalComment(
   ticketId: string,
   { comment }: NewPortalComment,
 ): Promise<PortalComment> {
-  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal: false })
+  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal: false, resolves: false })
   const author = actor.fullName ?? actor.email
   return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment }
 }

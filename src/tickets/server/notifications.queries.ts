@@ -6,10 +6,11 @@ import { enqueue } from '#lib/server/jobs.ts'
 export const TICKET_MAIL = 'ticket-mail'
 
 /**
- * What mail is sent about; `id` is that of a ticket, of a comment, or of a change in a ticket's history. 'made_for': staff
+ * What mail is sent about; `id` is that of a ticket, of a comment, or of a change in a ticket's history. 'solution':
+ * a comment that resolved the ticket; 'made_for': staff
  * opened the ticket for a colleague; 'given': they gave it to one.
  */
-export const mailEvents = ['ticket', 'comment', 'status', 'made_for', 'given'] as const
+export const mailEvents = ['ticket', 'comment', 'solution', 'status', 'made_for', 'given'] as const
 export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 
 const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, TICKET_MAIL, { orgId, about, id })
@@ -18,9 +19,11 @@ const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, 
 export const notifyOfTicket = (db: Db, { orgId, ticketId }: { orgId: string; ticketId: string }) =>
   notify(db, orgId, { about: 'ticket', id: ticketId })
 
-/** Enqueues mail about a public comment to all its recipients except the author. */
-export const notifyOfComment = (db: Db, { orgId, commentId }: { orgId: string; commentId: string }) =>
-  notify(db, orgId, { about: 'comment', id: commentId })
+type NewComment = { orgId: string; commentId: string; isSolution: boolean }
+
+/** Enqueues mail about a public comment, which may have resolved the ticket, to all its recipients except the author. */
+export const notifyOfComment = (db: Db, { orgId, commentId, isSolution }: NewComment) =>
+  notify(db, orgId, { about: isSolution ? 'solution' : 'comment', id: commentId })
 
 type Change = { orgId: string; ticketId: string; changedBy: string }
 

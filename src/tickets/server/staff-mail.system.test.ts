@@ -1,4 +1,4 @@
-// Mail to staff about the tickets that colleagues give them.
+// Mail about what staff do to tickets: give them to colleagues, and resolve them with an answer.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { Person } from '#tests/harness/harness.ts'
@@ -93,4 +93,13 @@ test('whoever is deactivated, or no longer has the ticket, before the mail is se
   await s.assign(s.bo)
   await send(s.anna)
   expect(await mailHarness.recipients()).toEqual([])
+})
+
+test('an answer that resolves the ticket is one mail to the customer, which says both', async () => {
+  const body = { comment: 'Vi har bytt routern.', resolves: true }
+  await mailHarness.h.as(s.anna).call(tickets.comment, { params: { id: s.ticketId }, body })
+  expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
+  const text = mailHarness.mails[0]?.text
+  expect(text).toContain('Anna Berg på Nordnät AB har svarat, och ärendet är nu löst:\n\nVi har bytt routern.')
+  expect(text).toContain('Är felet kvar? Skriv en kommentar, så öppnas ärendet igen:')
 })

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Actor, StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import type { NewComment, TicketComment } from '../tickets.contract.ts'
+import { type NewComment, type TicketComment, unresolvedStatuses } from '../tickets.contract.ts'
 import { deleteDraft } from './drafts.queries.ts'
-import { notifyOfComment } from './notifications.queries.ts'
+import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
 /** Adds a comment by staff. Throws 404 for a ticket that the actor may not see. */
@@ -11,15 +12,23 @@ export async function createComment(
   db: Db,
   actor: StaffActor,
   ticketId: string,
-  { comment, isInternal }: NewComment,
+  { comment, isInternal, resolves }: NewComment,
 ): Promise<TicketComment> {
-  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal })
+  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal, resolves })
   const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
   return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment }
 }
 
-/** Stores a comment by staff or a customer, deletes the draft and enqueues mail for a public one. Throws 404 for a ticket that the actor may not see. */
-export async function addComment(db: Db, actor: Actor, ticketId: string, { comment, isInternal }: NewComment) {
+/**
+ * Stores a comment by staff or a customer, deletes the draft and enqueues mail: one for a public comment, also when it
+ * resolves the ticket. Throws 404 for a ticket that the actor may not see.
+ */
+export async function addComment(
+  db: Db,
+  actor: Actor,
+  ticketId: string,
+  { comment, isInternal, resolves }: NewComment,
+) {
   const { orgId, customerId } = await ticketScope(db, ticketId)
   const stored = await db
     .insertInto('ticketComments')
@@ -27,6 +36,20 @@ export async function addComment(db: Db, actor: Actor, ticketId: string, { comme
     .returning(['id', 'createdAt'])
     .executeTakeFirstOrThrow()
   await deleteDraft(db, actor, ticketId)
-  if (!isInternal) await notifyOfComment(db, { orgId, commentId: stored.id })
+  const isResolved = resolves && (await resolve(db, ticketId))
+  if (!isInternal) await notifyOfComment(db, { orgId, commentId: stored.id, isSolution: isResolved })
+  else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
   return stored
+}
+
+/** Whether the ticket had work left and is resolved now. */
+async function resolve(db: Db, ticketId: string) {
+  const resolved = await db
+    .updateTable('tickets')
+    .set({ status: 'resolved', version: sql`version + 1` })
+    .where('id', '=', ticketId)
+    .where('status', 'in', unresolvedStatuses)
+    .returning('id')
+    .executeTakeFirst()
+  return resolved !== undefined
 }

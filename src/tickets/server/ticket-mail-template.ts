@@ -28,6 +28,8 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
       return [`${author} har öppnat ett ärende (${urgency}):`, onOneLine(title), text]
     case 'comment':
       return [`${author} har svarat:`, text]
+    case 'solution':
+      return [`${author} har svarat, och ärendet är nu löst:`, text]
     case 'status':
       return [statusSentences[TicketStatus.parse(text)]]
     case 'given':
@@ -52,7 +54,7 @@ function replyInstruction({ kind }: Recipient, { about, text, ticketId }: Ticket
     case 'staff':
       return `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`
     case 'login': {
-      const isDone = about === 'status' && doneStatuses.some((status) => status === text)
+      const isDone = about === 'solution' || (about === 'status' && doneStatuses.some((status) => status === text))
       const invitation = isDone ? 'Är felet kvar? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
       return `${invitation}\n${appUrl}/customer-portal/tickets/${ticketId}`
     }

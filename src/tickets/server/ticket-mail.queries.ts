@@ -57,6 +57,7 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
         .where((eb) => eb.and({ orgId, id }))
         .where('createdBy', 'not in', (eb) => eb.selectFrom('profiles').select('id'))
     case 'comment':
+    case 'solution':
       return db
         .selectFrom('ticketComments')
         .select(['ticketId', 'userId as authorId', 'comment as text', 'byCustomer'])

@@ -21,6 +21,7 @@ import {
   type TicketChange,
   type TicketChangeField,
   type TicketComment,
+  type TicketContact,
   type TicketScreen,
 } from '../tickets.contract.ts'
 import { FORMER_USER } from './people.queries.ts'
@@ -97,8 +98,27 @@ const threadOf = (id: string) => sql<JsonOf<ThreadEntry[]>>`(
   ) as entries
 )`
 
-const screen = preparedQuery<{ ticket: JsonOf<Ticket>; thread: JsonOf<ThreadEntry[]> }, { id: string }>(
-  (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${threadOf(id)} as thread
+const contactJson = column<TicketContact>(
+  objectJson({
+    name: textJson('coalesce(enquiry.name, login.full_name, login.email, customer.name)'),
+    phone: textJson('coalesce(enquiry.phone, customer.phone)'),
+    email: textJson('coalesce(enquiry.email, login.email, customer.email)'),
+    hasReported: unquotedJson<boolean>('enquiry.id is not null or login.id is not null'),
+  }),
+)
+
+const contactOf = (id: string) => sql<JsonOf<TicketContact>>`(
+  select ${contactJson} from tickets ticket
+    join customers customer on customer.org_id = ticket.org_id and customer.id = ticket.customer_id
+    left join enquiries enquiry on enquiry.org_id = ticket.org_id and enquiry.id = ticket.enquiry_id
+    left join lateral logins_of(ticket.customer_id) login on login.id = ticket.created_by
+  where ticket.id = ${id}
+)`
+
+type Screen = { ticket: JsonOf<Ticket>; contact: JsonOf<TicketContact>; thread: JsonOf<ThreadEntry[]> }
+
+const screen = preparedQuery<Screen, { id: string }>(
+  (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${contactOf(id)} as contact, ${threadOf(id)} as thread
     from (${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}) as tickets`,
 )
 
@@ -106,7 +126,7 @@ const screen = preparedQuery<{ ticket: JsonOf<Ticket>; thread: JsonOf<ThreadEntr
 export async function getTicketScreen(db: Db, id: string): Promise<ReadyJson<TicketScreen>> {
   const [row] = await screen(db, { id })
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  return new ReadyJson(`{"ticket":${row.ticket},"thread":${row.thread}}`)
+  return new ReadyJson(`{"ticket":${row.ticket},"contact":${row.contact},"thread":${row.thread}}`)
 }
 
 const thread = preparedQuery<{ thread: JsonOf<ThreadEntry[]> }, { id: string }>(

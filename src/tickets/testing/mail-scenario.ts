@@ -59,7 +59,7 @@ export async function startMailHarness() {
       const row = { orgId, id, customerId: customer.id, ticketId, userId: by.userId, comment: text, isInternal }
       await as(by, async (db) => {
         await db.insertInto('ticketComments').values(row).execute()
-        await notifyOfComment(db, { orgId, commentId: id })
+        await notifyOfComment(db, { orgId, commentId: id, isSolution: false })
       })
       return id
     }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp, signIn } from '../../auth/testing/screen.tsx'
 import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
@@ -50,23 +51,53 @@ const interceptComments = (
 test('a blank comment cannot be sent; another is sent to the customer and appears in the thread', async () => {
   const ticket = await aTicket('WiFi nere')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
-  expect(await button('Skicka till kund')).toHaveProperty('disabled', true)
+  expect(await button('Skicka')).toHaveProperty('disabled', true)
   await user.type(await field(), '  \u200b\u2060\u00ad {Control>}{Enter}{/Control}')
-  expect(await button('Skicka till kund')).toHaveProperty('disabled', true)
+  expect(await button('Skicka')).toHaveProperty('disabled', true)
   await user.clear(await field())
   await user.type(await field(), 'Vi kommer i morgon')
-  await user.click(await button('Skicka till kund'))
+  await user.click(await button('Skicka'))
   expect(await within(await thread()).findByText('Vi kommer i morgon')).toBeTruthy()
   expect(await field()).toHaveProperty('value', '')
   expect(document.activeElement).toBe(await field())
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Vi kommer i morgon', isInternal: false }])
 })
 
+test('Skicka och lös answers and resolves in one press; a done or internal one has no such button', async () => {
+  const ticket = await aTicket('Tangentbordet är dött')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.type(await field(), 'Du har fått ett nytt.')
+  await user.click(screen.getByRole('checkbox', { name: INTERNAL }))
+  expect(screen.queryByRole('button', { name: 'Skicka och lös' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: INTERNAL }))
+  await user.click(await button('Skicka och lös'))
+  expect(await screen.findByText('Ticket har uppdaterats')).toBeTruthy()
+  expect(await within(await thread()).findByText('Du har fått ett nytt.')).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'resolved')
+  expect(screen.queryByRole('button', { name: 'Skicka och lös' })).toBeNull()
+  expect(await h.as(bo).call(tickets.get, params(ticket))).toMatchObject({ status: 'resolved' })
+})
+
+test('whom to contact can be called and written to, and the description is the first message', async () => {
+  const customer = await h.aCustomer({ orgId: anna.orgId ?? '', name: 'Kajens Café' })
+  await h.test.superuser.query(`update customers set phone = '018-12 34 56' where id = $1`, [customer.id])
+  const kim = await h.aPortalUser(customer)
+  const body = { title: 'Kassan är seg', description: 'Sedan i morse.' }
+  const { id } = await h.as(kim).call(portal.create, { body })
+  await openBackOffice(h, anna, `/backoffice/tickets/${id}`)
+  const call = await screen.findByRole('link', { name: 'Ring 018-12 34 56' })
+  expect(call.getAttribute('href')).toBe('tel:+4618123456')
+  const mail = screen.getByRole('link', { name: `Mejla ${kim.email}` })
+  expect(mail.getAttribute('href')).toMatch(new RegExp(`^mailto:${kim.email}\\?subject=%5B%23\\d+%5D%20Kassan`))
+  const [first] = screen.getAllByRole('article')
+  expect(first?.textContent).toMatch(/Kund.*Sedan i morse\./)
+})
+
 test('in internal mode the button says so, and Ctrl+Enter saves the comment for staff alone', async () => {
   const ticket = await aTicket('Skrivaren står still')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
-  expect(screen.getByText('Intern kommentar: bara personalen ser den')).toBeTruthy()
+  expect(screen.getByText('Intern kommentar. Syns bara för personalen')).toBeTruthy()
   expect(await button('Spara internt')).toBeTruthy()
   await user.type(await field(), 'Kolla garantin{Control>}{Enter}{/Control}')
   expect(await within(await thread()).findByText('Intern kommentar')).toBeTruthy()
@@ -119,10 +150,10 @@ test('a comment that the server refuses remains in the composer', async () => {
   const fetch = interceptComments((count) => (count === 1 ? Promise.resolve(brokenAnswer()) : undefined))
   const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
   await user.type(await field(), 'Vi byter fläkten')
-  await user.click(await button('Skicka till kund'))
+  await user.click(await button('Skicka'))
   expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte skicka kommentar')
   expect(await field()).toHaveProperty('value', 'Vi byter fläkten')
-  expect(await button('Skicka till kund')).toHaveProperty('disabled', false)
+  expect(await button('Skicka')).toHaveProperty('disabled', false)
 })
 
 test('a draft is saved while typing and on navigation, is restored, and is deleted when the comment is sent', async () => {
@@ -151,10 +182,10 @@ test('when the session ends while a comment is written, the text is restored aft
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Nyckeln ligger i receptionen')
   await endBrowserSessions(h, anna)
-  await user.click(await button('Skicka till kund'))
+  await user.click(await button('Skicka'))
   await signIn(anna)
   expect(await screen.findByDisplayValue('Nyckeln ligger i receptionen')).toBeTruthy()
-  await user.click(await button('Skicka till kund'))
+  await user.click(await button('Skicka'))
   expect(await within(await thread()).findByText('Nyckeln ligger i receptionen')).toBeTruthy()
   expect(await commentsOf(ticket)).toHaveLength(1)
 })
@@ -164,7 +195,7 @@ test('A-80: somebody else who signs in on the same page never meets the text', a
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Annas hemlighet')
   await endBrowserSessions(h, anna)
-  await user.click(await button('Skicka till kund'))
+  await user.click(await button('Skicka'))
   await signIn(bo)
   await thread()
   expect(await field()).toHaveProperty('value', '')

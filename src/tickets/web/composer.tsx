@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Lock, Send } from 'lucide-react'
+import { CheckCheck, Lock, Send } from 'lucide-react'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
@@ -16,22 +16,27 @@ const modes = {
     frame: 'border-line bg-surface',
     head: 'Svar till kunden',
     headClass: 'text-ink',
-    send: 'Skicka till kund',
+    send: 'Skicka',
     icon: Send,
   },
   internal: {
     frame: 'border-accent bg-accent-soft',
-    head: 'Intern kommentar: bara personalen ser den',
+    head: 'Intern kommentar. Syns bara för personalen',
     headClass: 'text-accent-ink',
     send: 'Spara internt',
     icon: Lock,
   },
 } as const
 
-type Props = { ticketId: string; customerName: string }
+type Props = {
+  ticketId: string
+  customerName: string
+  /** The ticket has work left. */
+  canResolve: boolean
+}
 
 /** Writes a comment to the customer or an internal one. The mode is part of the draft, also when it is retried. */
-export function Composer({ ticketId, customerName }: Props) {
+export function Composer({ ticketId, customerName, canResolve }: Props) {
   const { draft, change, submit, isSending, isSaved, failure, field } = useComment(ticketId)
   const { comment, isInternal } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
@@ -40,7 +45,7 @@ export function Composer({ ticketId, customerName }: Props) {
     <ComposerForm
       label="Ny kommentar"
       isEmpty={isEmpty}
-      onSend={submit}
+      onSend={() => submit()}
       className={`flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
     >
       <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
@@ -59,16 +64,21 @@ export function Composer({ ticketId, customerName }: Props) {
         inputRef={field}
       />
       <SendFailure message={failure} />
-      <Foot {...{ draft, change, isSending, isSaved, isEmpty }} />
+      <Foot
+        {...{ draft, change, isSending, isSaved, isEmpty }}
+        onResolve={canResolve ? () => submit(true) : undefined}
+      />
     </ComposerForm>
   )
 }
 
 type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'isSaved'> & {
   isEmpty: boolean
+  /** Sends and resolves the ticket. */
+  onResolve: (() => Promise<void>) | undefined
 }
 
-function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
+function Foot({ draft, change, isSending, isSaved, isEmpty, onResolve }: FootProps) {
   const { isInternal } = draft
   const { send, icon } = modes[isInternal ? 'internal' : 'public']
   return (
@@ -81,7 +91,12 @@ function Foot({ draft, change, isSending, isSaved, isEmpty }: FootProps) {
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
         {!isEmpty && isSaved && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
-        <div className="max-sm:w-full max-sm:*:w-full">
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-col max-sm:*:w-full">
+          {onResolve && !isInternal && (
+            <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onResolve()}>
+              Skicka och lös
+            </Button>
+          )}
           <Button
             type="submit"
             variant={isInternal ? 'secondary' : 'primary'}
@@ -108,9 +123,11 @@ function useComment(ticketId: string) {
   })
   const { mutateAsync } = useSendComment(ticketId)
   const { failure, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
-  const submit = () =>
+  const submit = (resolves = false) =>
     attempt(async () => {
-      const sent = await text.send((comment, idempotencyKey) => mutateAsync({ comment, idempotencyKey }))
+      const sent = await text.send((comment, key) =>
+        mutateAsync({ comment, resolves, idempotencyKey: resolves ? `${key}-resolves` : key }),
+      )
       // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
       if (sent?.isInternal) text.change({ isInternal: true })
     })

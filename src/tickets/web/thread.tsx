@@ -1,5 +1,5 @@
 import { History, Lock } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -7,13 +7,20 @@ import type { ThreadEntry, TicketChange, TicketComment } from '../tickets.contra
 import { changeSentence } from './change-sentence.ts'
 import { MessageCard } from './message-card.tsx'
 
-/** Comments and changes of a ticket, oldest first; undefined while they load. */
-export const Thread = memo(function Thread({ entries }: { entries: ThreadEntry[] | undefined }) {
+/** Comments and changes of a ticket, oldest first, after its `first` message; undefined while they load. */
+export const Thread = memo(function Thread({
+  entries,
+  first,
+}: {
+  entries: ThreadEntry[] | undefined
+  first: ReactNode
+}) {
   return (
     <section aria-labelledby="konversation" className="flex flex-col gap-3">
       <h2 id="konversation" className="text-md font-semibold">
         Konversation
       </h2>
+      {first}
       {!entries && <Skeleton className="h-32" />}
       {entries && (
         // Screen readers announce new entries.

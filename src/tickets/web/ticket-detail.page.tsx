@@ -1,15 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { Card } from '#lib/ui/card.tsx'
+import { Badge } from '#lib/ui/badge.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { useListUrl, useRowId } from '#lib/web/url.ts'
-import { type ThreadEntry, TICKET_NOT_FOUND, type Ticket, type TicketRow } from '../tickets.contract.ts'
+import {
+  TICKET_NOT_FOUND,
+  type Ticket,
+  type TicketRow,
+  type TicketScreen,
+  type TicketStatus,
+  unresolvedStatuses,
+} from '../tickets.contract.ts'
 import { Composer } from './composer.tsx'
 import { useManageTicket } from './manage-ticket.tsx'
+import { MessageCard } from './message-card.tsx'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { Thread } from './thread.tsx'
@@ -38,7 +46,7 @@ export function TicketPage() {
   }, [hasFailed, list, navigate])
   const back = { to: list, label: 'Tillbaka till listan' }
   const ticket = screen?.ticket ?? findListedTicket(client, id)
-  if (ticket) return <LoadedTicket key={id} ticket={ticket} thread={screen?.thread} back={back} />
+  if (ticket) return <LoadedTicket key={id} ticket={ticket} screen={screen} back={back} />
   return (
     <Page title="Ärende" back={back}>
       <div aria-busy="true" className={layout}>
@@ -55,13 +63,14 @@ export function TicketPage() {
 type LoadedProps = {
   /** The row of a list until the rest has loaded. */
   ticket: Ticket | TicketRow
-  thread: ThreadEntry[] | undefined
+  screen: TicketScreen | undefined
   back: { to: string; label: string }
 }
 
-function LoadedTicket({ ticket, thread, back }: LoadedProps) {
+function LoadedTicket({ ticket, screen, back }: LoadedProps) {
   const { id, ticketNumber, title, status, priority, customer } = ticket
   const manage = useManageTicket()
+  const first = useMemo(() => screen && <Description {...screen} />, [screen])
   return (
     <Page
       title={title}
@@ -81,21 +90,32 @@ function LoadedTicket({ ticket, thread, back }: LoadedProps) {
     >
       <div className={layout}>
         <aside aria-label="Om ärendet" className="min-w-0 rail:sticky rail:top-8 rail:order-last">
-          <TicketFacts ticket={ticket} onChange={(changes) => manage.change(ticket, changes)} />
+          <TicketFacts
+            ticket={ticket}
+            contact={screen?.contact}
+            onChange={(changes) => manage.change(ticket, changes)}
+          />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
-          <Card title="Beskrivning">
-            {'description' in ticket ? (
-              <p className="max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere]">{ticket.description}</p>
-            ) : (
-              <Skeleton className="h-16" />
-            )}
-          </Card>
-          <Thread entries={thread} />
-          <Composer ticketId={id} customerName={customer.name} />
+          <Thread entries={screen?.thread} first={first} />
+          <Composer ticketId={id} customerName={customer.name} canResolve={isUnresolved(status)} />
         </div>
       </div>
       {manage.dialog}
     </Page>
   )
 }
+
+const isUnresolved = (status: TicketStatus) => unresolvedStatuses.some((unresolved) => unresolved === status)
+
+/** What the ticket was opened with, as the first message of its conversation. */
+const Description = ({ ticket: { description, createdAt, createdBy }, contact }: TicketScreen) => (
+  <MessageCard
+    author={contact.hasReported ? contact.name : (createdBy?.fullName ?? contact.name)}
+    at={createdAt}
+    text={description}
+    tone={contact.hasReported ? 'customer' : 'staff'}
+  >
+    {contact.hasReported && <Badge variant="outline">Kund</Badge>}
+  </MessageCard>
+)

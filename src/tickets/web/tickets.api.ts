@@ -72,8 +72,8 @@ export const ticketScreenQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'one', id],
     queryFn: async ({ client, signal }) => {
-      const { ticket, thread } = await call(tickets.screen, { params: { id } }, { signal })
-      return { ticket: withPendingChanges(client)(ticket), thread }
+      const { ticket, ...screen } = await call(tickets.screen, { params: { id } }, { signal })
+      return { ticket: withPendingChanges(client)(ticket), ...screen }
     },
   })
 
@@ -216,14 +216,16 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
   )
 }
 
-/** Sends a comment and appends it to the cached thread. */
+type SentComment = { comment: Draft; resolves: boolean; idempotencyKey: string }
+
+/** Sends a comment, which may resolve the ticket, and appends it to the cached thread. */
 export function useSendComment(id: string) {
   const client = useQueryClient()
   const { queryKey } = ticketScreenQuery(id)
   return useMutation({
-    mutationFn: ({ comment, idempotencyKey }: { comment: Draft; idempotencyKey: string }) =>
-      call(tickets.comment, { params: { id }, body: comment }, { idempotencyKey }),
-    onSuccess: async (sent) => {
+    mutationFn: ({ comment, resolves, idempotencyKey }: SentComment) =>
+      call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
+    onSuccess: async (sent, { resolves }) => {
       // A response in flight does not contain the comment yet.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (screen) =>
@@ -231,6 +233,10 @@ export function useSendComment(id: string) {
           ? screen
           : { ...screen, thread: [...screen.thread, sent] },
       )
+      if (resolves) {
+        patchTicket(client, id, { status: 'resolved' })
+        showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
+      }
       void client.invalidateQueries({ queryKey })
     },
   })
