@@ -216,14 +216,14 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
   )
 }
 
-type SentComment = { comment: Draft; resolves: boolean; idempotencyKey: string }
+type CommentToSend = { comment: Draft; resolves: boolean; idempotencyKey: string }
 
 /** Sends a comment, which may resolve the ticket, and appends it to the cached thread. */
 export function useSendComment(id: string) {
   const client = useQueryClient()
   const { queryKey } = ticketScreenQuery(id)
   return useMutation({
-    mutationFn: ({ comment, resolves, idempotencyKey }: SentComment) =>
+    mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
       call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
     onSuccess: async (sent, { resolves }) => {
       // A response in flight does not contain the comment yet.
