@@ -110,6 +110,8 @@ type TimeEntries = {
   createdBy: string
   reported: Generated<boolean>
   reportedAt: string | null
+  /** The report that marked it last; kept when the row is re-activated. */
+  reportId: string | null
   deletedAt: string | null
   version: Generated<number>
   createdAt: GeneratedAlways<string>

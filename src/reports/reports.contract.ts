@@ -8,6 +8,8 @@ const FROM_AFTER_TO = 'Från-datum kan inte vara efter till-datum'
 const PERIOD_TOO_LONG = 'Perioden får vara högst ett år och en dag'
 /** A report that is not marked is deleted after this many days: report_retention() in the database. */
 export const REPORT_KEPT_DAYS = 7
+/** Re-activated rows that a report lists. */
+export const REACTIVATED_SHOWN = 20
 /** Rows per page for the print view. */
 export const PRINT_PAGE_SIZE = 2000
 
@@ -50,7 +52,22 @@ export type Report = z.infer<typeof Report>
 export const CustomerSum = z.object({ customerId: Id, name: z.string(), rows: z.int(), minutes: z.int() })
 export type CustomerSum = z.infer<typeof CustomerSum>
 
-export const ReportWithSums = Report.extend({ customers: z.array(CustomerSum) })
+/** A row that the report marked and that is active again. */
+const ReactivatedRow = z.object({
+  id: Id,
+  workDate: z.iso.date(),
+  timeFrom: z.string(),
+  timeTo: z.string(),
+  customer: z.object({ id: Id, name: z.string() }),
+})
+
+export const ReportWithSums = Report.extend({
+  customers: z.array(CustomerSum),
+  /** Rows that the report marked and that were re-activated afterwards; another report may have marked them since. */
+  reactivatedRows: z.int(),
+  /** Those that are active now, the oldest work dates first, at most `REACTIVATED_SHOWN`. */
+  reactivated: z.array(ReactivatedRow),
+})
 export type ReportWithSums = z.infer<typeof ReportWithSums>
 
 /** A row of the snapshot, without internal notes. */

@@ -1,5 +1,8 @@
 import { addDays, latestMonths, spanOfMonth } from '#lib/dates.rules.ts'
 
+/** The address of a report. */
+export const reportPath = (id: string): string => `/backoffice/reports?report=${id}`
+
 type Period = { from: string; to: string }
 
 /** The calendar month a number of months before a date; 0 is the date's month. */

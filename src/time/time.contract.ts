@@ -68,6 +68,8 @@ export const TimeEntry = z.object({
   notes: z.string().nullable(),
   reported: z.boolean(),
   reportedAt: z.iso.datetime().nullable(),
+  /** The report that marked it last; kept when the row is re-activated. */
+  reportId: Id.nullable(),
   version: z.int(),
   customer: CustomerName,
   technician: z.object({ id: Id, fullName: z.string() }),

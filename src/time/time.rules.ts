@@ -1,6 +1,10 @@
 import { addDays, instantInStockholm } from '#lib/dates.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
 
+/** The address of Tidrapport with everybody's rows of the customer and month of a row. */
+export const timeListOf = ({ customer, workDate }: { customer: { id: string }; workDate: string }): string =>
+  `/backoffice/time?customerId=${customer.id}&month=${workDate.slice(0, 7)}&who=all`
+
 type Person = { userId: string; role: string | null }
 
 /** Why a person may not change a time entry, or undefined: technicians change their own, administrators all, reported ones none. */

@@ -3,7 +3,9 @@ import { type ReactNode, useCallback } from 'react'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import { reportPath } from '#reports/reports.rules.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
 import { sumOf, timeColumns } from '#time/web/time-columns.api.ts'
 
@@ -12,10 +14,23 @@ const columns: readonly Column<TimeEntry>[] = [
   {
     key: 'reportedAt',
     header: 'Rapporterad',
-    cell: ({ reportedAt }) => reportedAt && <span title={formatDateTime(reportedAt)}>{formatDate(reportedAt)}</span>,
+    cell: (entry) => <ReportedAt entry={entry} />,
     width: 'w-28',
   },
 ]
+
+/** The date of marking, which leads to the report that the row is in. */
+function ReportedAt({ entry: { reportedAt, reportId } }: { entry: TimeEntry }) {
+  if (!reportedAt) return null
+  const date = <span title={formatDateTime(reportedAt)}>{formatDate(reportedAt)}</span>
+  return reportId ? (
+    <Link to={reportPath(reportId)} accessibleName={`Rapporterad ${formatDate(reportedAt)}, visa rapporten`}>
+      {date}
+    </Link>
+  ) : (
+    date
+  )
+}
 
 type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore'> & {
   total: { rows: number; minutes: number } | null | undefined

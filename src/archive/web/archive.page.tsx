@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
@@ -12,6 +13,7 @@ import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
+import { timeListOf } from '#time/time.rules.ts'
 import { archiveQuery, useReactivateTime } from './archive.api.ts'
 import { type ArchiveFiltering, ArchiveFilters, useArchiveFilter } from './archive-filters.tsx'
 import { ArchiveTable } from './archive-table.tsx'
@@ -72,10 +74,17 @@ function NothingReported({ isNarrowed, clear }: ArchiveFiltering) {
 
 function ReactivateDialog({ entry, onClose }: { entry: TimeEntry; onClose: () => void }) {
   const reactivate = useReactivateTime()
+  const navigate = useNavigate()
   const confirm = () =>
     reactivate
       .mutateAsync(entry.id)
-      .then(() => showToast({ title: 'Tidrad återaktiverad', tone: 'success' }))
+      .then((active) =>
+        showToast({
+          title: 'Tidrad återaktiverad',
+          tone: 'success',
+          action: { label: 'Visa i Tidrapport', onPress: () => void navigate(timeListOf(active)) },
+        }),
+      )
       .catch((error: unknown) =>
         showToast({ title: 'Kunde inte återaktivera tidrad', text: messageOf(error), tone: 'error' }),
       )
@@ -90,8 +99,8 @@ function ReactivateDialog({ entry, onClose }: { entry: TimeEntry; onClose: () =>
             {nameOf(customer)}, {workDate} {timeFrom}–{timeTo} ({formatHours(minutes, 2)} tim)
           </p>
           <p className="mt-2">
-            Raden blir aktiv igen: den kan ändras och kommer med i nästa rapport. Den rapport den redan står i ändras
-            inte.
+            Tidraden blir aktiv igen: den kan ändras och kommer med i nästa rapport. Rapporten som den redan står i
+            ändras inte, men visar att tidraden är återaktiverad.
           </p>
         </>
       }

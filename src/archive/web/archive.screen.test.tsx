@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
@@ -87,6 +88,26 @@ test('a row is re-activated after a confirmation, with a toast, and is in Tidrap
   expect(await screen.findByText('Inga rapporterade tidrader')).toBeTruthy()
   const { rows } = await h.as(technician).call(time.list, { query: {} })
   expect(rows).toMatchObject([{ id, reported: false, version: 2 }])
+})
+
+test('the toast of a re-activation leads to the row in Tidrapport, and the row to the report that marked it', async () => {
+  const body = { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30' }
+  await h.as(technician).call(time.create, { body: { ...body, description: 'Bytt switch' } })
+  const period = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
+  const { id } = await h.as(technician).call(reports.generate, { body: period })
+  await h.as(technician).call(reports.mark, { params: { id } })
+  const { user, at } = await openBackOffice(h, technician, ARCHIVE)
+  const archived = within(await rowOf(/Bytt switch/)).getByRole('link', { name: /^Rapporterad .*, visa rapporten$/ })
+  expect(archived.getAttribute('href')).toBe(`/backoffice/reports?report=${id}`)
+  await user.click(buttonOf(await rowOf(/Bytt switch/)))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Återaktivera' }))
+  await user.click(await screen.findByRole('button', { name: 'Visa i Tidrapport' }))
+  await waitFor(() => expect(at()).toBe(`/backoffice/time?customerId=${customer.id}&month=2026-11&who=all`))
+  await user.click(within(await rowOf(/Bytt switch/)).getByRole('link', { name: 'Återaktiverad, visa rapporten' }))
+  await waitFor(() => expect(at()).toBe(`/backoffice/reports?report=${id}`))
+  expect(await screen.findByText('1 rad återaktiverad sedan dess')).toBeTruthy()
+  const back = screen.getByRole('link', { name: 'Åkeriet AB, 2026-11-20 08:00–10:30' })
+  expect(back.getAttribute('href')).toBe(`/backoffice/time?customerId=${customer.id}&month=2026-11&who=all`)
 })
 
 test('cancelling leaves the row unchanged', async () => {

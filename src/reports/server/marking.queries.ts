@@ -61,7 +61,7 @@ async function lockRows(db: Db, reportId: string) {
 async function markRows(db: Db, reportId: string, { periodFrom, periodTo }: Period): Promise<string[]> {
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)
   const { rows } = await sql<{ id: string }>`
-    update time_entries e set reported = true, reported_at = now(), version = e.version + 1
+    update time_entries e set reported = true, reported_at = now(), report_id = r.report_id, version = e.version + 1
     from report_rows r
     where r.report_id = ${reportId}::uuid and e.org_id = r.org_id and e.id = r.time_entry_id and e.version = r.version
       and e.work_date between ${periodFrom}::date and ${periodTo}::date and not e.reported and e.deleted_at is null

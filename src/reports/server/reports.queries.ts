@@ -7,7 +7,8 @@ import { NO_ORGANIZATION, PAGE_SIZE } from '#lib/contract.ts'
 import { invalid, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { type NewReport, PRINT_PAGE_SIZE, REPORT_NOT_FOUND } from '../reports.contract.ts'
+import { timeSource } from '#time/server/time.queries.ts'
+import { type NewReport, PRINT_PAGE_SIZE, REACTIVATED_SHOWN, REPORT_NOT_FOUND } from '../reports.contract.ts'
 
 /**
  * Creates a report in one statement, so that rows, sum and header are one snapshot; rows in the order Kund, Datum, Från.
@@ -90,6 +91,42 @@ export async function getReportHead(db: Db, id: string) {
   return report
 }
 
+/** The rows that the report marked and that were re-activated since. */
+async function reactivatedOf(db: Db, { id, markedRows }: { id: string; markedRows: number | null }) {
+  if (markedRows === null) return { reactivatedRows: 0, reactivated: [] }
+  const { reported } = await db
+    .selectFrom('timeEntries')
+    .select((eb) => eb.fn.countAll<number>().as('reported'))
+    .where('reportId', '=', id)
+    .where(sql<boolean>`reported`)
+    .executeTakeFirstOrThrow()
+  // A row that was removed when the report was marked can be restored and marked by it later, beyond the count of its marking.
+  const reactivatedRows = Math.max(0, markedRows - reported)
+  return { reactivatedRows, reactivated: reactivatedRows > 0 ? await activeRowsOf(db, id) : [] }
+}
+
+async function activeRowsOf(db: Db, reportId: string) {
+  const rows = await timeSource(db)
+    .select([
+      'timeEntries.id',
+      'workDate',
+      'timeFrom',
+      'timeTo',
+      'timeEntries.customerId',
+      'customers.name as customerName',
+    ])
+    .where('timeEntries.reportId', '=', reportId)
+    .where(sql<boolean>`not reported`)
+    .orderBy('workDate')
+    .orderBy('timeEntries.id')
+    .limit(sql.lit(REACTIVATED_SHOWN))
+    .execute()
+  return rows.map(({ customerId, customerName, ...row }) => ({
+    ...row,
+    customer: { id: customerId, name: customerName },
+  }))
+}
+
 export async function getReport(db: Db, id: string) {
   const report = await getReportHead(db, id)
   const customers = await db
@@ -104,7 +141,7 @@ export async function getReport(db: Db, id: string) {
     .groupBy(['customerId', 'customerName'])
     .orderBy((eb) => eb.fn.min('position'))
     .execute()
-  return { ...report, customers }
+  return { ...report, customers, ...(await reactivatedOf(db, report)) }
 }
 
 /** Up to `limit` rows after a position in the report. */

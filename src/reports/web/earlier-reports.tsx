@@ -8,7 +8,7 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { REPORT_KEPT_DAYS, type Report } from '../reports.contract.ts'
-import { periodOf } from '../reports.rules.ts'
+import { periodOf, reportPath } from '../reports.rules.ts'
 import { reportsQuery } from './reports.api.ts'
 
 const columns: readonly Column<Report>[] = [
@@ -56,7 +56,7 @@ export function EarlierReports({ openId }: { openId: string | null }) {
           columns={columns}
           rows={rows?.filter(({ id }) => id !== openId)}
           rowKey={({ id }) => id}
-          href={({ id }) => `/backoffice/reports?report=${id}`}
+          href={({ id }) => reportPath(id)}
           stacksBelow="lg"
           empty={<EmptyState title="Inga tidigare rapporter" text="En rapport som du genererar kan öppnas igen här." />}
           skeletonRows={3}

@@ -11,6 +11,7 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
+import { timeListOf } from '#time/time.rules.ts'
 import { REPORT_KEPT_DAYS, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
 import { periodOf } from '../reports.rules.ts'
 import { CustomerSums } from './customer-sums.tsx'
@@ -75,10 +76,29 @@ function Head({ report }: { report: ReportWithSums }) {
               </Link>
             </p>
           )}
+          {report.reactivatedRows > 0 && <Reactivated report={report} />}
         </div>
         <ReportActions report={report} />
       </div>
     </Card>
+  )
+}
+
+/** What the report marked and no longer holds, with links to the rows that are active again. */
+function Reactivated({ report: { reactivatedRows, reactivated } }: { report: ReportWithSums }) {
+  return (
+    <div className="mt-1">
+      <p className="font-medium">{plural(reactivatedRows, 'rad återaktiverad', 'rader återaktiverade')} sedan dess</p>
+      <ul>
+        {reactivated.map((row) => (
+          <li key={row.id}>
+            <Link to={timeListOf(row)}>
+              {row.customer.name}, {row.workDate} {row.timeFrom}–{row.timeTo}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -33,6 +33,7 @@ const entryJson = column<TimeEntry>(
     notes: textJson('time_entries.notes'),
     reported: unquotedJson<boolean>('reported'),
     reportedAt: timeJson('reported_at'),
+    reportId: wordJson('report_id'),
     version: unquotedJson<number>('time_entries.version'),
     customer: objectJson({
       id: wordJson('customers.id'),

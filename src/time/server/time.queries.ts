@@ -46,6 +46,7 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
     'timeEntries.notes',
     'reported',
     'reportedAt',
+    'reportId',
     'timeEntries.version',
     'timeEntries.userId',
     'profiles.fullName',

@@ -4,7 +4,9 @@ import { useMe } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
+import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import { reportPath } from '#reports/reports.rules.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { changeProblem } from '../time.rules.ts'
 import { sumOf, timeColumns } from './time-columns.tsx'
@@ -24,17 +26,30 @@ const columnsFor = (isMine: boolean): readonly Column<TimeEntry>[] => [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ reported }) => (
-      <Badge variant={reported ? 'outline' : 'secondary'} emphasis={reported ? 'normal' : 'quiet'}>
-        {reported ? 'Rapporterad' : 'Aktiv'}
-      </Badge>
-    ),
-    width: 'w-20',
+    cell: (entry) => <Status entry={entry} />,
+    width: 'w-26',
     onPhone: 'hidden',
   },
 ]
 const ownColumns = columnsFor(true)
 const everybodysColumns = columnsFor(false)
+
+/** Leads to the report that marked the row, or once did. */
+function Status({ entry: { reported, reportId } }: { entry: TimeEntry }) {
+  const text = reported ? 'Rapporterad' : reportId ? 'Återaktiverad' : 'Aktiv'
+  const badge = (
+    <Badge variant={reported ? 'outline' : 'secondary'} emphasis={reported || reportId ? 'normal' : 'quiet'}>
+      {text}
+    </Badge>
+  )
+  return reportId ? (
+    <Link to={reportPath(reportId)} accessibleName={`${text}, visa rapporten`} isQuiet>
+      {badge}
+    </Link>
+  ) : (
+    badge
+  )
+}
 
 const reasons = { locked: 'Raden är rapporterad', not_yours: 'Bara teknikern eller en administratör kan göra det' }
 
