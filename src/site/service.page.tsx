@@ -86,7 +86,7 @@ function Order({ moment: { answered, open } }: { moment: Moment }) {
       )}
       <OpenStatus open={open} className="mt-2" />
       <p className="not-on-paper mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <a href="/kontakt" className="action bg-accent text-on-accent hover:bg-accent-hover">
+        <a href="/kontakt" className="action bg-rail-ink-strong text-rail hover:bg-rail-ink">
           Skriv till oss
         </a>
         <a href="/support" className="line-link inline-flex min-h-11 items-center text-rail-ink-strong">
