@@ -70,6 +70,7 @@ test.each(Object.entries(ways))('a dialog with unsaved text asks before %s close
   expect(onClose).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Fortsätt skriva' }))
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
   await leave()
   await userEvent.click(screen.getByRole('button', { name: 'Stäng ändå' }))
   expect(onClose).toHaveBeenCalledOnce()

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { Dialog as RacDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -23,10 +23,19 @@ const Close = createContext(() => {})
 /** ≤ 560 px wide; a bottom sheet on phones. A press outside does not close it: typed text would be lost by mistake. */
 export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, role = 'dialog' }: DialogProps) {
   const [isAsking, setAsking] = useState(false)
+  const focusedBefore = useRef<Element>(null)
   const close = () => {
-    if (hasUnsaved && !isAsking) return setAsking(true)
+    if (hasUnsaved && !isAsking) {
+      focusedBefore.current = document.activeElement
+      return setAsking(true)
+    }
     setAsking(false)
     onClose()
+  }
+  const stay = () => {
+    // The pressed button disappears: without this the focus leaves the dialog, and Escape does nothing.
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
+    setAsking(false)
   }
   return (
     <ModalOverlay
@@ -45,7 +54,7 @@ export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, r
             </Heading>
             {role === 'dialog' && <IconButton icon={X} label="Stäng" onPress={close} />}
           </header>
-          {isAsking && <CloseQuestion onStay={() => setAsking(false)} onClose={close} />}
+          {isAsking && <CloseQuestion onStay={stay} onClose={close} />}
           <Close value={close}>
             <DialogContent>{children}</DialogContent>
           </Close>
