@@ -10,7 +10,7 @@ test.use({ settings: { ORG_NAME: 'Budget IT AB' } })
 
 /** The specified maximum for every public page: transferred bytes of all requests. */
 const SPECIFIED_BYTES = 60_000
-/** Longer than a screen delays its refetch after the live stream has opened (`live.api.ts`), and any other delayed request. */
+/** Longer than any request of a screen is delayed. */
 const DELAYED_MS = 1000
 
 /** More than a page of each list: a request for every row, or for the next page, would show. */
@@ -62,7 +62,7 @@ test('no screen of the portal exceeds its budget of requests', async ({ context,
 })
 
 async function openEach(context: BrowserContext, budgeted: [address: string, allowed: number][]) {
-  // Without a live stream, as in a second tab: the requests after its opening are tested below.
+  // Without a live stream, as in a second tab: the requests after its opening are tested by live.screen.test.tsx.
   await context.addInitScript(() => {
     if (!('locks' in navigator)) return // the empty page before the first
     const request = navigator.locks.request.bind(navigator.locks) as (...options: unknown[]) => Promise<unknown>
@@ -79,24 +79,6 @@ async function openEach(context: BrowserContext, budgeted: [address: string, all
     expect(traffic.requests.length).toBeGreaterThan(0)
   }
 }
-
-test('when the live stream opens, a screen refetches each of its queries once', async ({ page, context, product }) => {
-  await (await signedIn(product, product.admin)).enter(context)
-  const { promise: mayOpen, resolve: openStream } = Promise.withResolvers<void>()
-  await page.route('**/api/live', async (route) => {
-    await mayOpen
-    await route.continue()
-  })
-  await page.clock.install()
-  const traffic = follow(page)
-  await open(page, '/backoffice/tickets')
-  await traffic.settled()
-  const before = [...traffic.requests]
-  openStream()
-  await expect.poll(() => traffic.requests.length).toBeGreaterThan(before.length)
-  await traffic.settled()
-  expect(traffic.requests.slice(before.length).sort()).toEqual(before.sort())
-})
 
 test('a public page is within its budgets and loads nothing from other hosts', async ({ anotherBrowser, product }) => {
   await fillInCompany(product.url)

@@ -2,24 +2,38 @@
 import { z } from 'zod'
 import { events, get, Id } from '#lib/contract.ts'
 
-/** `everything`: the stream has begun, or events may have been missed; the client refetches all active queries. */
-const Everything = z.object({ about: z.literal('everything') })
 const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id })
 
 /** The facts of the company that the portal shows. */
 const OfCompany = z.object({ about: z.literal('company') })
 
-export const PortalEvent = z.union([Everything, OfTicket, OfCompany])
-export type PortalEvent = z.infer<typeof PortalEvent>
-
-export const LiveEvent = z.union([
-  Everything,
-  OfTicket,
-  OfCompany,
+const PortalChange = z.union([OfTicket, OfCompany])
+const StaffChange = z.union([
+  ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
 ])
+export type StaffChange = z.infer<typeof StaffChange>
+
+/**
+ * `everything`: the stream has begun, or events may have been missed; the client refetches all active queries. With `since`
+ * the server knows what has changed in the last `coveredMs`: data that was requested later than that and later than the
+ * changes that concern it is current.
+ */
+const everythingOr = <Change extends z.ZodType>(change: Change) =>
+  z.object({
+    about: z.literal('everything'),
+    since: z.object({ coveredMs: z.int(), changes: z.array(z.object({ ageMs: z.int(), event: change })) }).optional(),
+  })
+
+export const PortalEvent = z.union([everythingOr(PortalChange), ...PortalChange.options])
+export type PortalEvent = z.infer<typeof PortalEvent>
+
+export const LiveEvent = z.union([everythingOr(StaffChange), ...StaffChange.options])
 export type LiveEvent = z.infer<typeof LiveEvent>
+
+/** What has changed shortly before the stream began. */
+export type RecentChanges = NonNullable<Extract<LiveEvent, { about: 'everything' }>['since']>
 
 /** Last event of a stream that the server closes because its login exceeds the limit of streams and this one is the oldest. The client must not reconnect at once. */
 export const Ended = z.object({ about: z.literal('ended'), reason: z.literal('too_many_streams') })

@@ -97,13 +97,15 @@ async function openServices({ settings, log, running }: Program, database: Datab
     connection: running.connection,
     warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
   })
+  const broker = openBroker({ database, notifications })
+  broker.listen()
   return {
     database,
     vaultKeys,
     refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
     tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
     notifications,
-    broker: openBroker({ database, notifications }),
+    broker,
     mailer: openMailer({
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,

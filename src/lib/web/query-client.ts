@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
+import { recordFetches } from './fetch-times.ts'
 
 const STALE_AFTER_MS = 10_000
 /** A list that was open half an hour ago is shown at once, and refreshed. */
@@ -25,3 +26,4 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+recordFetches(queryClient)

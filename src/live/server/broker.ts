@@ -5,6 +5,7 @@ import type { Notifications } from '#db/notifications.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
 import { type EventQueue, openEventQueue } from './event-queue.ts'
 import { readNotification } from './notifications.ts'
+import { openRecentChanges } from './recent-changes.ts'
 import { type ActorSource, openStreams, type Stream, type StreamEvent } from './streams.ts'
 
 /** The maximum of open streams per login. A browser opens one, however many tabs it has. */
@@ -16,21 +17,25 @@ type StreamRequest = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal
 
 export type Broker = {
   /**
-   * Streams the events that the actor may see. The first is `everything`, as soon as no change can be missed. Ends when `signal` aborts, when the token expires, and at most two seconds
+   * Streams the events that the actor may see. The first is `everything`, as soon as no change can be missed; `since` tells
+   * what changed shortly before. Ends when `signal` aborts, when the token expires, and at most two seconds
    * after the session ends or the actor's scope changes. Over the limit of a login, its oldest stream gets `Ended` and ends.
    */
   open(request: StreamRequest): AsyncIterable<StreamEvent>
   /** Open streams, and events queued for any stream since the start. */
   counts(): { streams: number; sentEvents: number }
+  /** Subscribes before the first stream opens, so that it can be told what changed before it. */
+  listen(): void
   /** Ends every stream. */
   close(): void
 }
 
 type Parts = { database: ActorSource; notifications: Notifications }
 
-/** Subscribes when the first stream opens. */
+/** Subscribes when the first stream opens, or at `listen`. */
 export function openBroker({ database, notifications }: Parts): Broker {
   const streams = openStreams(database)
+  const recent = openRecentChanges()
   let isSubscribed = false
   let isListening = false
   let isClosed = false
@@ -38,15 +43,18 @@ export function openBroker({ database, notifications }: Parts): Broker {
   /** A notification of revoked rights may have been missed: actors are reloaded before any event is sent. */
   const reloadEverything = async () => {
     isListening = true
+    recent.restart()
     const affected = [...streams.open]
     await streams.reload(affected)
     for (const stream of affected) streams.send(stream, EVERYTHING)
   }
   const subscribe = () => {
+    if (isSubscribed) return
     isSubscribed = true
     notifications.subscribe('live', {
       onMessage: (payload) => {
         const notification = readNotification(payload)
+        if (notification) recent.add(notification)
         if (notification?.about === 'actor') void streams.reload(streams.of(notification))
         else if (notification) streams.publish(notification)
       },
@@ -58,10 +66,17 @@ export function openBroker({ database, notifications }: Parts): Broker {
   }
   const add = (stream: Stream) => {
     streams.open.add(stream)
-    if (isListening) streams.send(stream, EVERYTHING)
-    if (!isSubscribed) subscribe()
+    const wasListening = isListening
+    subscribe()
     // The session may have ended between the authorization of the request and here.
-    void streams.reload([stream])
+    void streams.reload([stream]).then(() => {
+      if (wasListening && isListening) begin(stream)
+    })
+  }
+  const begin = (stream: Stream) => {
+    // While the actor is being reloaded again, it is not known which changes it may see.
+    const since = stream.reloads === 0 ? recent.visibleTo(stream.actor) : undefined
+    streams.send(stream, { ...EVERYTHING, ...(since && { since }) })
   }
 
   return {
@@ -77,6 +92,7 @@ export function openBroker({ database, notifications }: Parts): Broker {
       else add(stream)
       return stream.queue.events
     },
+    listen: subscribe,
     counts: () => ({ streams: streams.open.size, sentEvents: streams.sentEvents() }),
     close: () => {
       isClosed = true

@@ -9,6 +9,7 @@ import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import type { RecentChanges } from '../live.contract.ts'
 
 let h: Harness
 let address: string
@@ -63,6 +64,8 @@ async function listenTo(person: Person, { path = '/api/live', at = address } = {
   opened.push(stream)
   return stream
 }
+/** The first event of a stream, with what changed before it. */
+const beginning = { about: 'everything', since: expect.anything() }
 const asCustomer = { path: '/api/portal/live' }
 
 /** Waits until the stream has received an event of this ticket; events sent earlier have then been received too. */
@@ -235,11 +238,11 @@ test('A-142: a stream does not outlive its access token', async () => {
 describe('lost connections and limits', () => {
   test('after a lost database connection clients receive the event to refetch everything, and events continue', async () => {
     const stream = await listenTo(technician)
-    await until(() => expect(stream.events).toEqual([{ about: 'everything' }]))
+    await until(() => expect(stream.events).toEqual([beginning]))
     await sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (query ~ '^listen' or query = 'select 1')`,
     )
-    await until(() => expect(stream.events).toEqual([{ about: 'everything' }, { about: 'everything' }]), 5000)
+    await until(() => expect(stream.events).toEqual([beginning, { about: 'everything' }]), 5000)
     await receives(stream, (await open()).id)
   })
 
@@ -272,6 +275,27 @@ describe('lost connections and limits', () => {
     await receives(reader, (await open()).id)
   })
 
+  test('a stream begins with what its actor may see of the changes before it', async () => {
+    const [seen, foreign] = [await open(), await open(await h.aCustomer({ orgId }))]
+    await comment(seen.id, true)
+    // The notifications have reached the server.
+    const before = await listenTo(technician)
+    await receives(before, (await open()).id)
+    const recentOf = async (stream: Stream) => {
+      await until(() => expect(stream.events).not.toEqual([]))
+      const [{ since }] = stream.events as unknown as [{ since: RecentChanges }]
+      return since.changes.map(({ event }) => ('ticketId' in event ? `${event.about} ${event.ticketId}` : event.about))
+    }
+    const [toStaff, toCustomer] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
+    expect(await recentOf(toStaff)).toEqual(
+      expect.arrayContaining([`ticket ${seen.id}`, `comment ${seen.id}`, `ticket ${foreign.id}`]),
+    )
+    const told = await recentOf(toCustomer)
+    expect(told).toContain(`ticket ${seen.id}`)
+    expect(told).not.toContain(`ticket ${foreign.id}`)
+    expect(told).not.toContain(`comment ${seen.id}`)
+  })
+
   test('A-255: of one login ten streams; one more ends the oldest, which is told why, and no other', async () => {
     const person = await h.aTechnician({ orgId })
     const own: Stream[] = []
@@ -281,7 +305,7 @@ describe('lost connections and limits', () => {
     for (const [index, stream] of own.entries()) void stream.ended.then(() => ended.add(index))
     own.push(await listenTo(person))
     await own[0]?.ended
-    expect(own[0]?.events).toEqual([{ about: 'everything' }, { about: 'ended', reason: 'too_many_streams' }])
+    expect(own[0]?.events).toEqual([beginning, { about: 'ended', reason: 'too_many_streams' }])
     own.push(await listenTo(person))
     await own[1]?.ended
     const ticket = await open()
@@ -294,6 +318,6 @@ describe('lost connections and limits', () => {
     const own: Stream[] = []
     for (let n = 0; n < 11; n++) own.push(await listenTo(person, asCustomer))
     await own[0]?.ended
-    expect(own[0]?.events).toEqual([{ about: 'everything' }, { about: 'ended', reason: 'too_many_streams' }])
+    expect(own[0]?.events).toEqual([beginning, { about: 'ended', reason: 'too_many_streams' }])
   })
 })

@@ -1,7 +1,7 @@
 // Parses the payloads that the triggers send with NOTIFY (migrations), and decides which actors may receive them.
 import { z } from 'zod'
 import type { Actor } from '#db/actor.ts'
-import type { LiveEvent } from '../live.contract.ts'
+import type { StaffChange } from '../live.contract.ts'
 
 const id = z.string()
 
@@ -44,7 +44,7 @@ export function isVisibleTo({ kind, orgId, customerId }: Actor, change: ChangeEv
 }
 
 /** The event for the client, without the fields that only authorization needs. */
-export function eventOf(change: ChangeEvent): LiveEvent {
+export function eventOf(change: ChangeEvent): StaffChange {
   switch (change.about) {
     case 'company':
       return { about: change.about }
@@ -56,3 +56,7 @@ export function eventOf(change: ChangeEvent): LiveEvent {
       return { about: change.about, ticketId: change.ticket }
   }
 }
+
+/** Whether the rights of the actor changed: of the login, or of all logins of the customer. */
+export const concerns = (change: ActorChange, { userId, orgId, customerId }: Actor): boolean =>
+  'user' in change ? userId === change.user : orgId === change.org && customerId === change.customer

@@ -3,7 +3,7 @@ import type { Actor } from '#db/actor.ts'
 import type { Database } from '#db/database.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
 import type { EventQueue } from './event-queue.ts'
-import { type ActorChange, type ChangeEvent, eventOf, isVisibleTo } from './notifications.ts'
+import { type ActorChange, type ChangeEvent, concerns, eventOf, isVisibleTo } from './notifications.ts'
 
 const CONCURRENT_RELOADS = 8
 
@@ -54,12 +54,7 @@ export function openStreams(database: ActorSource) {
       await Promise.all(Array.from({ length: CONCURRENT_RELOADS }, work))
     },
     /** The streams of the login, or of all logins of the customer, whose rights changed. */
-    of: (change: ActorChange) =>
-      [...open].filter(({ actor }) =>
-        'user' in change
-          ? actor.userId === change.user
-          : actor.orgId === change.org && actor.customerId === change.customer,
-      ),
+    of: (change: ActorChange) => [...open].filter(({ actor }) => concerns(change, actor)),
   }
 }
 

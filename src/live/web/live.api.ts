@@ -1,9 +1,9 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type LiveEvent, live, type PortalEvent } from '../live.contract.ts'
+import { type LiveEvent, live, type PortalEvent, type RecentChanges } from '../live.contract.ts'
 import { joinSharedStream } from './cross-tab-stream.ts'
 import { listenWithReconnect } from './reconnect.ts'
-import { refetch, refetchAll, throttle } from './refetch.ts'
+import { refetch, refetchAll, refetchSince, throttle } from './refetch.ts'
 
 /** The minimum time between two refetches of the same query. */
 const REFETCH_EVERY_MS = 400
@@ -37,11 +37,16 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       void (isReconnect ? refetchAll(client) : refetch(client, []))
       isReconnect = true
     }
+    const begin = ({ since }: { since?: RecentChanges | undefined }) => {
+      if (!since || isReconnect) return refetchEverythingSoon()
+      isReconnect = true
+      refetchSince(client, since, (change) => keys(change as Event))
+    }
     const refetchEverythingSoon = () => {
       clearTimeout(jitter)
       jitter = setTimeout(refetchEverything, Math.random() * RECONNECT_JITTER_MS)
     }
-    const unsubscribe = joinSharedStream<Event | { about: 'everything' }>({
+    const unsubscribe = joinSharedStream<Event | { about: 'everything'; since?: RecentChanges | undefined }>({
       name: `live-${userId}`,
       onContact: setConnected,
       runStream: ({ onEvent, onActivity, onDismissed }, signal) =>
@@ -52,7 +57,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
           onRefused: () => onEvent({ about: 'everything' }),
         }),
       onEvent: (event) => {
-        if (event.about === 'everything') refetchEverythingSoon()
+        if (event.about === 'everything') begin(event)
         else for (const key of keys(event as Event)) refetchThrottled(key)
       },
     })
