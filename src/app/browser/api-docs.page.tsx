@@ -6,38 +6,45 @@ import { messageOf } from '#lib/web/forms.ts'
 import { apiQuery, type Endpoint } from './api-docs.api.ts'
 
 const audiences: Record<string, string> = {
-  anyone: 'Alla',
-  signedIn: 'Inloggade',
-  customer: 'Kunder',
-  staff: 'Personal',
-  admin: 'Administratörer',
+  anyone: 'Anyone',
+  signedIn: 'Signed in',
+  customer: 'Customers',
+  staff: 'Staff',
+  admin: 'Administrators',
 }
 
-/** The API reference for staff, generated from the contracts that server and screens use. */
+/**
+ * The API reference for staff, generated from the contracts that server and screens use. In English, as the contracts are;
+ * only an error is in the language of the product.
+ */
 export function ApiDocsPage() {
   const { data, error, refetch, isRefetching } = useQuery(apiQuery)
   return (
-    <Page
-      title="API"
-      lead="Varje anrop, vem som får göra det och vad som skickas. Beskrivningen finns också som OpenAPI 3.1."
-    >
-      {error && (
-        <ErrorState
-          title="Kunde inte hämta data"
-          text={messageOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
-      )}
-      {!data && !error && <Skeleton className="h-96" />}
-      <ul className="grid grid-cols-1 gap-2">
-        {data?.map((endpoint) => (
-          <li key={`${endpoint.method} ${endpoint.path}`}>
-            <EndpointRow {...endpoint} />
-          </li>
-        ))}
-      </ul>
-    </Page>
+    <div lang="en">
+      <Page
+        title="API"
+        lead="Every call, who may make it, and what is sent. The description is also available as OpenAPI 3.1."
+      >
+        {error && (
+          <div lang="sv">
+            <ErrorState
+              title="Kunde inte hämta data"
+              text={messageOf(error)}
+              onRetry={() => void refetch()}
+              isRetrying={isRefetching}
+            />
+          </div>
+        )}
+        {!data && !error && <Skeleton className="h-96" />}
+        <ul className="grid grid-cols-1 gap-2">
+          {data?.map((endpoint) => (
+            <li key={`${endpoint.method} ${endpoint.path}`}>
+              <EndpointRow {...endpoint} />
+            </li>
+          ))}
+        </ul>
+      </Page>
+    </div>
   )
 }
 
@@ -51,9 +58,9 @@ function EndpointRow({ method, path, summary, parameters, requestBody, responses
         <span className="ml-3 text-ink-soft">{summary}</span>
         <span className="ml-3 rounded-sm bg-pine-soft px-2 py-0.5 text-xs">{audiences[audience] ?? audience}</span>
       </summary>
-      {parameters.length > 0 && <Schema title="Parametrar" schema={parameters} />}
-      {requestBody !== undefined && <Schema title="Skickas" schema={requestBody} />}
-      <Schema title="Svar" schema={responses} />
+      {parameters.length > 0 && <Schema title="Parameters" schema={parameters} />}
+      {requestBody !== undefined && <Schema title="Request body" schema={requestBody} />}
+      <Schema title="Responses" schema={responses} />
     </details>
   )
 }

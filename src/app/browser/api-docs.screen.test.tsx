@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { closeApp } from '../../auth/testing/screen.tsx'
+import { givePassword } from '../../auth/testing/sign-in.ts'
+import { openBackOffice } from '../../backoffice/testing.tsx'
+
+let h: Harness
+let technician: Person
+
+beforeAll(async () => {
+  h = await startHarness()
+  technician = await h.aTechnician({ orgId: (await h.anOrganization()).id })
+  await givePassword(h, technician)
+})
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+test('the description of the API is one page in English, as the contracts are', async () => {
+  await openBackOffice(h, technician, '/api/docs')
+  const endpoint = await screen.findByText('GET /api/customers')
+  const page = endpoint.closest('[lang]')
+  expect(page?.getAttribute('lang')).toBe('en')
+  expect(page?.textContent).toContain('Every call, who may make it, and what is sent.')
+  expect(page?.textContent).toContain('Responses')
+  expect(page?.textContent).not.toMatch(/[åäöÅÄÖ]/)
+})
