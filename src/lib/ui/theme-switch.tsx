@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { setTheme, useTheme } from './theme.ts'
 
 const choices = [
-  { theme: 'system', label: 'Som datorn', icon: Monitor },
+  { theme: 'system', label: 'Som enheten', icon: Monitor },
   { theme: 'light', label: 'Ljust', icon: Sun },
   { theme: 'dark', label: 'Mörkt', icon: Moon },
 ] as const

@@ -7,6 +7,7 @@ import { findLastBackup, isBackupOld, isKeyCopyConfirmed } from '#backup/server/
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
 import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
 
 const LATE_JOB_SECONDS = 600
@@ -18,7 +19,7 @@ export async function checkContents(database: Database, secretsFile: string, now
     await attempt('Teknisk information', () => checkVault(database, secretsFile)),
     await attempt('Summor', () => checkSums(database)),
     await attempt('Jobbkö', () => checkQueue(database)),
-    await attempt('Backup', () => checkBackup(database, now)),
+    await attempt('Säkerhetskopia', () => checkBackup(database, now)),
   ]
   return checks.flat()
 }
@@ -90,9 +91,11 @@ async function checkBackup(database: Database, now: Date): Promise<Check[]> {
   const { last, failed } = await database.as('owner', findLastBackup)
   const checks: Check[] = []
   if (failed)
-    checks.push(wrong('Backup', `Den senaste misslyckades ${failed.finishedAt.slice(0, 16)}Z. Kör: npm run backup`))
-  if (!last) return [...checks, warning('Backup', 'Ingen är gjord. Kör: npm run backup')]
-  const message = `Den senaste är från ${last.finishedAt.slice(0, 16)}Z (${inBytes(last.bytes)})`
-  if (isBackupOld(last, now)) return [...checks, warning('Backup', `${message}. Kör: npm run backup`)]
-  return checks.length > 0 ? checks : [fine('Backup', `${message}.`)]
+    checks.push(
+      wrong('Säkerhetskopia', `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: npm run backup`),
+    )
+  if (!last) return [...checks, warning('Säkerhetskopia', 'Ingen är gjord. Kör: npm run backup')]
+  const message = `Den senaste är från ${momentInStockholm(last.finishedAt)} (${inBytes(last.bytes)})`
+  if (isBackupOld(last, now)) return [...checks, warning('Säkerhetskopia', `${message}. Kör: npm run backup`)]
+  return checks.length > 0 ? checks : [fine('Säkerhetskopia', `${message}.`)]
 }

@@ -85,8 +85,8 @@ async function checkRowSecurity(client: pg.ClientBase) {
   )
   const open = rows.map(({ name }) => name).join(', ')
   return open === ''
-    ? fine('Radskydd', 'Påtvingat på alla tabeller; inga roller kringgår det.')
-    : wrong('Radskydd', `Avslaget för ${open}. Stoppa Stödpunkt och ta reda på vem som har ändrat i databasen.`)
+    ? fine('Radskydd', 'På för alla tabeller. Ingen roll går förbi det.')
+    : wrong('Radskydd', `Avstängt för ${open}. Stoppa Stödpunkt och ta reda på vem som har ändrat i databasen.`)
 }
 
 async function checkSchema(client: pg.ClientBase) {

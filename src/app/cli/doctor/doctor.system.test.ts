@@ -81,9 +81,9 @@ test('a complete installation is fine except for what is not set up yet', async 
   await mail.stop()
   expect(Object.values(messages).filter((message) => !message.startsWith('fine: '))).toEqual([])
   expect(messages).toMatchObject({
-    Backup: 'fine: Den senaste är från 2026-11-21T01:00Z (5 MB).',
+    Säkerhetskopia: 'fine: Den senaste är från 2026-11-21 02:00 (5 MB).',
     Nyckelfil: `fine: ${secretsFile} hör till databasen.`,
-    Radskydd: 'fine: Påtvingat på alla tabeller; inga roller kringgår det.',
+    Radskydd: 'fine: På för alla tabeller. Ingen roll går förbi det.',
   })
   expect(mail.mails).toEqual([])
 })
@@ -185,7 +185,7 @@ test('an older, newer or changed schema is reported, and contents that cannot be
   await query(`delete from migrations where name = '0001-actor.sql'`)
   const older = await diagnose()
   expect(older.Schema).toBe('warning: 1 steg återstår. Starta om Stödpunkt: de körs då.')
-  expect(older.Backup).toBeUndefined()
+  expect(older.Säkerhetskopia).toBeUndefined()
   await query(`insert into migrations (name, checksum) values ('9999-x.sql', 'x')`)
   expect((await diagnose()).Schema).toContain('wrong: Databasen är nyare än programmet')
 })
@@ -193,7 +193,7 @@ test('an older, newer or changed schema is reported, and contents that cannot be
 test('M-4: row security that somebody has turned off, and a table that a working role owns, are told of', async () => {
   await install()
   await query('alter table customers no force row level security')
-  expect((await diagnose()).Radskydd).toContain('wrong: Avslaget för customers.')
+  expect((await diagnose()).Radskydd).toContain('wrong: Avstängt för customers.')
   await query('alter table customers owner to stodpunkt_app')
   expect((await diagnose()).Radskydd).toContain('wrong: Databasrollen stodpunkt_app äger tabellen customers')
 })
@@ -229,17 +229,17 @@ test('overdue jobs, jobs without attempts left, and an old or failed backup are 
   expect((await diagnose()).Jobbkö).toContain('warning: 1 jobb väntar, det äldsta sedan 120 minuter.')
   await query(`update graphile_worker._private_jobs set attempts = max_attempts`)
   expect((await diagnose()).Jobbkö).toContain('warning: 1 jobb har misslyckats för gott.')
-  expect((await diagnose()).Backup).toBe('warning: Ingen är gjord. Kör: npm run backup')
+  expect((await diagnose()).Säkerhetskopia).toBe('warning: Ingen är gjord. Kör: npm run backup')
   const backup = (day: string, rest: string) =>
     query(
       `insert into backups (id, finished_at, kind, file, bytes, failure) values ('${uuidv7()}', '${day}', 'nightly', ${rest})`,
     )
   await backup('2026-11-10', `'x', 1, null`)
-  expect((await diagnose()).Backup).toContain('warning: Den senaste är från 2026-11-10')
+  expect((await diagnose()).Säkerhetskopia).toContain('warning: Den senaste är från 2026-11-10')
   await backup('2026-11-20', `null, null, 'x'`)
   const checks = await examine(settings(), { mayStart: false, now })
   expect(describeChecks(checks)).toContain(
-    '✗ Backup: Den senaste misslyckades 2026-11-20T00:00Z. Kör: npm run backup\n',
+    '✗ Säkerhetskopia: Den senaste misslyckades 2026-11-20 01:00. Kör: npm run backup\n',
   )
 })
 
