@@ -205,7 +205,7 @@ test('a phone opens on the own rows, a desk on everybody’s, and either shows t
   expect(await screen.findByRole('row', { name: /Kollegans/ })).toBeTruthy()
   await user.click(screen.getByRole('switch', { name: 'Bara mina' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /Kollegans/ })).toBeNull())
-  expect(screen.getByRole('row', { name: /Mitt/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /Mitt/ })).toBeTruthy()
   expect(at()).toBe(`${TIME}?who=me`)
   await closeApp()
 
