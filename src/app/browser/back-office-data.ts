@@ -1,9 +1,15 @@
 import { archiveFilterOf, archiveQuery } from '#archive/web/archive.api.ts'
 import { dashboardQuery } from '#backoffice/web/dashboard.api.ts'
-import { customerFilterOf, customerQuery, customerScreenQuery, customersQuery } from '#customers/web/customers.api.ts'
+import {
+  customerFilterOf,
+  customerQuery,
+  customerScreenQuery,
+  customersQuery,
+  timeOfCustomer,
+} from '#customers/web/customers.api.ts'
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
-import { ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
+import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
 import { timeFilterOf, timeQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
 import type { ScreenData } from './screen.ts'
@@ -16,6 +22,10 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers': ({ client, search }) =>
     client.prefetchInfiniteQuery(customersQuery(customerFilterOf(search))),
   '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),
+  '/backoffice/customers/:id/tickets': ({ client, id }) =>
+    Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(customerTicketsQuery(id))]),
+  '/backoffice/customers/:id/time': ({ client, id }) =>
+    Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(timeOfCustomer(id))]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
   '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
   '/backoffice/tickets/:id': ({ client, id }) => client.prefetchQuery(ticketScreenQuery(id)),

@@ -11,6 +11,8 @@ export const appPaths = [
   '/backoffice/customers',
   '/backoffice/customers/import',
   '/backoffice/customers/:id',
+  '/backoffice/customers/:id/tickets',
+  '/backoffice/customers/:id/time',
   '/backoffice/customers/:id/credentials',
   '/backoffice/tickets',
   '/backoffice/tickets/:id',

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { type NewTicket, tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
-import { CustomerScreen, customerScreen } from '../customer-screen.contract.ts'
+import { CustomerScreen, customerScreen, SHOWN_TICKETS_MAX } from '../customer-screen.contract.ts'
 import { customers } from '../customers.contract.ts'
 import { logins } from '../logins.contract.ts'
 
@@ -34,8 +35,18 @@ async function aCustomerWith(entries: number) {
   return id
 }
 
-test('the screen of a customer is the customer, its logins and its first page of time, with every character as stored', async () => {
+const aTicket = async (customerId: string, fields: Partial<NewTicket> = {}) =>
+  (
+    await h.as(technician).call(tickets.create, {
+      body: { title: 'Skrivaren "HP" \\ står', description: 'Rad 1\nRad 2', customerId, ...fields },
+    })
+  ).id
+const ticketsOf = (id: string, after?: string) =>
+  h.as(technician).call(customerScreen.tickets, { params: { id }, query: after ? { after } : {} })
+
+test('the screen of a customer is the customer, its logins, its work left and its first page of time, with every character as stored', async () => {
   const id = await aCustomerWith(51)
+  await aTicket(id, { assignedTo: technician.userId })
   const [first, second] = [
     await h.aPortalUser({ id, orgId: technician.orgId ?? '' }),
     await h.aPortalUser({ id, orgId: technician.orgId ?? '' }),
@@ -46,6 +57,7 @@ test('the screen of a customer is the customer, its logins and its first page of
   expect(shown).toEqual({
     customer: await call(customers.get, { params: { id } }),
     logins: await call(logins.list, { params: { id } }),
+    unresolved: { rows: (await ticketsOf(id)).rows, total: 1 },
     time: await call(time.list, { query: { customerId: id, reported: 'true' } }),
   })
   expect(CustomerScreen.parse(shown)).toEqual(shown)
@@ -59,11 +71,46 @@ test('the screen of a customer is the customer, its logins and its first page of
   expect(rows).toMatchObject([{ workDate: '2026-01-02', timeFrom: '08:05', description: 'Bytte "kabel"\nrad 2' }])
 })
 
-test('a customer without logins and time has neither', async () => {
-  expect(await screenOf(await aCustomerWith(0))).toMatchObject({
+test('a customer without logins, tickets and time has none of them', async () => {
+  const id = await aCustomerWith(0)
+  expect(await ticketsOf(id)).toEqual({ rows: [], next: null })
+  expect(await screenOf(id)).toMatchObject({
     logins: [],
+    unresolved: { rows: [], total: 0 },
     time: { rows: [], next: null, total: { rows: 0, minutes: 0 } },
   })
+})
+
+test('a customer’s tickets are listed with the open ones first, the newest first of each status, and nobody else’s', async () => {
+  const id = await aCustomerWith(0)
+  await aTicket(await aCustomerWith(0))
+  const closed = await aTicket(id, { status: 'closed' })
+  const older = await aTicket(id)
+  const taken = await aTicket(id, { status: 'in_progress' })
+  const resolved = await aTicket(id, { status: 'resolved' })
+  const newer = await aTicket(id)
+  expect((await ticketsOf(id)).rows.map((ticket) => ticket.id)).toEqual([newer, older, taken, resolved, closed])
+  const { unresolved } = await screenOf(id)
+  expect(unresolved.rows.map((ticket) => ticket.id)).toEqual([newer, older, taken])
+  expect(unresolved.total).toBe(3)
+})
+
+test('many tickets come page by page, and the screen shows the first with the number of all that have work left', async () => {
+  const id = await aCustomerWith(0)
+  await h.test.superuser.query(
+    `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status)
+     select $1, gen_random_uuid(), 5000 + n, $2, 'Ärende ' || n, 'Text', case when n <= 10 then 'closed' else 'open' end
+     from generate_series(1, 60) n`,
+    [technician.orgId, id],
+  )
+  const first = await ticketsOf(id)
+  const second = await ticketsOf(id, first.next ?? '')
+  expect(new Set([...first.rows, ...second.rows].map((ticket) => ticket.id)).size).toBe(60)
+  expect(first.rows.every(({ status }) => status === 'open')).toBe(true)
+  expect(second).toMatchObject({ rows: Array.from({ length: 10 }, () => ({ status: 'closed' })), next: null })
+  const { unresolved } = await screenOf(id)
+  expect(unresolved).toEqual({ rows: first.rows.slice(0, SHOWN_TICKETS_MAX), total: 50 })
+  await expect(ticketsOf(id, 'nonsens')).rejects.toMatchObject({ status: 422 })
 })
 
 test('A-59: another organization’s customer is as absent as one that never was', async () => {
@@ -73,6 +120,10 @@ test('A-59: another organization’s customer is as absent as one that never was
     [uuidv7(), technician],
   ] as const)
     await expect(screenOf(asked, person)).rejects.toMatchObject({ status: 404, message: 'Kund hittades inte' })
+  await expect(h.as(stranger).call(customerScreen.tickets, { params: { id }, query: {} })).rejects.toMatchObject({
+    status: 404,
+    message: 'Kund hittades inte',
+  })
   const { rows } = await h.database.asActor(
     stranger.sessionId,
     () => {},

@@ -14,9 +14,11 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
+import { countUnresolvedTickets, firstUnresolvedTickets } from '#tickets/server/customer-tickets.queries.ts'
+import type { TicketRow } from '#tickets/tickets.contract.ts'
 import { newestEntries, pageOfEntries, totalOfTime } from '#time/server/time-list.queries.ts'
 import type { TimeTotal } from '#time/time.contract.ts'
-import type { CustomerScreen } from '../customer-screen.contract.ts'
+import { type CustomerScreen, SHOWN_TICKETS_MAX } from '../customer-screen.contract.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { customerById } from './customers.queries.ts'
@@ -33,22 +35,32 @@ const loginJson = column<PortalLogin>(
   }),
 )
 
-type Row = Customer & { logins: JsonOf<PortalLogin[]>; entries: string | null; total: TimeTotal }
+type Row = Customer & {
+  logins: JsonOf<PortalLogin[]>
+  unresolved: JsonOf<TicketRow[]>
+  unresolvedCount: number
+  entries: string | null
+  total: TimeTotal
+}
 
 const screen = preparedQuery<Row, { id: string }>((db, { id }) => {
   const work = [db, { customerId: id }, { isReportedIncluded: true }] as const
   return sql`select customer.*,
     (select '[' || coalesce(string_agg(${loginJson}, ',' order by invited_at, id), '') || ']' from logins_of(${id})) as logins,
+    (select '[' || coalesce(string_agg(json, ','), '') || ']' from (${firstUnresolvedTickets(db, id, SHOWN_TICKETS_MAX)}) as first) as unresolved,
+    (${countUnresolvedTickets(db, id)}) as unresolved_count,
     (select string_agg(json, E'\n') from (${newestEntries(...work)}) as newest) as entries,
     (select json_build_object('rows', rows, 'minutes', minutes) from (${totalOfTime(...work)}) as sums) as total
     from (${customerById(db, id)}) as customer`
 })
 
-/** The customer with its logins and the first page of its time entries. Throws 404 for an unknown customer. */
+/** The customer with its logins, its tickets with work left and the first page of its time entries. Throws 404 for an unknown customer. */
 export async function getCustomerScreen(db: Db, id: string): Promise<ReadyJson<CustomerScreen>> {
   const [row] = await screen(db, { id })
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
-  const { logins, entries, total, ...customer } = row
+  const { logins, unresolved, unresolvedCount, entries, total, ...customer } = row
   const time = readyPage({ ...pageOfEntries(entries?.split('\n') ?? []), total })
-  return new ReadyJson(`{"customer":${JSON.stringify(customer)},"logins":${logins},"time":${time.text}}`)
+  return new ReadyJson(
+    `{"customer":${JSON.stringify(customer)},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"time":${time.text}}`,
+  )
 }

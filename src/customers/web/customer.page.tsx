@@ -1,90 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, KeyRound, Pencil } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
-import { Badge } from '#lib/ui/badge.tsx'
-import { Button } from '#lib/ui/button.tsx'
+import type { ReactNode } from 'react'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
-import { LinkButton } from '#lib/ui/link-button.tsx'
-import { Page } from '#lib/ui/page.tsx'
-import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { CallError } from '#lib/web/call.ts'
-import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
-import { messageOf } from '#lib/web/forms.ts'
+import { plural } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
 import { useRowId } from '#lib/web/url.ts'
-import {
-  CUSTOMER_NOT_FOUND,
-  type Customer,
-  type CustomerField,
-  customerFields,
-  customerLabels,
-} from '../customers.contract.ts'
-import type { PortalLogin } from '../logins.contract.ts'
+import { TicketTable, useManageTicket } from '#tickets/web/ticket-list.api.ts'
+import type { CustomerScreen } from '../customer-screen.contract.ts'
+import { type Customer, type CustomerField, customerFields, customerLabels } from '../customers.contract.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
-import { recoveryKey } from './customer-recovery.ts'
+import { CustomerFrame } from './customer-frame.tsx'
 import { customerScreenQuery } from './customers.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
-import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
-import { WorkHistory } from './work-history.tsx'
+import { RecentWork } from './work-history.tsx'
 
-const CustomerDialog = lazyPart(() => import('./customer.dialog.tsx').then((m) => m.CustomerDialog))
-const back = { to: '/backoffice/customers', label: 'Kunder' }
-
-/** A customer's details, portal logins and work history. */
+/** Översikt: a customer's details, tickets with work left, newest time and portal logins. */
 export function CustomerPage() {
   const id = useRowId()
-  const { data, error, refetch, isRefetching } = useQuery(customerScreenQuery(id))
-  if (data) return <LoadedCustomer {...data} />
-  if (error instanceof CallError && error.status === 404) {
-    return (
-      <Page title={CUSTOMER_NOT_FOUND} back={back}>
-        <EmptyState
-          title={CUSTOMER_NOT_FOUND}
-          text="Kunden kan ha tagits bort."
-          action={<LinkButton to={back.to}>Till kunderna</LinkButton>}
-        />
-      </Page>
-    )
-  }
-  return (
-    <Page title="Kund" back={back}>
-      {error ? (
-        <ErrorState
-          title="Kunde inte hämta kunddata"
-          text={messageOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
-      ) : (
-        <Skeleton className="h-40" />
-      )}
-    </Page>
-  )
+  const { data, ...query } = useQuery(customerScreenQuery(id))
+  return <CustomerFrame id={id} query={query} content={data && <Overview {...data} />} />
 }
 
-function LoadedCustomer({ customer, logins }: { customer: Customer; logins: PortalLogin[] }) {
-  const [isChanging, setChanging] = useTransitionState(hasFormSnapshot(recoveryKey(customer)))
-  const isArchived = customer.archivedAt !== null
+function Overview({ customer, logins, unresolved }: Omit<CustomerScreen, 'time'>) {
   return (
-    <Page
-      title={customer.name}
-      back={back}
-      {...(isArchived && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
-      action={
-        <div className="flex flex-wrap gap-3">
-          {isArchived && <RestoreButton customer={customer} />}
-          <LinkButton icon={KeyRound} to={`/backoffice/customers/${customer.id}/credentials`}>
-            Teknisk information
-          </LinkButton>
-          <Button icon={Pencil} onPress={() => setChanging(true)}>
-            Redigera
-          </Button>
-        </div>
-      }
-    >
+    <>
       <Card title="Kunduppgifter">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 rail:grid-cols-3">
           {customerFields
@@ -96,24 +35,34 @@ function LoadedCustomer({ customer, logins }: { customer: Customer; logins: Port
             ))}
         </dl>
       </Card>
+      <UnresolvedTickets customerId={customer.id} {...unresolved} />
+      <RecentWork customerId={customer.id} />
       <PortalLogins customer={customer} logins={logins} />
-      <WorkHistory customerId={customer.id} />
-      {isChanging && (
-        <Suspense fallback={null}>
-          <CustomerDialog customer={customer} onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
-    </Page>
+    </>
   )
 }
 
-function RestoreButton({ customer }: { customer: Customer }) {
-  const restore = useRestore()
-  const disabledReason = useRemovalDisabledReason()
+function UnresolvedTickets({ customerId, rows, total }: { customerId: string } & CustomerScreen['unresolved']) {
+  const manage = useManageTicket()
   return (
-    <Button icon={ArchiveRestore} onPress={() => void restore(customer)} {...(disabledReason && { disabledReason })}>
-      Återställ
-    </Button>
+    <section aria-labelledby="att-gora" className="grid gap-3">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h2 id="att-gora" className="font-semibold text-md">
+          Öppna och pågående ärenden
+        </h2>
+        <Link to={`/backoffice/customers/${customerId}/tickets`}>
+          {total > rows.length ? `Alla ${plural(total, 'ärende', 'ärenden')}` : 'Alla ärenden'}
+        </Link>
+      </div>
+      <TicketTable
+        label="Öppna och pågående ärenden"
+        isOfOneCustomer
+        rows={rows}
+        onManage={manage.open}
+        empty={<EmptyState title="Inget att göra" text="Kunden har inget öppet eller pågående ärende." />}
+      />
+      {manage.dialog}
+    </section>
   )
 }
 

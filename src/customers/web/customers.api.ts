@@ -43,20 +43,24 @@ export const customerQuery = (id: string) =>
     queryFn: ({ signal }) => call(customers.get, { params: { id } }, { signal }),
   })
 
-/** A customer with its portal logins. The first page of its work history goes to the query of that list. */
+/** What a customer's overview shows. The customer, and the first page of its time, go to the queries of its other pages. */
 export const customerScreenQuery = (id: string) =>
   queryOptions({
     queryKey: ['customers', 'screen', id],
     queryFn: async ({ client, signal }) => {
       const { time, ...screen } = await call(customerScreen.get, { params: { id } }, { signal })
-      setFirstPage(client, workHistoryQuery(id).queryKey, time)
+      setFirstPage(client, timeOfCustomer(id).queryKey, time)
+      client.setQueryData(customerQuery(id).queryKey, screen.customer)
       return screen
     },
   })
 
-/** All time entries of a customer. `customerScreenQuery` loads and refreshes its first page. */
+/** All time entries of a customer, reported or not. */
+export const timeOfCustomer = (customerId: string) => timeQuery({ customerId, reported: true })
+
+/** The same where `customerScreenQuery` loads and refreshes its first page. */
 export const workHistoryQuery = (customerId: string) => ({
-  ...timeQuery({ customerId, reported: true }),
+  ...timeOfCustomer(customerId),
   refetchOnMount: false,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,

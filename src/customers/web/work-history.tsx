@@ -1,15 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
-import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import type { TimeEntry } from '#time/time.contract.ts'
-import { workHistoryQuery } from './customers.api.ts'
+import type { TimeEntry, TimePage } from '#time/time.contract.ts'
+import { timeOfCustomer, workHistoryQuery } from './customers.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
@@ -44,45 +45,65 @@ const columns: readonly Column<TimeEntry>[] = [
   },
 ]
 
-/** All time entries of a customer, reported or not; the total covers all pages. */
-export function WorkHistory({ customerId }: { customerId: string }) {
+const RECENT_MAX = 5
+
+/** The newest time entries of a customer, reported or not; with their sum when they are all. */
+export function RecentWork({ customerId }: { customerId: string }) {
   const list = useInfiniteQuery(workHistoryQuery(customerId))
-  const total = list.data?.pages[0]?.total
+  const all = list.data?.pages[0]?.total?.rows ?? 0
   return (
     <section aria-labelledby="arbetshistorik" className="grid gap-3">
-      <h2 id="arbetshistorik" className="font-semibold text-md">
-        Arbetshistorik
-      </h2>
-      {list.isError && !list.data ? (
-        <ErrorState
-          title="Kunde inte hämta kunddata"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
-      ) : (
-        <Table
-          label="Arbetshistorik"
-          columns={columns}
-          {...tableOf(list)}
-          rowKey={({ id }) => id}
-          stacksBelow="lg"
-          {...(total && {
-            footer: {
-              date: 'Summa',
-              time: plural(total.rows, 'tidrad', 'tidrader'),
-              hours: formatHours(total.minutes, 2),
-            },
-          })}
-          empty={
-            <EmptyState
-              title="Ingen tid registrerad"
-              text="Det som görs för kunden visas här."
-              action={<LinkButton to={`/backoffice/time?customerId=${customerId}`}>Registrera tid</LinkButton>}
-            />
-          }
-        />
-      )}
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h2 id="arbetshistorik" className="font-semibold text-md">
+          Arbetshistorik
+        </h2>
+        <Link to={`/backoffice/customers/${customerId}/time`}>
+          {all > RECENT_MAX ? `Alla ${plural(all, 'tidrad', 'tidrader')}` : 'All tid'}
+        </Link>
+      </div>
+      <WorkTable list={list} max={RECENT_MAX} />
     </section>
+  )
+}
+
+/** All time entries of a customer, reported or not, with their sum. */
+export function WorkHistory({ customerId }: { customerId: string }) {
+  return <WorkTable list={useInfiniteQuery(timeOfCustomer(customerId))} />
+}
+
+type WorkTableProps = { list: UseInfiniteQueryResult<InfiniteData<z.infer<typeof TimePage>>>; max?: number }
+
+function WorkTable({ list, max }: WorkTableProps) {
+  if (list.isError && !list.data) {
+    return (
+      <ErrorState
+        title="Kunde inte hämta kunddata"
+        text={messageOf(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isRefetching}
+      />
+    )
+  }
+  const { rows, hasMore, ...more } = tableOf(list)
+  const sum = list.data?.pages[0]?.total
+  const total = sum && (max === undefined || sum.rows <= max) && sum
+  return (
+    <Table
+      label="Arbetshistorik"
+      columns={columns}
+      rows={rows?.slice(0, max)}
+      hasMore={hasMore && max === undefined}
+      {...more}
+      rowKey={({ id }) => id}
+      stacksBelow="lg"
+      {...(total && {
+        footer: {
+          date: 'Summa',
+          time: plural(total.rows, 'tidrad', 'tidrader'),
+          hours: formatHours(total.minutes, 2),
+        },
+      })}
+      empty={<EmptyState title="Ingen tid registrerad" text="Det som görs för kunden visas här." />}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import type { CustomerName } from '#customers/customers.contract.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
@@ -15,7 +16,7 @@ import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, NewTicket, TITLE_MAX } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
-import { useCreateTicket } from './tickets.api.ts'
+import { ticketRecoveryKey, useCreateTicket } from './tickets.api.ts'
 
 type Values = z.input<typeof NewTicket>
 
@@ -28,10 +29,19 @@ const empty: Values = {
   assignedTo: '',
 }
 
+type Props = {
+  /** The customer that is chosen to begin with. */
+  customer?: Pick<CustomerName, 'id' | 'name'>
+  onClose: () => void
+}
+
 /** Opens a ticket for a customer. */
-export function NewTicketDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm<Values, unknown, NewTicket>({ resolver: zodResolver(NewTicket), defaultValues: empty })
-  useFormRecovery(form, { key: 'ticket', omit: 'customerId' })
+export function NewTicketDialog({ customer, onClose }: Props) {
+  const form = useForm<Values, unknown, NewTicket>({
+    resolver: zodResolver(NewTicket),
+    defaultValues: { ...empty, customerId: customer?.id ?? '' },
+  })
+  useFormRecovery(form, { key: ticketRecoveryKey(customer), omit: 'customerId' })
   const create = useCreateTicket()
   const idempotency = useIdempotencyKey()
   const staff = useStaff()
@@ -69,7 +79,13 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
           rows={5}
           maxLength={DESCRIPTION_MAX}
         />
-        <CustomerField control={control} name="customerId" label="Kund" isRequired />
+        <CustomerField
+          control={control}
+          name="customerId"
+          label="Kund"
+          isRequired
+          {...(customer && { valueLabel: customer.name })}
+        />
         <div className="grid grid-cols-2 gap-4">
           <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
           <Select control={control} name="status" label="Status" choices={statusChoices} />

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -14,11 +13,11 @@ import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TicketCounts } from '../tickets.contract.ts'
 import { useManageTicket } from './manage-ticket.tsx'
+import { NewTicketDialog } from './new-ticket.api.ts'
 import { type Filtering, TicketFilters, useTicketFilter } from './ticket-filters.tsx'
 import { TicketTable } from './ticket-table.tsx'
-import { type TicketListFilter, ticketsQuery } from './tickets.api.ts'
+import { type TicketListFilter, ticketRecoveryKey, ticketsQuery } from './tickets.api.ts'
 
-const NewTicketDialog = lazyPart(() => import('./new-ticket.dialog.tsx').then((m) => m.NewTicketDialog))
 const tabLabels = { active: 'Aktiva', archived: 'Arkiverade' } as const
 
 export function TicketListPage() {
@@ -26,7 +25,7 @@ export function TicketListPage() {
   const { tab } = filtering.filter
   const list = useTicketList(filtering)
   const manage = useManageTicket()
-  const [isAdding, setAdding] = useTransitionState(hasFormSnapshot('ticket'))
+  const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(ticketRecoveryKey()))
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
       Nytt ärende

@@ -75,9 +75,15 @@ const ticketPath = ({ id }: Pick<TicketRow, 'id'>) => `/backoffice/tickets/${id}
 type Props = Pick<
   TableProps<TicketRow>,
   'rows' | 'sort' | 'onSort' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty' | 'label'
-> & { onManage: (ticket: TicketRow) => void }
+> & {
+  onManage: (ticket: TicketRow) => void
+  /** All tickets are of the customer whose page this is. */
+  isOfOneCustomer?: boolean
+}
 
-export function TicketTable({ onManage, ...list }: Props) {
+const columnsOfOneCustomer = columns.filter(({ key }) => key !== 'customer')
+
+export function TicketTable({ onManage, isOfOneCustomer = false, ...list }: Props) {
   const actions = useCallback(
     (ticket: TicketRow) => (
       <>
@@ -101,7 +107,7 @@ export function TicketTable({ onManage, ...list }: Props) {
   )
   return (
     <Table
-      columns={columns}
+      columns={isOfOneCustomer ? columnsOfOneCustomer : columns}
       rowKey={({ id }) => id}
       href={ticketPath}
       loadingText="Laddar tickets …"

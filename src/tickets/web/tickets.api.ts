@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
@@ -67,6 +68,22 @@ export const ticketsQuery = (filter: TicketListFilter) =>
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
+/** The tickets of a customer page by page, those with work left first. */
+export const customerTicketsQuery = (customerId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['tickets', 'list', 'of a customer', customerId],
+    queryFn: async ({ client, pageParam, signal }) => {
+      const query = pageParam ? { after: pageParam } : {}
+      const page = await call(customerScreen.tickets, { params: { id: customerId }, query }, { signal })
+      return { ...page, rows: page.rows.map(withPendingChanges(client)) }
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** A new ticket that was typed when the session ended: on a customer's page, or in the list. */
+export const ticketRecoveryKey = (customer?: { id: string }) => (customer ? `ticket:${customer.id}` : 'ticket')
+
 /** A ticket with its comments and changes, oldest first. */
 export const ticketScreenQuery = (id: string) =>
   queryOptions({
@@ -116,13 +133,10 @@ export const endPresence = (id: string) => call(tickets.endPresence, { params: {
 export function ticketKeysOf(event: LiveEvent): QueryKey[] {
   switch (event.about) {
     case 'everything':
-      return ['list', 'one', 'presence'].map((part) => ['tickets', part])
+      return [...['list', 'one', 'presence'].map((part) => ['tickets', part]), CUSTOMER_SCREENS]
     case 'ticket':
     case 'comment':
-      return [
-        ['tickets', 'list'],
-        ['tickets', 'one', event.ticketId],
-      ]
+      return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS]
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
     case 'enquiry':
@@ -138,13 +152,15 @@ type Change = { ticket: TicketRow; changes: TicketChanges }
 
 const CHANGE = ['tickets', 'change']
 const LISTS = ['tickets', 'list']
+/** They show the tickets that have work left. */
+const CUSTOMER_SCREENS = ['customers', 'screen']
 
 export function useCreateTicket() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof NewTicket>; idempotencyKey: string }) =>
       call(tickets.create, { body: ticket }, { idempotencyKey }),
-    onSuccess: () => client.invalidateQueries({ queryKey: LISTS }),
+    onSuccess: () => Promise.all([LISTS, CUSTOMER_SCREENS].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 
@@ -181,7 +197,8 @@ export function useChangeTicket() {
     onSettled: (_changed, _error, { ticket: { id } }) => {
       // While another change is pending, a refetch would overwrite its optimistic update.
       if (!isLastChange(client)) return
-      for (const queryKey of [LISTS, ticketScreenQuery(id).queryKey]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [LISTS, CUSTOMER_SCREENS, ticketScreenQuery(id).queryKey])
+        void client.invalidateQueries({ queryKey })
     },
   })
 }

@@ -44,6 +44,9 @@ export const timeQuery = ({ reported, mine, ...filter }: ListFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
+/** A new row that was typed on a customer's page when the session ended. */
+export const timeRecoveryKey = (customer: { id: string }) => `time:${customer.id}`
+
 /** All staff by name, deactivated ones too. */
 export const staffNamesQuery = queryOptions({
   queryKey: ['users', 'names'],

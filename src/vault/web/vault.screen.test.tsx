@@ -55,8 +55,9 @@ test('the list and the customer’s page link to an area of 15 rows, with a warn
   expect(screen.queryByRole('button', { name: 'Visa' })).toBeNull()
   await user.click(await button('Skriv in'))
   expect((await area()).rows).toBe(15)
-  await user.click(screen.getByRole('link', { name: 'Åkermans El' }))
-  expect((await screen.findByRole('link', { name: 'Teknisk information' })).getAttribute('href')).toBe(pathOf(id))
+  await user.click(screen.getByRole('link', { name: 'Översikt' }))
+  expect(await screen.findByText('Kunduppgifter')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Teknik' }).getAttribute('href')).toBe(pathOf(id))
 })
 
 test('A-90: what is saved is told as specified, and stays in no cache, storage or address', async () => {
@@ -112,7 +113,7 @@ test('hiding keeps unsaved changes out of the DOM, and navigation asks for confi
   expect(document.documentElement.outerHTML).not.toContain('kanariefågel')
   expect(document.documentElement.outerHTML).not.toContain(' osparat')
   expect(screen.getByText(/Du har ändringar som inte är sparade/)).toBeTruthy()
-  await user.click(screen.getByRole('link', { name: 'Bergströms El' }))
+  await user.click(screen.getByRole('link', { name: 'Översikt' }))
   expect(await screen.findByText('Lämna utan att spara?')).toBeTruthy()
   await user.click(await button('Stanna kvar'))
   expect(at()).toBe(pathOf(id))
@@ -121,7 +122,7 @@ test('hiding keeps unsaved changes out of the DOM, and navigation asks for confi
   await user.click(await button('Spara'))
   expect(await screen.findByText('Information sparad och krypterad!')).toBeTruthy()
   expect(await textOf(id)).toBe(`${SECRET} osparat`)
-  await user.click(screen.getByRole('link', { name: 'Bergströms El' }))
+  await user.click(screen.getByRole('link', { name: 'Översikt' }))
   await waitFor(() => expect(at()).toBe(`/backoffice/customers/${id}`))
 })
 

@@ -77,6 +77,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/customers/export': staff,
   'GET /api/customers/:id': { ...staff, ids: ['customer'] },
   'GET /api/customers/:id/screen': { ...staff, ids: ['customer'] },
+  'GET /api/customers/:id/tickets': { ...staff, ids: ['customer'] },
   'POST /api/customers': { ...staff, sends: { name: 'Ny kund' } },
   'PUT /api/customers/:id': { ...staff, ids: ['customer'], sends: { name: 'Nytt namn', version: 1 } },
   'DELETE /api/customers/:id': { ...admin, ids: ['customer'] },

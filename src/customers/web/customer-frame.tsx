@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Badge } from '#lib/ui/badge.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { PageMenu } from '#lib/ui/page-menu.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
+import { CustomerActions } from './customer-actions.tsx'
+import { customerQuery } from './customers.api.ts'
+
+const back = { to: '/backoffice/customers', label: 'Kunder' }
+
+type Props = {
+  id: string
+  /** The request that the content needs. */
+  query: { error: Error | null; refetch: () => Promise<unknown>; isRefetching: boolean }
+  /** Undefined while it is loading. */
+  content: ReactNode
+}
+
+/** Name, actions and menu of a customer's pages, around one of them. What another page loaded is shown at once. */
+export function CustomerFrame({ id, query: { error, refetch, isRefetching }, content }: Props) {
+  const customer = useQueryClient().getQueryData(customerQuery(id).queryKey)
+  if (error instanceof CallError && error.status === 404 && !content) {
+    return (
+      <Page title={CUSTOMER_NOT_FOUND} back={back}>
+        <EmptyState
+          title={CUSTOMER_NOT_FOUND}
+          text="Kunden kan ha tagits bort."
+          action={<LinkButton to={back.to}>Till kunderna</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={customer?.name ?? 'Kund'}
+      back={back}
+      {...(customer && isArchived(customer) && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
+      action={customer && <CustomerActions customer={customer} />}
+    >
+      <PageMenu label="Om kunden" items={pagesOf(id)} />
+      {content ??
+        (error ? (
+          <ErrorState
+            title="Kunde inte hämta kunddata"
+            text={messageOf(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isRefetching}
+          />
+        ) : (
+          <Skeleton className="h-40" />
+        ))}
+    </Page>
+  )
+}
+
+const isArchived = ({ archivedAt }: Customer) => archivedAt !== null
+
+const pagesOf = (id: string) =>
+  [
+    ['', 'Översikt'],
+    ['/tickets', 'Ärenden'],
+    ['/time', 'Tid'],
+    ['/credentials', 'Teknik'],
+  ].map(([path, label = '']) => ({ path: `/backoffice/customers/${id}${path}`, label }))

@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { ErrorState } from '#lib/ui/error-state.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import { useRowId } from '#lib/web/url.ts'
+import { TicketTable, useManageTicket } from '#tickets/web/ticket-list.api.ts'
+import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
+import { CustomerFrame } from './customer-frame.tsx'
+import { customerQuery } from './customers.api.ts'
+
+/** Ärenden: the tickets of a customer, those with work left first. */
+export function CustomerTicketsPage() {
+  const id = useRowId()
+  const { data, ...query } = useQuery(customerQuery(id))
+  return <CustomerFrame id={id} query={query} content={data && <Tickets customerId={id} />} />
+}
+
+function Tickets({ customerId }: { customerId: string }) {
+  const list = useInfiniteQuery(customerTicketsQuery(customerId))
+  const manage = useManageTicket()
+  if (list.isError && !list.data) {
+    return (
+      <ErrorState
+        title="Kunde inte ladda tickets"
+        text={messageOf(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isRefetching}
+      />
+    )
+  }
+  return (
+    <>
+      <TicketTable
+        label="Ärenden"
+        isOfOneCustomer
+        {...tableOf(list)}
+        onManage={manage.open}
+        empty={<EmptyState title="Inga ärenden ännu" text="Kundens ärenden visas här, också de lösta och stängda." />}
+      />
+      {manage.dialog}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useLocation } from 'react-router'
+import { RouteLink } from './route-link.tsx'
+
+export type PageMenuProps = { label: string; items: readonly { path: string; label: string }[] }
+
+/** Links to the pages of one thing, each with its own address; looks like `Tabs`. */
+export function PageMenu({ label, items }: PageMenuProps) {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={label} className="overflow-x-auto border-line border-b print:hidden">
+      <ul className="flex gap-1">
+        {items.map(({ path, label: text }) => (
+          <li key={path}>
+            <RouteLink
+              to={path}
+              aria-current={path === pathname ? 'page' : undefined}
+              className={`-mb-px flex items-center border-b-2 px-3 py-2 font-medium text-base whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11 ${path === pathname ? 'border-accent text-ink' : 'border-transparent text-ink-soft'}`}
+            >
+              {text}
+            </RouteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

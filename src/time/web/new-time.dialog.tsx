@@ -1,0 +1,59 @@
+import type { CustomerName } from '#customers/customers.contract.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import type { NewTimeEntry } from '../time.contract.ts'
+import { useLongTimeQuestion } from './long-time-question.tsx'
+import { timeRecoveryKey, useCreateTime } from './time.api.ts'
+import { TimeFields } from './time-fields.tsx'
+import { emptyTime, useNewTimeForm } from './time-form.ts'
+
+type Props = {
+  /** The customer that is chosen to begin with. */
+  customer: Pick<CustomerName, 'id' | 'name'>
+  onClose: () => void
+}
+
+/** Adds a row where a customer is shown; Tidrapport has the form for many. */
+export function NewTimeDialog({ customer, onClose }: Props) {
+  const form = useNewTimeForm({ ...emptyTime(todayInStockholm()), customerId: customer.id })
+  useFormRecovery(form, { key: timeRecoveryKey(customer), omit: 'customerId' })
+  const create = useCreateTime()
+  const idempotency = useIdempotencyKey()
+  const { confirm, question } = useLongTimeQuestion()
+
+  const save = async (entry: NewTimeEntry) => {
+    if (!(await confirm(entry))) return
+    try {
+      await create.mutateAsync({ entry, idempotencyKey: idempotency.keyFor(entry) })
+      idempotency.clear()
+      showToast({ title: 'Tidrad sparad!', tone: 'success' })
+      onClose()
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: `Kunde inte spara tidrad: ${messageOf(error)}`, tone: 'error' })
+    }
+  }
+
+  return (
+    <Dialog title="Ny tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>
+      <Form form={form} onSubmit={save} label="Ny tidrad">
+        <div className="grid grid-cols-12 items-start gap-3">
+          <TimeFields control={form.control} customerLabel={customer.name} emptyTechnicianLabel="Jag själv" />
+        </div>
+        <DialogActions>
+          <DialogCancel />
+          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
+            Spara
+          </Button>
+        </DialogActions>
+      </Form>
+      {question}
+    </Dialog>
+  )
+}
