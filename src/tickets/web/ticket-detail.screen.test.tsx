@@ -193,11 +193,13 @@ test('each event refetches the queries it concerns, and never the draft', () => 
   expect(ticketKeysOf({ about: 'ticket', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
+    ['customers', 'screen'],
   ])
   // The list shows who waits and what happened last.
   expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
+    ['customers', 'screen'],
   ])
   expect(ticketKeysOf({ about: 'presence', ticketId: 'a' })).toEqual([['tickets', 'presence', 'a']])
   expect(ticketKeysOf({ about: 'everything' }).flat()).not.toContain('draft')
