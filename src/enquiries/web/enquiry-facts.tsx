@@ -19,7 +19,7 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
   const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
   return (
     <Card>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rail:grid-cols-1">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Telefon">{phone ? <PhoneLink phone={phone} /> : '-'}</Fact>
         <Fact label="E-post">
           <EmailLink email={email} />

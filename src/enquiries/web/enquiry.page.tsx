@@ -9,21 +9,34 @@ import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import { useLeaveRow } from '#lib/web/left-row.ts'
 import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
 import { Conversation } from './conversation.tsx'
 import { type EnquiryChanges, enquiryQuery, useReadEnquiry } from './enquiries.api.ts'
 import { EnquiryFacts } from './enquiry-facts.tsx'
+import { BesideInbox } from './enquiry-side-list.tsx'
 import { INBOX } from './inbox-filter.tsx'
 import { useManageEnquiry } from './manage-enquiry.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
 
-const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
+// Beside the inbox there is room for the facts beside the conversation from 1536 px.
+const layout =
+  'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** An enquiry with its sender and its conversation. Opening it marks it as read. */
+/** An enquiry with its sender and its conversation, beside the inbox where there is room. Opening it marks it as read. */
 export function EnquiryPage() {
   const id = useRowId()
+  useLeaveRow(`${INBOX}/${id}`)
+  return (
+    <BesideInbox currentId={id}>
+      <OpenEnquiry id={id} />
+    </BesideInbox>
+  )
+}
+
+function OpenEnquiry({ id }: { id: string }) {
   const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
   const back = { to: useListUrl(INBOX), label: 'Tillbaka till inkorgen' }
   if (enquiry) return <LoadedEnquiry key={enquiry.id} enquiry={enquiry} back={back} />
@@ -38,7 +51,7 @@ export function EnquiryPage() {
         />
       ) : (
         <div aria-busy="true" className={layout}>
-          <Skeleton className="h-72 rail:order-last" />
+          <Skeleton className="h-72 rail:max-xl:order-last 2xl:order-last" />
           <div className="flex flex-col gap-6">
             <Skeleton className="h-40" />
             <Skeleton className="h-40" />
@@ -69,7 +82,10 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
       action={!isSuspect && <Actions enquiry={enquiry} onChange={change} />}
     >
       <div className={layout}>
-        <aside aria-label="Om förfrågan" className="min-w-0 rail:sticky rail:top-8 rail:order-last">
+        <aside
+          aria-label="Om förfrågan"
+          className="@container min-w-0 rail:max-xl:sticky rail:max-xl:top-8 rail:max-xl:order-last 2xl:sticky 2xl:top-8 2xl:order-last"
+        >
           <EnquiryFacts enquiry={enquiry} onChange={change} />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">

@@ -6,6 +6,7 @@ import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import { useReturnToRow } from '#lib/web/left-row.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { type EnquiryCounts, enquiryTabs } from '../enquiries.contract.ts'
 import { enquiriesQuery } from './enquiries.api.ts'
@@ -19,6 +20,7 @@ export function InboxPage() {
   const filtering = useInboxFilter()
   const { tab } = filtering.filter
   const list = useInbox(filtering)
+  useReturnToRow(list.data !== undefined)
   const content = (
     <div className="flex flex-col gap-4">
       <InboxSearch {...filtering} />

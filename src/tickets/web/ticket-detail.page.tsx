@@ -6,6 +6,7 @@ import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
+import { useLeaveRow } from '#lib/web/left-row.ts'
 import { useListUrl, useRowId } from '#lib/web/url.ts'
 import {
   TICKET_NOT_FOUND,
@@ -23,14 +24,26 @@ import { StatusBadge } from './status-badge.tsx'
 import { Thread } from './thread.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TICKET_LIST } from './ticket-filters.tsx'
+import { BesideTickets } from './ticket-side-list.tsx'
 import { findListedTicket, ticketScreenQuery } from './tickets.api.ts'
 import { Viewers } from './viewers.tsx'
 
-const layout = 'grid grid-cols-1 items-start gap-6 rail:grid-cols-[minmax(0,1fr)_18rem]'
+// Beside the list there is room for the facts beside the conversation from 1536 px.
+const layout =
+  'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** A ticket with its conversation and its editable fields. */
+/** A ticket with its conversation and its editable fields, beside the list where there is room. */
 export function TicketPage() {
   const id = useRowId()
+  useLeaveRow(`${TICKET_LIST}/${id}`)
+  return (
+    <BesideTickets currentId={id}>
+      <OpenTicket id={id} />
+    </BesideTickets>
+  )
+}
+
+function OpenTicket({ id }: { id: string }) {
   const { data: screen, error } = useQuery(ticketScreenQuery(id))
   const client = useQueryClient()
   const list = useListUrl(TICKET_LIST)
@@ -50,7 +63,7 @@ export function TicketPage() {
   return (
     <Page title="Ärende" back={back}>
       <div aria-busy="true" className={layout}>
-        <Skeleton className="h-72 rail:order-last" />
+        <Skeleton className="h-72 rail:max-xl:order-last 2xl:order-last" />
         <div className="flex flex-col gap-6">
           <Skeleton className="h-32" />
           <Skeleton className="h-64" />
@@ -89,7 +102,10 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
       action={<Viewers ticketId={id} />}
     >
       <div className={layout}>
-        <aside aria-label="Om ärendet" className="min-w-0 rail:sticky rail:top-8 rail:order-last">
+        <aside
+          aria-label="Om ärendet"
+          className="@container min-w-0 rail:max-xl:sticky rail:max-xl:top-8 rail:max-xl:order-last 2xl:sticky 2xl:top-8 2xl:order-last"
+        >
           <TicketFacts
             ticket={ticket}
             contact={screen?.contact}

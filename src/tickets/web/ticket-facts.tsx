@@ -23,7 +23,7 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
   const staff = useStaff(assignee)
   return (
     <Card>
-      <div className="grid grid-cols-2 gap-x-4 gap-y-3 rail:grid-cols-1">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <SavedSelect
           label="Status"
           value={status}
@@ -36,7 +36,7 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
           onSave={(value) => onChange({ priority: TicketPriority.parse(value) })}
           choices={priorityChoices}
         />
-        <div className="col-span-full">
+        <div className="col-span-full @xl:col-span-1">
           <SavedSelect
             label="Ansvarig"
             value={assignee?.id ?? ''}
@@ -46,7 +46,7 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
           />
         </div>
       </div>
-      <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4 rail:grid-cols-1">
+      <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Kund">
           <Link to={`/backoffice/customers/${customer.id}`} isQuiet>
             {customer.name}
@@ -56,7 +56,7 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
         {contact && <Contact contact={contact} ticket={ticket} />}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
-          <Origin {...ticket} />
+          <Origin {...ticket} isReporter={contact?.hasReported === true} />
         ) : (
           <Fact label="Skapad av">
             <Skeleton className="h-5" />
@@ -67,9 +67,9 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
   )
 }
 
-const Origin = ({ createdBy, enquiryId, resolvedAt }: Ticket) => (
+const Origin = ({ createdBy, enquiryId, resolvedAt, isReporter }: Ticket & { isReporter: boolean }) => (
   <>
-    <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>
+    {(!isReporter || enquiryId) && <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>}
     {enquiryId && (
       <Fact label="Förfrågan">
         <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>

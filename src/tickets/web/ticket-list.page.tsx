@@ -10,6 +10,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
+import { useReturnToRow } from '#lib/web/left-row.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TicketCounts } from '../tickets.contract.ts'
 import { useManageTicket } from './manage-ticket.tsx'
@@ -25,6 +26,7 @@ export function TicketListPage() {
   const { tab } = filtering.filter
   const list = useTicketList(filtering)
   const manage = useManageTicket()
+  useReturnToRow(list.data !== undefined)
   const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(ticketRecoveryKey()))
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>

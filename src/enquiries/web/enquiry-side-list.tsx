@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDate } from '#lib/ui/format.ts'
+import { SplitView, useIsWide } from '#lib/ui/split-view.tsx'
+import { tableOf } from '#lib/web/pages.ts'
+import { useListUrl } from '#lib/web/url.ts'
+import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
+import type { EnquiryRow } from '../enquiries.contract.ts'
+import { enquiriesQuery, inboxFilterOf } from './enquiries.api.ts'
+import { INBOX } from './inbox-filter.tsx'
+
+type Props = { currentId: string; children: ReactNode }
+
+/** An enquiry beside the inbox that it was opened from, where there is room. */
+export const BesideInbox = ({ currentId, children }: Props) =>
+  useIsWide() ? <Beside currentId={currentId}>{children}</Beside> : children
+
+function Beside({ currentId, children }: Props) {
+  const [, search = ''] = useListUrl(INBOX).split('?')
+  const list = useInfiniteQuery(enquiriesQuery(inboxFilterOf(new URLSearchParams(search))))
+  return (
+    <SplitView label="Förfrågningar" {...{ currentId, hrefOf, content }} {...tableOf(list)}>
+      {children}
+    </SplitView>
+  )
+}
+
+const hrefOf = ({ id }: EnquiryRow) => `${INBOX}/${id}`
+
+const content = ({ name, excerpt, isUrgent, createdAt, readAt }: EnquiryRow) => (
+  <>
+    <span className="flex justify-between gap-2">
+      <span className={`truncate ${readAt ? 'font-medium' : 'font-bold'}`}>{name}</span>
+      <span className="shrink-0 text-sm text-ink-soft tabular-nums">{formatDate(createdAt)}</span>
+    </span>
+    <span className="line-clamp-2 text-sm text-ink-soft">{excerpt}</span>
+    {isUrgent && (
+      <span className="mt-1 block">
+        <PriorityBadge priority="urgent" />
+      </span>
+    )}
+  </>
+)

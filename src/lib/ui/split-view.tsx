@@ -1,0 +1,123 @@
+import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { LoadMore, type LoadMoreProps } from './load-more.tsx'
+
+const WIDE = '(width >= 80rem)'
+
+/** Whether the window is wide enough to show a list and what was opened from it side by side: 1280 px. */
+export const useIsWide = () => useSyncExternalStore(onWideChange, () => matchMedia(WIDE).matches)
+
+function onWideChange(listener: () => void) {
+  const media = matchMedia(WIDE)
+  media.addEventListener?.('change', listener)
+  return () => media.removeEventListener?.('change', listener)
+}
+
+type ItemProps<Row> = {
+  row: Row
+  isCurrent: boolean
+  /** Stable, so that a selection that moves renders two rows. */
+  hrefOf: (row: Row) => string
+  content: (row: Row) => ReactNode
+}
+
+type Props<Row> = Partial<LoadMoreProps> &
+  Pick<ItemProps<Row>, 'hrefOf' | 'content'> & {
+    /** The accessible name of the list. */
+    label: string
+    /** Undefined while loading. */
+    rows: readonly Row[] | undefined
+    /** Of the open row. */
+    currentId: string
+    children: ReactNode
+  }
+
+/**
+ * A list on the left, the open row on the right. j and k open the next and the previous row, in the list the arrow keys too;
+ * the address follows without a history entry, so that Back leads to where the first one was opened.
+ */
+export function SplitView<Row extends { id: string }>({
+  label,
+  rows,
+  currentId,
+  hrefOf,
+  content,
+  children,
+  hasMore = false,
+  isLoadingMore = false,
+  hasLoadFailed = false,
+  onLoadMore,
+}: Props<Row>) {
+  const list = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      const step = stepOf(event, list.current)
+      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('[data-side-link]') ?? [])]
+      const next = links[links.findIndex((link) => link.ariaCurrent === 'true') + step]
+      if (step === 0 || !next) return
+      event.preventDefault()
+      next.focus({ preventScroll: true })
+      next.scrollIntoView?.({ block: 'nearest' })
+      void navigate(next.pathname, { replace: true })
+    }
+    document.addEventListener('keydown', move)
+    return () => document.removeEventListener('keydown', move)
+  }, [navigate])
+  return (
+    <div className="mx-auto flex w-full max-w-[100rem] items-start gap-6">
+      <nav
+        ref={list}
+        aria-label={label}
+        aria-busy={rows === undefined}
+        className="sticky top-8 max-h-[calc(100dvh-4rem)] w-76 shrink-0 overflow-y-auto rounded-md border border-line bg-surface shadow-low"
+      >
+        <ul>
+          {rows?.map((row) => (
+            <Item key={row.id} {...{ row, hrefOf, content }} isCurrent={row.id === currentId} />
+          ))}
+        </ul>
+        {onLoadMore && rows && <LoadMore {...{ hasMore, isLoadingMore, hasLoadFailed, onLoadMore }} />}
+      </nav>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}
+
+function ItemView<Row>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) {
+  const navigate = useNavigate()
+  const href = hrefOf(row)
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <a
+        href={href}
+        data-side-link=""
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          void navigate(href, { replace: true })
+        }}
+        className="block border-l-3 border-transparent px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2 aria-current:border-accent aria-current:bg-hover"
+      >
+        {content(row)}
+      </a>
+    </li>
+  )
+}
+const Item = memo(ItemView) as typeof ItemView
+
+/** Fields, and lists that a letter chooses from. */
+const TAKES_LETTERS = 'input, textarea, select, [contenteditable], [aria-haspopup], [role="listbox"], [role="menu"]'
+
+/** 1 or -1 when the key moves the selection; never in a field or a dialog, nor with a modifier. */
+function stepOf(event: KeyboardEvent, list: HTMLElement | null): number {
+  const target = event.target instanceof Element ? event.target : null
+  const isModified = event.altKey || event.ctrlKey || event.metaKey || event.getModifierState('AltGraph')
+  if (event.defaultPrevented || isModified || target?.closest(TAKES_LETTERS)) return 0
+  if (document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return 0
+  const isInList = list?.contains(target) === true
+  if (event.key === 'j' || (isInList && event.key === 'ArrowDown')) return 1
+  if (event.key === 'k' || (isInList && event.key === 'ArrowUp')) return -1
+  return 0
+}

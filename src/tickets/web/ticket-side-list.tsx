@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDate } from '#lib/ui/format.ts'
+import { SplitView, useIsWide } from '#lib/ui/split-view.tsx'
+import { tableOf } from '#lib/web/pages.ts'
+import { useListUrl } from '#lib/web/url.ts'
+import type { TicketRow } from '../tickets.contract.ts'
+import { PriorityBadge } from './priority-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { TICKET_LIST } from './ticket-filters.tsx'
+import { ticketFilterOf, ticketsQuery } from './tickets.api.ts'
+
+type Props = { currentId: string; children: ReactNode }
+
+/** A ticket beside the list that it was opened from, where there is room. */
+export const BesideTickets = ({ currentId, children }: Props) =>
+  useIsWide() ? <Beside currentId={currentId}>{children}</Beside> : children
+
+function Beside({ currentId, children }: Props) {
+  const [, search = ''] = useListUrl(TICKET_LIST).split('?')
+  const list = useInfiniteQuery(ticketsQuery(ticketFilterOf(new URLSearchParams(search))))
+  return (
+    <SplitView label="Ärenden" {...{ currentId, hrefOf, content }} {...tableOf(list)}>
+      {children}
+    </SplitView>
+  )
+}
+
+const hrefOf = ({ id }: TicketRow) => `${TICKET_LIST}/${id}`
+
+const content = ({ title, customer, status, priority, ticketNumber, lastActivityAt }: TicketRow) => (
+  <>
+    <span className="block truncate font-medium">{title}</span>
+    <span className="flex justify-between gap-2 text-sm text-ink-soft">
+      <span className="truncate">
+        <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
+      </span>
+      <span className="shrink-0 tabular-nums">{formatDate(lastActivityAt)}</span>
+    </span>
+    <span className="mt-1 flex gap-1.5">
+      <StatusBadge status={status} />
+      {priority !== 'normal' && <PriorityBadge priority={priority} />}
+    </span>
+  </>
+)
