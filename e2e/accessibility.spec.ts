@@ -88,12 +88,15 @@ async function violations(page: Page) {
 const contrastViolations = async (page: Page) =>
   messagesOf(await axeIn(page, 'axe.version').withRules(['color-contrast', 'link-in-text-block']).analyze())
 
-const devices = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 390, height: 844 } }
+/** `npm run test:full` checks the widths in between as well. */
+const devices = process.env.WIDTHS_BETWEEN
+  ? { 'a small desktop': { width: 1280, height: 800 }, 'a tablet': { width: 820, height: 1180 } }
+  : { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 390, height: 844 } }
 
 test.describe('without animations', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('every screen passes axe and fits a desktop and a phone, in light and dark mode', async ({
+  test('every screen passes axe and fits the width, in light and dark mode @widths', async ({
     product,
     anotherBrowser,
     complaints,

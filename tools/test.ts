@@ -33,9 +33,10 @@ const allSteps: Step[] = [
   { name: 'Unit, endpoint, system and screen tests', run: () => vitest(['unit', 'api', 'system', 'screen']) },
   { name: 'Build', run: () => tool('node', ['src/app/browser/build.ts']) },
   { name: 'Budgets', run: () => tool('node', ['tools/budgets.ts']) },
-  { name: 'Stories in a browser', run: playwright },
+  { name: 'Stories in a browser', run: () => playwright() },
 ]
 const slowSteps: Step[] = [
+  { name: 'Screens at the widths between', run: () => playwright(['--grep', '@widths'], { WIDTHS_BETWEEN: '1' }) },
   { name: 'Slow tests', run: () => vitest(['slow'], { RACE_ROUNDS: process.env.RACE_ROUNDS ?? '5' }) },
   { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
 ]
@@ -88,10 +89,11 @@ async function externalPass(): Promise<Counts> {
   return vitest(['api', 'system'], { TEST_PG_BINDIR: bindir })
 }
 
-async function playwright(): Promise<Counts> {
-  const report = join(reports, 'playwright.json')
-  const environment = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return countsOfPlaywright(report, await runTool('playwright', ['test', '--reporter=list,json'], { environment }))
+async function playwright(only: string[] = [], variables: Record<string, string> = {}): Promise<Counts> {
+  const report = join(reports, `playwright-${results.length}.json`)
+  const environment = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...variables }
+  const args = ['test', '--reporter=list,json', ...only]
+  return countsOfPlaywright(report, await runTool('playwright', args, { environment }))
 }
 
 function seconds(startedAt: number) {
