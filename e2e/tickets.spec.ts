@@ -258,3 +258,32 @@ test('a double click and a lost response make one ticket and one comment', async
   )
   expect(rows).toEqual([{ tickets: 1, comments: 1 }])
 })
+
+test('on a wide screen the list stays beside the ticket; j and k move, Back returns to the row', async ({
+  product,
+  page,
+  context,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Bredvid AB')
+  for (const title of ['Först in', 'Mitt emellan', 'Sist in'])
+    await admin.create('/api/tickets', { title, description: 'x', customerId })
+  await admin.enter(context)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/backoffice/tickets')
+  await page.getByRole('link', { name: 'Sist in' }).click()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Sist in')
+  const list = page.getByRole('navigation', { name: 'Ärenden' })
+  await expect(list.getByRole('link', { name: /Mitt emellan/ })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(heading).toHaveText('Mitt emellan')
+  await expect(list.getByRole('link', { name: /Mitt emellan/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(heading).toHaveText('Först in')
+  await page.keyboard.press('k')
+  await expect(heading).toHaveText('Mitt emellan')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/backoffice\/tickets$/)
+  await expect(page.getByRole('link', { name: 'Mitt emellan' })).toBeFocused()
+})
