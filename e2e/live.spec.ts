@@ -108,6 +108,39 @@ test('a change on one process appears on the other, in every tab; signing out in
   }
 })
 
+test('rows of time, their archive and the staff appear on the screens of others without a reload', async ({
+  product,
+  context,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Tidkunden AB')
+  await admin.enter(context)
+  const pages = ['time', 'archive', 'users', `customers/${customerId}/time`]
+  const [time, archive, users, ofCustomer] = await Promise.all(
+    pages.map(async (path) => {
+      const page = await context.newPage()
+      await page.goto(`/backoffice/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      return page
+    }),
+  )
+  const row = { customerId, workDate: '2026-11-02', timeFrom: '08:00', timeTo: '09:00', description: 'Bytt kabel' }
+  await admin.create('/api/time', row)
+  for (const page of [time, ofCustomer]) await expect(page!.getByText('Bytt kabel')).toBeVisible()
+  await inDatabase(product, 'update time_entries set reported = true, reported_at = now() where customer_id = $1', [
+    customerId,
+  ])
+  await expect(archive!.getByText('Bytt kabel')).toBeVisible()
+  await expect(time!.getByText('Bytt kabel')).toBeHidden()
+  await admin.create('/api/users', {
+    fullName: 'Nils Nyanställd',
+    email: 'nils@direkt.example',
+    password: 'ett-långt-lösenord',
+    role: 'technician',
+  })
+  await expect(users!.getByText('Nils Nyanställd')).toBeVisible()
+})
+
 test('the screen of a session that was ended elsewhere goes to the sign-in page by itself', async ({
   product,
   page,

@@ -12,6 +12,10 @@ const StaffChange = z.union([
   ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
+  /** `hasReported`: rows of the archive are among those that changed, or have become so. */
+  z.object({ about: z.literal('time'), hasReported: z.boolean() }),
+  /** Name, e-mail, role or state of one of the staff. */
+  z.object({ about: z.literal('user') }),
 ])
 export type StaffChange = z.infer<typeof StaffChange>
 

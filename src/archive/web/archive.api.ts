@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import type { LiveEvent } from '#live/live.contract.ts'
 import { ArchiveFilter, archive } from '../archive.contract.ts'
 
 export type ArchiveListFilter = { search: string; customerId: string; year: string }
@@ -43,6 +44,10 @@ export const yearsQuery = queryOptions({
   queryKey: ['archive', 'years'],
   queryFn: ({ signal }) => call(archive.years, {}, { signal }),
 })
+
+/** The keys of the queries to refetch after an event. */
+export const archiveKeysOf = (event: LiveEvent): QueryKey[] =>
+  event.about === 'time' && event.hasReported ? [['archive']] : []
 
 /** Invalidates every list and sum of the row, after an error too, as the list is then stale. */
 export function useReactivateTime() {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, ChartColumn, Clock, FileText, LifeBuoy, Mail, Settings, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useMatches } from 'react-router'
+import { archiveKeysOf } from '#archive/web/archive.api.ts'
 import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
 import { roleLabels } from '#lib/roles.rules.ts'
@@ -11,7 +12,10 @@ import { NotFoundPage } from '#lib/ui/not-found.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
+import { reportKeysOf } from '#reports/web/reports.api.ts'
 import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
+import { timeKeysOf } from '#time/web/time.api.ts'
+import { userKeysOf } from '#users/web/users.api.ts'
 import type { MenuCounts } from '../dashboard.contract.ts'
 import { countsQuery, workKeysOf } from './dashboard.api.ts'
 
@@ -30,6 +34,9 @@ const items: readonly ShellItem[] = [
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
 ]
 
+/** What each feature refetches after an event. */
+const keysOf = [ticketKeysOf, enquiryKeysOf, timeKeysOf, archiveKeysOf, reportKeysOf, userKeysOf, workKeysOf]
+
 /** The frame of every back-office screen; redirects anybody but staff. A visitor at an unknown path sees the 404 page. */
 export function BackOffice() {
   const isUnknownPath = useMatches().some(({ params }) => params['*'] !== undefined)
@@ -44,7 +51,7 @@ function Frame() {
   const { userId, fullName, email, role } = useMe()
   const isOnline = useLive({
     userId,
-    keysOf: (event) => [...ticketKeysOf(event), ...enquiryKeysOf(event), ...workKeysOf(event)],
+    keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
   })
   const { data: counts } = useQuery(countsQuery)
   useTitleCount(counts ? counts.waiting + counts.unread : 0)

@@ -15,13 +15,16 @@ const OfTicket = z.object({
 const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
 const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
 const OfCompany = z.object({ about: z.literal('company'), org: id })
+/** One of a statement, however many rows it wrote. */
+const OfTime = z.object({ about: z.literal('time'), org: id, reported: z.boolean() })
+const OfUser = z.object({ about: z.literal('user'), org: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
   z.object({ about: z.literal('actor'), user: id }),
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfActor])
+const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfTime, OfUser, OfActor])
 type Notification = z.infer<typeof Notification>
 export type ChangeEvent = Exclude<Notification, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
@@ -47,7 +50,10 @@ export function isVisibleTo({ kind, orgId, customerId }: Actor, change: ChangeEv
 export function eventOf(change: ChangeEvent): StaffChange {
   switch (change.about) {
     case 'company':
+    case 'user':
       return { about: change.about }
+    case 'time':
+      return { about: change.about, hasReported: change.reported }
     case 'enquiry':
       return { about: change.about, enquiryId: change.enquiry }
     case 'ticket':

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -59,12 +59,14 @@ async function listening() {
   opened.abort()
 }
 
+/** What the list asks for before the stream opens. */
+const requestsOfList = ['/api/me', '/api/tickets', '/api/counts', '/api/users/names']
+
 async function openList() {
   await openBackOffice(h, technician, '/backoffice/tickets', { fetch })
   expect(await screen.findByText('Fanns från början')).toBeTruthy()
-  const before = requests.splice(0)
-  expect(before).toContain('/api/tickets')
-  expect(before).toContain('/api/me')
+  await waitFor(() => expect(requests).toEqual(expect.arrayContaining(requestsOfList)))
+  expect(requests.splice(0)).toHaveLength(requestsOfList.length)
 }
 
 test('when the stream opens nothing is fetched again but what changed since it was fetched', async () => {

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import type { LiveEvent } from '#live/live.contract.ts'
 import { type NewReport, PRINT_PAGE_SIZE, type Report, reports } from '../reports.contract.ts'
 
 export const reportsQuery = infiniteQueryOptions({
@@ -15,6 +16,10 @@ export const reportQuery = (id: string) =>
     queryKey: ['reports', 'one', id],
     queryFn: ({ signal }) => call(reports.get, { params: { id } }, { signal }),
   })
+
+/** The keys of the queries to refetch after an event: a report tells how many of its rows are marked. */
+export const reportKeysOf = (event: LiveEvent): QueryKey[] =>
+  event.about === 'time' && event.hasReported ? [reportsQuery.queryKey, ['reports', 'one']] : []
 
 // A report's rows never change.
 const staleTime = Number.POSITIVE_INFINITY

@@ -141,6 +141,8 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
       return [['tickets', 'presence', event.ticketId]]
     case 'enquiry':
     case 'company':
+    case 'time':
+    case 'user':
       return []
   }
 }

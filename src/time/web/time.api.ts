@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { isPhone } from '#lib/ui/phone.ts'
 import { call } from '#lib/web/call.ts'
+import type { LiveEvent } from '#live/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 import { type ChangedTimeEntry, type NewTimeEntry, TimeFilter, time } from '../time.contract.ts'
 
@@ -52,6 +53,10 @@ export const staffNamesQuery = queryOptions({
   queryKey: ['users', 'names'],
   queryFn: ({ signal }) => call(users.names, {}, { signal }),
 })
+
+/** The keys of the queries to refetch after an event: the lists, and the overviews of customers. */
+export const timeKeysOf = ({ about }: LiveEvent): QueryKey[] =>
+  about === 'time' ? [['time'], ['customers', 'screen']] : []
 
 /** A changed row invalidates the lists and the sums of the dashboard. */
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {

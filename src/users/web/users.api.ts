@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import type { LiveEvent } from '#live/live.contract.ts'
 import { type ChangedUser, type NewUser, type PasswordForUser, type Role, users } from '../users.contract.ts'
 
 /** The organization's staff, the newest first, inactive ones too. */
@@ -8,6 +9,9 @@ export const usersQuery = queryOptions({
   queryKey: ['users', 'list'],
   queryFn: ({ signal }) => call(users.list, {}, { signal }),
 })
+
+/** The keys of the queries to refetch after an event: the list, and the names to choose from. */
+export const userKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'user' ? [['users']] : [])
 
 /** Invalidates everything: nearly every screen shows names or depends on permissions. */
 function useUserMutation<Input, Result>(change: (input: Input) => Promise<Result>) {
