@@ -4,7 +4,7 @@ import { Cursor, file, get, Id, IdParams, pageOf, post, requiredDay, requiredId 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'
 export const NOTHING_TO_MARK = 'Ingen data att markera'
 export const NOTHING_TO_EXPORT = 'Ingen data att exportera'
-const FROM_AFTER_TO = 'Från-datum kan inte vara efter till-datum'
+const FROM_AFTER_TO = 'Från-datumet kan inte ligga efter till-datumet'
 const PERIOD_TOO_LONG = 'Perioden får vara högst ett år och en dag'
 /** A report that is not marked is deleted after this many days: report_retention() in the database. */
 export const REPORT_KEPT_DAYS = 7

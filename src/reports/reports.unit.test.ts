@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each([
-  ['backwards', { from: '2026-12-01' }, 'from: Från-datum kan inte vara efter till-datum'],
+  ['backwards', { from: '2026-12-01' }, 'from: Från-datumet kan inte ligga efter till-datumet'],
   [
     'wider than a year and a day',
     { from: '2025-11-01', to: '2026-11-03' },

@@ -6,6 +6,7 @@ import { type CreatedBackup, failureReason, makeBackup } from '#backup/server/ma
 import { PASSPHRASE_MIN_LENGTH } from '#db/backup/locked-keys.ts'
 import { rowsIn } from '#db/backup/manifest.ts'
 import { StartError } from '#db/start-error.ts'
+import { formatNumber, plural } from '#lib/plural.rules.ts'
 import { readSecrets } from '../keys/secrets-file.ts'
 import type { Settings } from '../server/settings.ts'
 import { onDatabase } from './operator-database.ts'
@@ -77,8 +78,6 @@ async function askTwice(): Promise<string> {
   return first
 }
 
-const number = new Intl.NumberFormat('sv-SE')
-
 function describe({ path, bytes, manifest }: CreatedBackup, secretsFile: string): string {
   const { organizations, waitingJobs, keys } = manifest
   const companies = organizations.length > 0 ? ` för ${organizations.join(', ')}` : ''
@@ -87,8 +86,8 @@ function describe({ path, bytes, manifest }: CreatedBackup, secretsFile: string)
     : `Nycklarna är inte med. Kopiera ${secretsFile} till ett annat ställe än säkerhetskopian: utan den är kundernas tekniska information borta för alltid.`
   return `
 Säkerhetskopian är klar: ${path}
-  ${number.format(rowsIn(manifest))} rader${companies}, ${number.format(Math.ceil(bytes / 1024))} kB
-  Inte med: inloggade enheter och länkar i mejl (alla loggar in igen) och mejl i kön (${number.format(waitingJobs)} väntar på att skickas).
+  ${plural(rowsIn(manifest), 'rad', 'rader')}${companies}, ${formatNumber(Math.ceil(bytes / 1024))} kB
+  Inte med: inloggade enheter och länkar i mejl (alla loggar in igen) och mejl i kön (${formatNumber(waitingJobs)} väntar på att skickas).
 ${aboutKeys}
 `
 }

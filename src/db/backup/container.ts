@@ -159,5 +159,5 @@ const isOfTheFile = (error: unknown) =>
 
 export const damaged = (path: string) =>
   new StartError(
-    `Säkerhetskopian är skadad eller inte hel: ${path}. Inget är ändrat. Hämta filen på nytt eller ta en annan.`,
+    `Säkerhetskopian är skadad eller ofullständig: ${path}. Inget är ändrat. Hämta filen på nytt eller ta en annan.`,
   )

@@ -1,6 +1,9 @@
 // The one place that formats dates, hours and counts for people: in Swedish, and in TIME_ZONE.
 import { TIME_ZONE } from '../dates.rules.ts'
 import { roundedHours } from '../hours.rules.ts'
+import { formatNumber, plural } from '../plural.rules.ts'
+
+export { formatNumber, plural }
 
 const hardSpace = '\u00a0'
 
@@ -48,9 +51,6 @@ export function isoWeek(date: string): { year: number; week: number } {
 /** 'v. 47' */
 export const formatWeek = (date: string): string => `v.${hardSpace}${isoWeek(date).week}`
 
-/** '1 234 567' with hard spaces. */
-export const formatNumber = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, hardSpace)
-
 /** '7,50' of 450 whole minutes; exact, half up. Specification 9: two decimals, one on the dashboard. */
 export function formatHours(minutes: number, decimals: 1 | 2 = 2): string {
   const { whole, fraction } = roundedHours(minutes, decimals)
@@ -85,7 +85,3 @@ export function formatAge(instant: string | Date, now: Date): string {
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}${hardSpace}tim`
   return plural(Math.floor(minutes / (24 * 60)), 'dag', 'dagar')
 }
-
-/** '1 ärende', '2 ärenden' */
-export const plural = (count: number, one: string, many: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`

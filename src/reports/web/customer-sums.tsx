@@ -8,7 +8,7 @@ const BARS = 6
 
 const columns: readonly Column<CustomerSum>[] = [
   { key: 'name', header: 'Kund', cell: ({ name }) => name, onPhone: 'title', grows: true },
-  { key: 'rows', header: 'Poster', cell: ({ rows }) => formatNumber(rows), isNumber: true, width: 'w-20' },
+  { key: 'rows', header: 'Tidrader', cell: ({ rows }) => formatNumber(rows), isNumber: true, width: 'w-20' },
   { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes, 2), isNumber: true, width: 'w-24' },
 ]
 

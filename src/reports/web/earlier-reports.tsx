@@ -19,7 +19,7 @@ const columns: readonly Column<Report>[] = [
     cell: ({ customerName }) => <Notes text={customerName ?? 'Alla kunder'} />,
     grows: true,
   },
-  { key: 'rows', header: 'Poster', cell: ({ rows }) => formatNumber(rows), isNumber: true, width: 'w-20' },
+  { key: 'rows', header: 'Tidrader', cell: ({ rows }) => formatNumber(rows), isNumber: true, width: 'w-20' },
   { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes, 2), isNumber: true, width: 'w-24' },
   { key: 'created', header: 'Genererad', cell: ({ createdAt }) => formatDateTime(createdAt), width: 'w-40' },
   { key: 'by', header: 'Av', cell: ({ createdBy }) => <Notes text={createdBy} />, width: 'w-40' },
@@ -27,7 +27,7 @@ const columns: readonly Column<Report>[] = [
     key: 'status',
     header: 'Status',
     cell: ({ markedAt }) => (
-      <Badge variant={markedAt ? 'outline' : 'secondary'}>{markedAt ? 'Markerad' : 'Ej markerad'}</Badge>
+      <Badge variant={markedAt ? 'outline' : 'secondary'}>{markedAt ? 'Rapporterad' : 'Ej rapporterad'}</Badge>
     ),
     width: 'w-28',
   },
@@ -41,7 +41,7 @@ export function EarlierReports({ openId }: { openId: string | null }) {
     <section aria-label="Tidigare rapporter" className="grid grid-cols-1 gap-3">
       <div>
         <h2 className="text-md font-semibold">Tidigare rapporter</h2>
-        <p className="text-ink-soft">Markerade rapporter sparas. Övriga glöms efter {REPORT_KEPT_DAYS} dagar.</p>
+        <p className="text-ink-soft">Rapporterade sparas. Övriga tas bort efter {REPORT_KEPT_DAYS} dagar.</p>
       </div>
       {list.isError && !list.data ? (
         <ErrorState

@@ -26,7 +26,7 @@ export function OpenReport({ id }: { id: string }) {
       <Card>
         <EmptyState
           title={REPORT_NOT_FOUND}
-          text={`Rapporter som inte har markerats glöms efter ${REPORT_KEPT_DAYS} dagar. Generera en ny.`}
+          text={`Rapporter som inte har markerats som rapporterade tas bort efter ${REPORT_KEPT_DAYS} dagar. Generera en ny.`}
         />
       </Card>
     )
@@ -57,10 +57,10 @@ function Head({ report }: { report: ReportWithSums }) {
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 className="text-lg font-semibold">{customerName ?? 'Alla kunder'}</h2>
-            <Badge variant={markedAt ? 'outline' : 'secondary'}>{markedAt ? 'Markerad' : 'Ej markerad'}</Badge>
+            <Badge variant={markedAt ? 'outline' : 'secondary'}>{markedAt ? 'Rapporterad' : 'Ej rapporterad'}</Badge>
           </div>
           <p className="text-base">
-            {periodOf(report)}, {formatNumber(rows)} poster, {formatHours(minutes, 2)} timmar
+            {periodOf(report)}, {plural(rows, 'tidrad', 'tidrader')}, {formatHours(minutes, 2)} timmar
           </p>
           <p className="text-ink-soft">
             Genererad {formatDateTime(createdAt)}
@@ -71,8 +71,11 @@ function Head({ report }: { report: ReportWithSums }) {
           {alreadyReported > 0 && (
             <p className="mt-1">
               <Link to="/backoffice/archive">
-                {plural(alreadyReported, 'rad', 'rader')} i perioden är redan{' '}
-                {alreadyReported === 1 ? 'rapporterad' : 'rapporterade'}
+                {plural(
+                  alreadyReported,
+                  'tidrad i perioden är redan rapporterad',
+                  'tidrader i perioden är redan rapporterade',
+                )}
               </Link>
             </p>
           )}
@@ -148,7 +151,7 @@ function Rows({ report: { id, rows, minutes } }: { report: ReportWithSums }) {
       columns={columns}
       rowKey={({ position }) => String(position)}
       stacksBelow="lg"
-      footer={{ workDate: 'Summa', customer: plural(rows, 'post', 'poster'), hours: formatHours(minutes, 2) }}
+      footer={{ workDate: 'Summa', customer: plural(rows, 'tidrad', 'tidrader'), hours: formatHours(minutes, 2) }}
       empty={<EmptyState title="Inga tidrader i perioden" text="Välj en annan period eller en annan kund." />}
       loadingText="Laddar tidrader …"
       {...tableOf(list)}

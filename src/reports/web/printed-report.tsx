@@ -43,7 +43,7 @@ export function PrintedReport({ company, report, rows }: Printed) {
           ))}
           <tr className="font-semibold">
             <td>Summa</td>
-            <td colSpan={4}>{plural(report.rows, 'post', 'poster')}</td>
+            <td colSpan={4}>{plural(report.rows, 'tidrad', 'tidrader')}</td>
             <td className="numbers">{formatHours(report.minutes, 2)}</td>
             <td />
           </tr>
@@ -109,7 +109,7 @@ function Summary({ report: { customers, rows, minutes } }: { report: ReportWithS
         <tr>
           <HeaderCells names={['Kund']} />
           <th scope="col" className="numbers">
-            Poster
+            Tidrader
           </th>
           <th scope="col" className="numbers">
             Timmar

@@ -1,7 +1,7 @@
 import { CheckCheck, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
-import { formatDateTime, formatNumber } from '#lib/ui/format.ts'
+import { formatDateTime, formatNumber, plural } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -75,7 +75,7 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
       const marked = await mark.mutateAsync({ id, idempotencyKey: idempotency.keyFor(id) })
       idempotency.clear()
       showToast({
-        title: `${formatNumber(marked.marked)} tidrader markerade som rapporterade`,
+        title: plural(marked.marked, 'tidrad markerad som rapporterad', 'tidrader markerade som rapporterade'),
         text: describeUnmarked(marked),
         tone: marked.marked > 0 ? 'success' : 'info',
       })
@@ -99,7 +99,7 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
       {isConfirming && (
         <ConfirmDialog
           title="Markera rapporterade"
-          text={`Vill du markera alla ${formatNumber(rows)} tidrader som rapporterade och flytta dem till arkivet?`}
+          text={questionOf(rows)}
           confirmLabel="Markera rapporterade"
           isOpen
           onConfirm={confirm}
@@ -110,12 +110,17 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
   )
 }
 
+const questionOf = (rows: number) =>
+  rows === 1
+    ? 'Vill du markera tidraden som rapporterad och flytta den till arkivet?'
+    : `Vill du markera alla ${plural(rows, 'tidrad', 'tidrader')} som rapporterade och flytta dem till arkivet?`
+
 /** Text about the rows that were not marked. */
 function describeUnmarked({ alreadyReported, changed }: Marked) {
   const sentences = [
-    alreadyReported > 0 && `${formatNumber(alreadyReported)} var redan rapporterade.`,
+    alreadyReported > 0 && `${plural(alreadyReported, 'var redan rapporterad', 'var redan rapporterade')}.`,
     changed > 0 &&
-      `${formatNumber(changed)} har ändrats sedan rapporten genererades och är inte markerade. Generera en ny rapport för dem.`,
+      `${plural(changed, 'har ändrats sedan rapporten genererades och är inte markerad', 'har ändrats sedan rapporten genererades och är inte markerade')}. Generera en ny rapport för ${changed === 1 ? 'den' : 'dem'}.`,
   ]
   return sentences.filter(Boolean).join(' ') || undefined
 }

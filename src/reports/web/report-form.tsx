@@ -10,7 +10,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
 import { Form } from '#lib/ui/form.tsx'
-import { formatNumber } from '#lib/ui/format.ts'
+import { plural } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
@@ -42,7 +42,7 @@ export function ReportForm({ isNext, onGenerated }: Props) {
     try {
       const generated = await generate.mutateAsync({ report, idempotencyKey: idempotency.keyFor(report) })
       idempotency.clear()
-      showToast({ title: `Rapport genererad: ${formatNumber(generated.rows)} poster`, tone: 'success' })
+      showToast({ title: `Rapport genererad: ${plural(generated.rows, 'post', 'poster')}`, tone: 'success' })
       onGenerated(generated.id)
     } catch (error) {
       putFieldErrors(form, error)

@@ -75,7 +75,7 @@ describe('generating', () => {
         within(sums)
           .getAllByRole('row')
           .map(({ textContent }) => textContent),
-    ).toEqual([...['KundPosterTimmar', 'Zenit ABPoster1Timmar1,00', 'Åkeriet ABPoster1Timmar2,50', 'Summa23,50']])
+    ).toEqual([...['KundTidraderTimmar', 'Zenit ABTidrader1Timmar1,00', 'Åkeriet ABTidrader1Timmar2,50', 'Summa23,50']])
     expect(screen.queryByText('Nyckel i kassaskåpet')).toBeNull()
     expect(at()).toMatch(/^\/backoffice\/reports\?report=/)
   })
@@ -88,7 +88,7 @@ describe('generating', () => {
     await user.paste('Zen')
     await user.click(await screen.findByRole('option', { name: 'Zenit AB' }))
     await press(user, 'Generera rapport')
-    expect(await screen.findByText('Rapport genererad: 1 poster')).toBeTruthy()
+    expect(await screen.findByText('Rapport genererad: 1 post')).toBeTruthy()
     expect(await screen.findByRole('heading', { name: 'Zenit AB' })).toBeTruthy()
   })
 
@@ -110,7 +110,7 @@ describe('generating', () => {
     await user.click(from)
     await user.paste(todayInStockholm())
     await press(user, 'Generera rapport')
-    await waitFor(() => expect(problemOf(from)).toContain('Från-datum kan inte vara efter till-datum'))
+    await waitFor(() => expect(problemOf(from)).toContain('Från-datumet kan inte ligga efter till-datumet'))
     expect(screen.queryByRole('region', { name: 'Rapport' })).toBeNull()
   })
 
@@ -120,7 +120,7 @@ describe('generating', () => {
     await h.as(technician).call(reports.mark, { params: { id: (await generated()).id } })
     await log()
     await openReport((await generated()).id)
-    const link = await screen.findByRole('link', { name: '2 rader i perioden är redan rapporterade' })
+    const link = await screen.findByRole('link', { name: '2 tidrader i perioden är redan rapporterade' })
     expect(link.getAttribute('href')).toBe('/backoffice/archive')
   })
 
@@ -153,11 +153,20 @@ describe('marking', () => {
     ).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Markera rapporterade' }))
     expect(await screen.findByText('2 tidrader markerade som rapporterade')).toBeTruthy()
-    expect(await screen.findByText('Markerad')).toBeTruthy()
+    expect(await screen.findByText('Rapporterad')).toBeTruthy()
     const button = screen.getByRole('button', { name: 'Markera rapporterade' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     const remaining = await h.as(technician).call(time.list, { query: {} })
     expect(remaining.total).toEqual({ rows: 0, minutes: 0 })
+  })
+
+  test('of one row asks and tells in the singular', async () => {
+    await log()
+    const { user } = await openReport((await generated()).id)
+    expect(screen.getByText(/, 1 tidrad, 2,50 timmar$/)).toBeTruthy()
+    await press(user, 'Markera rapporterade')
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText('Vill du markera tidraden som rapporterad och flytta den till arkivet?')).toBeTruthy()
   })
 
   test('A-166: tells how many were reported already or changed since', async () => {
@@ -168,8 +177,12 @@ describe('marking', () => {
     expect(second.customer.name).toBe('Zenit AB')
     const { user } = await openReport(id)
     await confirm(user)
-    expect(await screen.findByText('1 tidrader markerade som rapporterade')).toBeTruthy()
-    expect(await screen.findByText(/1 var redan rapporterade\. 1 har ändrats sedan rapporten genererades/)).toBeTruthy()
+    expect(await screen.findByText('1 tidrad markerad som rapporterad')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        /1 var redan rapporterad\. 1 har ändrats sedan rapporten genererades och är inte markerad\. .* för den\./,
+      ),
+    ).toBeTruthy()
   })
 
   test('a failure shows its message, and marking can be retried', async () => {
@@ -184,7 +197,7 @@ describe('marking', () => {
     isBroken = false
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     await confirm(user)
-    expect(await screen.findByText('1 tidrader markerade som rapporterade')).toBeTruthy()
+    expect(await screen.findByText('1 tidrad markerad som rapporterad')).toBeTruthy()
   })
 
   test('A-128: an empty report has nothing to mark, to export or to print', async () => {

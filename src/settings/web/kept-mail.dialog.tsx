@@ -37,7 +37,7 @@ function NewLink({ id }: { id: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-prose flex-1 basis-56 text-ink-soft">
-        En ny länk skapas och visas bara nu. Mottagarens äldre länkar slutar att gälla.
+        En ny länk skapas och visas bara en gång. Mottagarens äldre länkar slutar att gälla.
       </p>
       <Button icon={Link2} onPress={make} isPending={isPending} pendingText="Skapar länk">
         Visa länk

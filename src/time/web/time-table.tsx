@@ -51,7 +51,7 @@ function Status({ entry: { reported, reportId } }: { entry: TimeEntry }) {
   )
 }
 
-const reasons = { locked: 'Raden är rapporterad', not_yours: 'Bara teknikern eller en administratör kan göra det' }
+const reasons = { locked: 'Tidraden är rapporterad', not_yours: 'Bara teknikern eller en administratör kan göra det' }
 
 type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore'> & {
   /** Only own rows: a phone need not say whose. */
@@ -99,7 +99,7 @@ export function TimeTable({ isMine, total, onCopy, onChange, onRemove, ...list }
       actions={copy}
       hoverActions={changes}
       {...(total && { footer: sumOf(total) })}
-      empty={<EmptyState title="Inga tidrader" text="Registrera en rad här ovanför, eller ändra filtret." />}
+      empty={<EmptyState title="Inga tidrader" text="Registrera en tidrad här ovanför, eller ändra filtret." />}
       loadingText="Laddar tidrader …"
       {...list}
     />

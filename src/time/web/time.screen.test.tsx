@@ -178,7 +178,7 @@ test('a reported row cannot be copied, changed or removed, with a reason; anothe
   await openBackOffice(h, technician, `${TIME}?reported=true`)
   const row = await screen.findByRole('row', { name: /Rapporterat/ })
   for (const name of ['Kopiera rad', 'Ändra rad', 'Ta bort rad']) {
-    expect(disabledReason(row, name)).toBe('Raden är rapporterad')
+    expect(disabledReason(row, name)).toBe('Tidraden är rapporterad')
   }
   const other = screen.getByRole('row', { name: /Kollegans/ })
   expect(disabledReason(other, 'Kopiera rad')).toBeUndefined()

@@ -8,6 +8,7 @@ import { countWrongAggregates } from '#db/aggregate-check.ts'
 import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
 
 const LATE_JOB_SECONDS = 600
@@ -79,7 +80,7 @@ async function checkQueue(database: Database): Promise<Check[]> {
     checks.push(
       warning(
         'Jobbkö',
-        `${waiting} jobb väntar, det äldsta sedan ${Math.round(oldestSeconds / 60)} minuter. Är Stödpunkt igång?`,
+        `${waiting} jobb väntar, det äldsta sedan ${plural(Math.round(oldestSeconds / 60), 'minut', 'minuter')}. Är Stödpunkt igång?`,
       ),
     )
   if (givenUp > 0)
