@@ -1,5 +1,5 @@
 import { Badge } from '#lib/ui/badge.tsx'
-import { formatNumber } from '#lib/ui/format.ts'
+import { plural } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { ImportRow } from '../customer-file.rules.ts'
 import { customerLabels } from '../customers.contract.ts'
@@ -46,7 +46,7 @@ export function ImportRemarks({ rows }: { rows: readonly ImportRow[] }) {
       />
       {rows.length > REMARKS_MAX && (
         <p className="text-ink-soft">
-          De {REMARKS_MAX} första av {formatNumber(rows.length)} rader visas.
+          De {REMARKS_MAX} första av {plural(rows.length, 'rad', 'rader')} visas.
         </p>
       )}
     </section>

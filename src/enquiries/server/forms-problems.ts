@@ -1,5 +1,6 @@
 // Error messages for visitors when a form was not stored, with a number to call.
 import { formatPhone } from '#lib/phone.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 
 /** With JavaScript the form still contains the text; without, the visitor goes back. */
 export const tooLarge = (hasScript: boolean) =>
@@ -24,7 +25,7 @@ const callOr = (phone: string | null | undefined, later: string) =>
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 1) return 'en minut'
-  if (minutes < 60) return `${minutes} minuter`
+  if (minutes < 60) return plural(minutes, 'minut', 'minuter')
   const hours = Math.ceil(minutes / 60)
-  return hours === 1 ? 'en timme' : `${hours} timmar`
+  return hours === 1 ? 'en timme' : plural(hours, 'timme', 'timmar')
 }
