@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { routes } from '#app/browser/routes.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -28,7 +28,7 @@ test('staff at an unknown path keep the menu, and the path is logged', async () 
     expect(screen.getByRole('navigation', { name: 'Huvudmeny' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Till startsidan' }).getAttribute('href')).toBe('/')
     expect(screen.getByRole('link', { name: 'Till Dashboard' }).getAttribute('href')).toBe('/backoffice')
-    expect(log).toHaveBeenCalledWith(expect.any(String), path)
+    await waitFor(() => expect(log).toHaveBeenCalledWith(expect.any(String), path))
     await closeApp()
   }
   log.mockRestore()
