@@ -1,5 +1,5 @@
 // The lists of a technician with a phone in the hand.
-import { aCustomer, signedIn } from './fixtures/people.ts'
+import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Fältet AB' }, viewport: { width: 390, height: 844 } })
@@ -47,4 +47,36 @@ test('a row of time on a phone is two lines, with the further actions behind a b
   await row.getByRole('button', { name: 'Fler åtgärder' }).click()
   await row.getByRole('button', { name: 'Ta bort rad' }).click()
   await expect(page.getByText('Tidrad borttagen')).toBeVisible()
+})
+
+test('a customer and a reported row on a phone are two lines, and a customer’s actions are behind a button', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Samfällighetsföreningen Norra Fjärdhundraland')
+  const description = 'Bytt ut den gamla brandväggen och gått igenom reglerna med styrelsen'
+  await admin.create('/api/time', {
+    customerId,
+    workDate: '2026-11-19',
+    timeFrom: '08:00',
+    timeTo: '09:30',
+    description,
+  })
+  await inDatabase(product, 'update time_entries set reported = true, reported_at = now() where customer_id = $1', [
+    customerId,
+  ])
+  await admin.enter(context)
+  await page.goto('/backoffice/archive')
+  const reported = page.getByRole('row', { name: /brandväggen/ })
+  expect((await reported.boundingBox())?.height).toBeLessThan(64)
+  await expect(reported.getByRole('button', { name: /^Återaktivera/ })).toBeVisible()
+  await page.goto('/backoffice/customers')
+  const customer = page.getByRole('row', { name: /Samfällighetsföreningen/ })
+  expect((await customer.boundingBox())?.height).toBeLessThan(64)
+  await expect(customer.getByRole('button', { name: /^Redigera/ })).toBeHidden()
+  await customer.getByRole('button', { name: 'Fler åtgärder' }).click()
+  await customer.getByRole('button', { name: /^Redigera/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Redigera kund' })).toBeVisible()
 })

@@ -1,21 +1,33 @@
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
-import { Button } from '#lib/ui/button.tsx'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { reportPath } from '#reports/reports.rules.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
 import { sumOf, timeColumns } from '#time/web/time-columns.api.ts'
 
+/** In the two lines of a row on a phone. */
+const onPhone: Partial<Record<string, Column<TimeEntry>['onPhone']>> = {
+  hours: 'mark',
+  time: 'hidden',
+  notes: 'hidden',
+  technician: 'hidden',
+}
+
 const columns: readonly Column<TimeEntry>[] = [
-  ...timeColumns,
+  ...timeColumns.map((column) => {
+    const place = onPhone[column.key]
+    return place ? { ...column, onPhone: place } : column
+  }),
   {
     key: 'reportedAt',
     header: 'Rapporterad',
     cell: (entry) => <ReportedAt entry={entry} />,
     width: 'w-28',
+    onPhone: 'hidden',
   },
 ]
 
@@ -41,15 +53,12 @@ type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 
 export function ArchiveTable({ total, onReactivate, ...list }: Props) {
   const actions = useCallback(
     (entry: TimeEntry) => (
-      <Button
-        size="sm"
-        variant="quiet"
+      <IconButton
         icon={RotateCcw}
+        label={`Återaktivera ${nameOf(entry.customer)} ${entry.workDate} ${entry.timeFrom}`}
+        tooltip="Återaktivera"
         onPress={() => onReactivate(entry)}
-        accessibleName={`Återaktivera ${nameOf(entry.customer)} ${entry.workDate} ${entry.timeFrom}`}
-      >
-        Återaktivera
-      </Button>
+      />
     ),
     [onReactivate],
   )
@@ -59,6 +68,7 @@ export function ArchiveTable({ total, onReactivate, ...list }: Props) {
       columns={columns}
       rowKey={({ id }) => id}
       stacksBelow="lg"
+      hasTwoLines
       actionsHeader="Åtgärd"
       actions={actions}
       {...(total && { footer: sumOf(total) })}

@@ -49,6 +49,8 @@ const inviteColumn = (onInvite: Props['onInvite']): Column<ListedCustomer> => ({
     )
   },
   width: 'w-36',
+  // On the customer's page, where a phone has room for it.
+  onPhone: 'hidden',
 })
 
 const Logins = ({ id, name, logins }: ListedCustomer) => {
@@ -72,52 +74,10 @@ type Props = Pick<
 }
 
 export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) {
-  const navigate = useNavigate()
-  const restore = useRestore()
-  const disabledReason = useRemovalDisabledReason()
   const visibleColumns = useMemo(() => [...columns, inviteColumn(onInvite)], [onInvite])
   const actions = useCallback(
-    (customer: Customer) => (
-      <>
-        <IconButton
-          icon={History}
-          label={`Historik för ${customer.name}`}
-          tooltip="Historik"
-          onPress={() => void navigate(customerPath(customer))}
-        />
-        <IconButton
-          icon={KeyRound}
-          label={`Teknisk information för ${customer.name}`}
-          tooltip="Teknisk information"
-          onPress={() => void navigate(`${customerPath(customer)}/credentials`)}
-        />
-        <IconButton
-          icon={Pencil}
-          label={`Redigera ${customer.name}`}
-          tooltip="Redigera"
-          onPress={() => onChange(customer)}
-        />
-        {customer.archivedAt ? (
-          <IconButton
-            icon={ArchiveRestore}
-            label={`Återställ ${customer.name}`}
-            tooltip="Återställ"
-            onPress={() => void restore(customer)}
-            {...(disabledReason && { disabledReason })}
-          />
-        ) : (
-          <IconButton
-            icon={Trash2}
-            label={`Ta bort ${customer.name}`}
-            tooltip="Ta bort"
-            tone="danger"
-            onPress={() => onRemove(customer)}
-            {...(disabledReason && { disabledReason })}
-          />
-        )}
-      </>
-    ),
-    [navigate, restore, disabledReason, onChange, onRemove],
+    (customer: Customer) => <Actions {...{ customer, onChange, onRemove }} />,
+    [onChange, onRemove],
   )
   return (
     <Table
@@ -126,8 +86,56 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
       rowKey={({ id }) => id}
       href={customerPath}
       loadingText="Laddar kunder …"
+      hasTwoLines
+      collapsesActions
       actions={actions}
       {...list}
     />
+  )
+}
+
+function Actions({ customer, onChange, onRemove }: { customer: Customer } & Pick<Props, 'onChange' | 'onRemove'>) {
+  const navigate = useNavigate()
+  const restore = useRestore()
+  const disabledReason = useRemovalDisabledReason()
+  return (
+    <>
+      <IconButton
+        icon={History}
+        label={`Historik för ${customer.name}`}
+        tooltip="Historik"
+        onPress={() => void navigate(customerPath(customer))}
+      />
+      <IconButton
+        icon={KeyRound}
+        label={`Teknisk information för ${customer.name}`}
+        tooltip="Teknisk information"
+        onPress={() => void navigate(`${customerPath(customer)}/credentials`)}
+      />
+      <IconButton
+        icon={Pencil}
+        label={`Redigera ${customer.name}`}
+        tooltip="Redigera"
+        onPress={() => onChange(customer)}
+      />
+      {customer.archivedAt ? (
+        <IconButton
+          icon={ArchiveRestore}
+          label={`Återställ ${customer.name}`}
+          tooltip="Återställ"
+          onPress={() => void restore(customer)}
+          {...(disabledReason && { disabledReason })}
+        />
+      ) : (
+        <IconButton
+          icon={Trash2}
+          label={`Ta bort ${customer.name}`}
+          tooltip="Ta bort"
+          tone="danger"
+          onPress={() => onRemove(customer)}
+          {...(disabledReason && { disabledReason })}
+        />
+      )}
+    </>
   )
 }

@@ -48,3 +48,23 @@ test('in a row of two lines the further actions are behind a button', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Färre åtgärder' }))
   expect(isHiddenOnPhones('Ta bort')).toBe(true)
 })
+
+test('all actions of a row of two lines can be behind the button', async () => {
+  show(
+    <Table
+      label="Kunder"
+      columns={[{ key: 'name', header: 'Namn', cell: ({ name }: { name: string }) => name }]}
+      rows={[{ name: 'Åkermans El' }]}
+      rowKey={({ name }) => name}
+      hasTwoLines
+      collapsesActions
+      actions={() => <Button>Redigera</Button>}
+      empty={null}
+    />,
+  )
+  const isHiddenOnPhones = () =>
+    screen.getByRole('button', { name: 'Redigera' }).closest('[class~="stacked:hidden"]') !== null
+  expect(isHiddenOnPhones()).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Fler åtgärder' }))
+  expect(isHiddenOnPhones()).toBe(false)
+})

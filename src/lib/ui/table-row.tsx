@@ -11,6 +11,7 @@ type TableRowProps<Row> = {
   actions: TableProps<Row>['actions']
   hoverActions: TableProps<Row>['hoverActions']
   hasTwoLines: boolean
+  collapsesActions: boolean
 }
 
 // The link's ::after covers the whole row; other controls are stacked above it.
@@ -37,8 +38,18 @@ const hoverClass =
   'pointer-fine:opacity-0 pointer-fine:transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 ' +
   'stacked:static stacked:bg-transparent stacked:pl-0 stacked:opacity-100'
 
-function RowView<Row>({ row, columns, href, actions, hoverActions, hasTwoLines }: TableRowProps<Row>) {
+function RowView<Row>({
+  row,
+  columns,
+  href,
+  actions,
+  hoverActions,
+  hasTwoLines,
+  collapsesActions,
+}: TableRowProps<Row>) {
   const [isOpen, setOpen] = useState(false)
+  const collapses = hasTwoLines && (collapsesActions || hoverActions !== undefined)
+  const collapsed = collapses && !isOpen ? 'stacked:hidden' : ''
   const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
   return (
     <tr
@@ -84,13 +95,11 @@ function RowView<Row>({ row, columns, href, actions, hoverActions, hasTwoLines }
           <div
             className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:justify-start'}`}
           >
-            {hoverActions && (
-              <div className={`${hoverClass} ${hasTwoLines && !isOpen ? 'stacked:hidden' : ''}`}>
-                {hoverActions(row)}
-              </div>
+            {hoverActions && <div className={`${hoverClass} ${collapsed}`}>{hoverActions(row)}</div>}
+            {actions && (
+              <div className={`flex items-center gap-1 ${collapsesActions ? collapsed : ''}`}>{actions(row)}</div>
             )}
-            {actions?.(row)}
-            {hoverActions && hasTwoLines && (
+            {collapses && (
               <span className="hidden stacked:block">
                 <IconButton
                   icon={isOpen ? X : Ellipsis}

@@ -51,6 +51,8 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   stacksBelow?: 'sm' | 'lg'
   /** On small screens a row is two lines instead of a card. */
   hasTwoLines?: boolean
+  /** In a row of two lines `actions` are behind a button, as `hoverActions` are. */
+  collapsesActions?: boolean
 }
 
 /** Safari drops the semantics of a table whose display changes; explicit roles restore them. */
@@ -106,6 +108,7 @@ function TableView<Row>({
   skeletonRows = 8,
   stacksBelow = 'sm',
   hasTwoLines = false,
+  collapsesActions = false,
   hasMore = false,
   isLoadingMore = false,
   hasLoadFailed = false,
@@ -156,7 +159,10 @@ function TableView<Row>({
         <tbody {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
           {rows === undefined && <SkeletonRows count={skeletonRows} columns={columns.length + Number(hasActions)} />}
           {rows?.map((row) => (
-            <TableRow key={rowKey(row)} {...{ row, columns, href, actions, hoverActions, hasTwoLines }} />
+            <TableRow
+              key={rowKey(row)}
+              {...{ row, columns, href, actions, hoverActions, hasTwoLines, collapsesActions }}
+            />
           ))}
         </tbody>
         {footer && rows && (
