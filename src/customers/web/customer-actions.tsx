@@ -1,5 +1,4 @@
 import { ArchiveRestore, Clock, Pencil, Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
@@ -36,11 +35,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       <Button variant="primary" icon={Plus} onPress={() => setOpen('ticket')} disabledReason={archivedReason}>
         Nytt ärende
       </Button>
-      {Dialog && (
-        <Suspense fallback={null}>
-          <Dialog customer={customer} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog customer={customer} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -64,11 +64,7 @@ export function CustomersPage() {
           empty={<NoCustomers filter={filter} add={add} onClear={() => setFilter('search', '')} />}
         />
       )}
-      {open && (
-        <Suspense fallback={null}>
-          <CustomerDialog {...(open !== 'new' && { customer: open })} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <CustomerDialog {...(open !== 'new' && { customer: open })} onClose={() => setOpen(undefined)} />}
       {invitation.dialog}
       {removal.dialog}
     </Page>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import type { Customer } from '../customers.contract.ts'
@@ -8,10 +7,6 @@ const InviteDialog = lazyPart(() => import('./invite.dialog.tsx').then((m) => m.
 /** The invitation dialog: `open(customer)` shows it, `dialog` is to be rendered. */
 export function useInvitation() {
   const [invited, setInvited] = useTransitionState<Customer>()
-  const dialog = invited && (
-    <Suspense fallback={null}>
-      <InviteDialog customer={invited} onClose={() => setInvited(undefined)} />
-    </Suspense>
-  )
+  const dialog = invited && <InviteDialog customer={invited} onClose={() => setInvited(undefined)} />
   return { open: setInvited, dialog }
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -47,12 +46,8 @@ export function LoginActions({ customer, login }: Props) {
       <RowButton about={email} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
-      <Suspense fallback={null}>
-        {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
-        {dialog === 'revoke' && (
-          <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />
-        )}
-      </Suspense>
+      {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
+      {dialog === 'revoke' && <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -35,22 +35,20 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
     setRemoved(undefined)
   }
   const dialog = removed && (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        isOpen
-        isDanger
-        title={`Ta bort ${removed.name}`}
-        text={
-          <>
-            <p>Är du säker på att du vill ta bort denna kund?</p>
-            <p className="mt-2">En kund med tid eller ärenden arkiveras, så att historiken finns kvar.</p>
-          </>
-        }
-        confirmLabel="Ta bort kund"
-        onConfirm={() => confirm(removed)}
-        onClose={() => setRemoved(undefined)}
-      />
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      isDanger
+      title={`Ta bort ${removed.name}`}
+      text={
+        <>
+          <p>Är du säker på att du vill ta bort denna kund?</p>
+          <p className="mt-2">En kund med tid eller ärenden arkiveras, så att historiken finns kvar.</p>
+        </>
+      }
+      confirmLabel="Ta bort kund"
+      onConfirm={() => confirm(removed)}
+      onClose={() => setRemoved(undefined)}
+    />
   )
   return { open: setRemoved, dialog }
 }

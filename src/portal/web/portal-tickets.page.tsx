@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
@@ -56,11 +55,7 @@ export function PortalTicketsPage() {
           <LoadMore {...more} />
         </>
       )}
-      {isWriting && (
-        <Suspense fallback={null}>
-          <NewPortalTicketDialog onClose={() => setWriting(false)} />
-        </Suspense>
-      )}
+      {isWriting && <NewPortalTicketDialog onClose={() => setWriting(false)} />}
     </Page>
   )
 }

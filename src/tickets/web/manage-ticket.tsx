@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { CallError } from '#lib/web/call.ts'
@@ -36,14 +36,12 @@ export function useManageTicket(): {
     change,
     open,
     dialog: managed && (
-      <Suspense fallback={null}>
-        <ManageTicketDialog
-          key={`${managed.ticket.id} ${managed.ticket.version}`}
-          {...managed}
-          onSave={(changes) => void change(managed.ticket, changes)}
-          onClose={() => setManaged(undefined)}
-        />
-      </Suspense>
+      <ManageTicketDialog
+        key={`${managed.ticket.id} ${managed.ticket.version}`}
+        {...managed}
+        onSave={(changes) => void change(managed.ticket, changes)}
+        onClose={() => setManaged(undefined)}
+      />
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
@@ -68,11 +68,7 @@ export function TicketListPage() {
           content,
         }))}
       />
-      {isAdding && (
-        <Suspense fallback={null}>
-          <NewTicketDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <NewTicketDialog onClose={() => setAdding(false)} />}
       {manage.dialog}
     </Page>
   )

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatHours } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { elapsedMinutes, endsNextDay, LONG_MINUTES } from '../time.rules.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#lib/ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Span = Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>
 type Question = { span: Span; minutes: number; answer: (isYes: boolean) => void }
@@ -34,16 +35,14 @@ export function useLongTimeQuestion(savedMinutes?: number): {
 function LongTimeDialog({ span, minutes, answer }: Question) {
   const { timeFrom, timeTo } = span
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        isOpen
-        title={`Spara ${formatHours(minutes).replace(/,?0+$/, '')} timmar?`}
-        text={`Du har skrivit ${timeFrom} till ${timeTo}${endsNextDay(span) ? ' nästa dag' : ''}.`}
-        confirmLabel="Spara"
-        cancelLabel="Ändra tiderna"
-        onConfirm={() => answer(true)}
-        onClose={() => answer(false)}
-      />
-    </Suspense>
+    <ConfirmDialog
+      isOpen
+      title={`Spara ${formatHours(minutes).replace(/,?0+$/, '')} timmar?`}
+      text={`Du har skrivit ${timeFrom} till ${timeTo}${endsNextDay(span) ? ' nästa dag' : ''}.`}
+      confirmLabel="Spara"
+      cancelLabel="Ändra tiderna"
+      onConfirm={() => answer(true)}
+      onClose={() => answer(false)}
+    />
   )
 }

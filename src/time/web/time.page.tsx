@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Page } from '#lib/ui/page.tsx'
@@ -50,11 +50,7 @@ export function TimePage() {
           />
         )}
       </div>
-      {changing && (
-        <Suspense fallback={null}>
-          <ChangeTimeDialog key={changing.id} entry={changing} onClose={() => setChanging(undefined)} />
-        </Suspense>
-      )}
+      {changing && <ChangeTimeDialog key={changing.id} entry={changing} onClose={() => setChanging(undefined)} />}
     </Page>
   )
 }
