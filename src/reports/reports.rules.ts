@@ -1,4 +1,5 @@
 import { addDays, latestMonths, spanOfMonth } from '#lib/dates.rules.ts'
+import type { ReportRow } from './reports.contract.ts'
 
 /** The address of a report. */
 export const reportPath = (id: string): string => `/backoffice/reports?report=${id}`
@@ -15,3 +16,15 @@ export function monthBack(today: string, months: number): Period {
 /** The period for display: '2026-11-01 – 2026-11-30'. */
 export const periodOf = ({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }) =>
   `${periodFrom} – ${periodTo}`
+
+export type TechnicianSum = { name: string; rows: number; minutes: number }
+
+/** What each technician worked, by name. */
+export function sumsByTechnician(rows: Iterable<Pick<ReportRow, 'technician' | 'minutes'>>): TechnicianSum[] {
+  const sums = new Map<string, TechnicianSum>()
+  for (const { technician, minutes } of rows) {
+    const sum = sums.get(technician) ?? { name: technician, rows: 0, minutes: 0 }
+    sums.set(technician, { ...sum, rows: sum.rows + 1, minutes: sum.minutes + minutes })
+  }
+  return [...sums.values()].sort((a, b) => a.name.localeCompare(b.name, 'sv'))
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, lastDay, OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { NewReport } from './reports.contract.ts'
+import { sumsByTechnician } from './reports.rules.ts'
 
 const problemsOf = (values: object) => {
   const parsed = NewReport.safeParse({ customerId: '', from: '2026-11-01', to: '2026-11-30', ...values })
@@ -33,4 +34,16 @@ test.each([
   ['with an unknown field', { orgId: 'x' }, ': Okänt fält'],
 ])('a report %s is refused with a message', (_name, values, problem) => {
   expect(problemsOf(values)).toContain(problem)
+})
+
+test('the rows are summed by technician, in Swedish order', () => {
+  const rows = [
+    { technician: 'Örjan', minutes: 30 },
+    { technician: 'Åsa', minutes: 60 },
+    { technician: 'Örjan', minutes: 45 },
+  ]
+  expect(sumsByTechnician(rows)).toEqual([
+    { name: 'Åsa', rows: 1, minutes: 60 },
+    { name: 'Örjan', rows: 2, minutes: 75 },
+  ])
 })

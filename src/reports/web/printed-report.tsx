@@ -1,92 +1,170 @@
 import { formatDate, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
-import type { Company, CustomerSum, ReportRow, ReportWithSums } from '../reports.contract.ts'
-import { periodOf } from '../reports.rules.ts'
+import { LogoMark } from '#lib/ui/logo.tsx'
+import type { Company, ReportRow, ReportWithSums } from '../reports.contract.ts'
+import { periodOf, sumsByTechnician } from '../reports.rules.ts'
 
 type Printed = { company: Company; report: ReportWithSums; rows: ReportRow[] }
 
-/** Fixed widths of the seven columns, so that twenty thousand rows are laid out without measuring their content. */
-const widths = ['w-[12%]', 'w-[19%]', 'w-[15%]', 'w-[7.5%]', 'w-[7%]', 'w-[8%]', 'w-auto']
-
 /** Text nodes in plain tables: safe for user input, and fast for twenty thousand rows. */
 export function PrintedReport({ company, report, rows }: Printed) {
+  const { customers } = report
   return (
     <article className="mx-auto max-w-5xl print:max-w-none print:text-xs">
-      <header className="flex items-start justify-between gap-6 border-ink border-b-2 pb-3">
-        <div>
-          <h1 className="text-xl font-semibold">Tidrapport</h1>
-          <p className="text-base">{report.customerName ?? 'Alla kunder'}</p>
-          <p className="text-base">{periodOf(report)}</p>
-          <p className="text-ink-soft text-sm">Genererad {formatDate(report.createdAt)}</p>
-        </div>
-        <CompanyHeader company={company} />
-      </header>
-      <Summary report={report} />
-      <table className="printed-table printed-rows">
-        <caption>Tidrader</caption>
-        <colgroup>
-          {widths.map((width) => (
-            <col key={width} className={width} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            <HeaderCells names={['Datum', 'Kund', 'Tekniker', 'Från', 'Till']} />
-            <th scope="col" className="numbers">
-              Timmar
-            </th>
-            <HeaderCells names={['Beskrivning']} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.position} row={row} />
-          ))}
-          <tr className="font-semibold">
-            <td>Summa</td>
-            <td colSpan={4}>{plural(report.rows, 'tidrad', 'tidrader')}</td>
-            <td className="numbers">{formatHours(report.minutes, 2)}</td>
-            <td />
-          </tr>
-        </tbody>
-        <FooterSpacer columns={7} />
-      </table>
+      <CompanyHeader company={company} />
+      <ReportHeader report={report} />
+      <div className="grid grid-cols-2 items-start gap-x-8">
+        <SumTable title="Timmar per tekniker" name="Tekniker" sums={sumsByTechnician(rows)} total={report} />
+        {customers.length > 1 && <SumTable title="Timmar per kund" name="Kund" sums={customers} total={report} />}
+      </div>
+      <RowTable report={report} rows={rows} />
       <footer className="printed-foot mt-6 text-ink-soft text-xs">{footerLine(company)}</footer>
     </article>
   )
 }
 
-const HeaderCells = ({ names }: { names: string[] }) =>
+function CompanyHeader({ company: { name, orgNumber, phone, email, address } }: { company: Company }) {
+  const lines = [address?.replaceAll('\n', ', '), phone, email, orgNumber && `Org.nr ${orgNumber}`].filter(Boolean)
+  return (
+    <header className="flex items-center justify-between gap-6 border-ink border-b-2 pb-3">
+      <div className="flex items-center gap-3">
+        <LogoMark className="size-10" />
+        <p className="text-lg font-semibold">{name}</p>
+      </div>
+      <div className="text-right text-ink-soft text-sm">
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </header>
+  )
+}
+
+function ReportHeader({ report }: { report: ReportWithSums }) {
+  const facts = {
+    Kund: onlyCustomerOf(report) ?? 'Alla kunder',
+    Period: periodOf(report),
+    Omfattning: `${plural(report.rows, 'tidrad', 'tidrader')}, ${formatHours(report.minutes, 2)} timmar`,
+    Genererad: formatDate(report.createdAt),
+  }
+  return (
+    <div className="mt-5">
+      <h1 className="text-2xl font-semibold">Tidrapport</h1>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-base">
+        {Object.entries(facts).map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-ink-soft text-sm">{label}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** The name of the customer when all rows are of one. */
+const onlyCustomerOf = ({ customerName, customers }: ReportWithSums) =>
+  customerName ?? (customers.length === 1 ? customers[0]?.name : undefined)
+
+type SumTableProps = {
+  title: string
+  /** What the sums are of. */
+  name: string
+  /** Two customers may have the same name. */
+  sums: readonly { customerId?: string; name: string; rows: number; minutes: number }[]
+  total: { rows: number; minutes: number }
+}
+
+function SumTable({ title, name, sums, total }: SumTableProps) {
+  return (
+    <table className="printed-table">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <HeaderCells names={[name]} />
+          <HeaderCells names={['Tidrader', 'Timmar']} isNumber />
+        </tr>
+      </thead>
+      <tbody>
+        {sums.map((sum) => (
+          <Sum key={sum.customerId ?? sum.name} {...sum} />
+        ))}
+        {sums.length > 1 && <Sum {...total} name="Summa" isTotal />}
+      </tbody>
+      <FooterSpacer columns={3} />
+    </table>
+  )
+}
+
+type SumProps = SumTableProps['sums'][number] & { isTotal?: boolean }
+
+const Sum = ({ name, rows, minutes, isTotal }: SumProps) => (
+  <tr className={isTotal ? 'font-semibold' : undefined}>
+    <td>{name}</td>
+    <td className="numbers">{formatNumber(rows)}</td>
+    <td className="numbers">{formatHours(minutes, 2)}</td>
+  </tr>
+)
+
+/** Fixed widths, so that twenty thousand rows are laid out without measuring their content. */
+const widths = {
+  ofCustomers: ['w-[11%]', 'w-[20%]', 'w-[15%]', 'w-[13%]', 'w-[8%]', 'w-auto'],
+  ofOneCustomer: ['w-[12%]', 'w-[18%]', 'w-[14%]', 'w-[9%]', 'w-auto'],
+}
+
+/** Every row. A report of one customer has no column for it. */
+function RowTable({ report, rows }: Pick<Printed, 'report' | 'rows'>) {
+  const isOfOne = onlyCustomerOf(report) !== undefined
+  const columns = isOfOne ? widths.ofOneCustomer : widths.ofCustomers
+  return (
+    <table className="printed-table printed-rows">
+      <caption>Tidrader</caption>
+      <colgroup>
+        {columns.map((width) => (
+          <col key={width} className={width} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <HeaderCells names={['Datum', ...(isOfOne ? [] : ['Kund']), 'Tekniker', 'Tid']} />
+          <HeaderCells names={['Timmar']} isNumber />
+          <HeaderCells names={['Beskrivning']} />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.position} row={row} hasCustomer={!isOfOne} />
+        ))}
+        <tr className="font-semibold">
+          <td>Summa</td>
+          <td colSpan={columns.length - 3}>{plural(report.rows, 'tidrad', 'tidrader')}</td>
+          <td className="numbers">{formatHours(report.minutes, 2)}</td>
+          <td />
+        </tr>
+      </tbody>
+      <FooterSpacer columns={columns.length} />
+    </table>
+  )
+}
+
+const HeaderCells = ({ names, isNumber }: { names: string[]; isNumber?: boolean }) =>
   names.map((name) => (
-    <th key={name} scope="col">
+    <th key={name} scope="col" className={isNumber ? 'numbers' : undefined}>
       {name}
     </th>
   ))
 
-const Row = ({ row }: { row: ReportRow }) => (
+const Row = ({ row, hasCustomer }: { row: ReportRow; hasCustomer: boolean }) => (
   <tr>
     <td>{row.workDate}</td>
-    <td>{row.customerName}</td>
+    {hasCustomer && <td>{row.customerName}</td>}
     <td>{row.technician}</td>
-    <td>{row.timeFrom}</td>
-    <td>{row.timeTo}</td>
+    <td>
+      {row.timeFrom}–{row.timeTo}
+    </td>
     <td className="numbers">{formatHours(row.minutes, 2)}</td>
     <td>{row.description ?? '-'}</td>
   </tr>
 )
-
-function CompanyHeader({ company: { name, orgNumber, phone, email, address } }: { company: Company }) {
-  const lines = [orgNumber && `Org.nr ${orgNumber}`, address, phone, email].filter(Boolean)
-  return (
-    <div className="text-right text-sm">
-      <p className="text-md font-semibold">{name}</p>
-      {lines.map((line) => (
-        <p key={line} className="whitespace-pre-line">
-          {line}
-        </p>
-      ))}
-    </div>
-  )
-}
 
 /** Repeated on each page of a table; reserves the space of the fixed footer line. */
 const FooterSpacer = ({ columns }: { columns: number }) => (
@@ -100,38 +178,3 @@ const FooterSpacer = ({ columns }: { columns: number }) => (
 /** The footer line of every page. */
 const footerLine = ({ name, orgNumber, phone, email, address }: Company) =>
   [name, orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean).join(' · ')
-
-function Summary({ report: { customers, rows, minutes } }: { report: ReportWithSums }) {
-  return (
-    <table className="printed-table">
-      <caption>Timmar per kund</caption>
-      <thead>
-        <tr>
-          <HeaderCells names={['Kund']} />
-          <th scope="col" className="numbers">
-            Tidrader
-          </th>
-          <th scope="col" className="numbers">
-            Timmar
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {[...customers, { customerId: 'sum', name: 'Summa', rows, minutes }].map((customer) => (
-          <Sum key={customer.customerId + customer.name} customer={customer} />
-        ))}
-      </tbody>
-      <FooterSpacer columns={3} />
-    </table>
-  )
-}
-
-function Sum({ customer: { customerId, name, rows, minutes } }: { customer: CustomerSum }) {
-  return (
-    <tr className={customerId === 'sum' ? 'font-semibold' : undefined}>
-      <td>{name}</td>
-      <td className="numbers">{formatNumber(rows)}</td>
-      <td className="numbers">{formatHours(minutes, 2)}</td>
-    </tr>
-  )
-}

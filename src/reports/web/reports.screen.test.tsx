@@ -309,6 +309,28 @@ describe('the print view', () => {
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   })
 
+  test('of one customer it has no column of customers, and always the sum of each technician', async () => {
+    Object.assign(window, { print: vi.fn() })
+    await log({})
+    await log({ customerId: zenit.id })
+    const { id: ofOne } = await generated({ customerId: akeriet.id })
+    await openBackOffice(h, technician, `${REPORTS}/${ofOne}/print`)
+    const headers = async () =>
+      within(await screen.findByRole('table', { name: 'Tidrader' }))
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent)
+    expect(await headers()).toEqual(['Datum', 'Tekniker', 'Tid', 'Timmar', 'Beskrivning'])
+    expect(screen.queryByRole('table', { name: 'Timmar per kund' })).toBeNull()
+    const technicians = () => within(screen.getByRole('table', { name: 'Timmar per tekniker' })).getAllByRole('row')
+    expect(technicians().map(({ textContent }) => textContent)).toContain('Tove Teknik12,50')
+    await closeApp()
+
+    const { id: ofAll } = await generated()
+    await openBackOffice(h, technician, `${REPORTS}/${ofAll}/print`)
+    expect(await headers()).toContain('Kund')
+    expect(screen.getByRole('table', { name: 'Timmar per kund' })).toBeTruthy()
+  })
+
   test('a report that does not exist shows an error and is not printed', async () => {
     const print = vi.fn()
     Object.assign(window, { print })
