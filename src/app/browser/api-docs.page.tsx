@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { apiQuery, type Endpoint } from './api-docs.api.ts'
 
 const audiences: Record<string, string> = {
@@ -27,12 +26,7 @@ export function ApiDocsPage() {
       >
         {error && (
           <div lang="sv">
-            <ErrorState
-              title="Kunde inte hämta data"
-              text={messageOf(error)}
-              onRetry={() => void refetch()}
-              isRetrying={isRefetching}
-            />
+            <QueryError title="Kunde inte hämta data" query={{ error, refetch, isRefetching }} />
           </div>
         )}
         {!data && !error && <Skeleton className="h-96" />}

@@ -4,10 +4,10 @@ import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatHours, plural } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
@@ -34,12 +34,7 @@ export function ArchivePage() {
           </p>
         </div>
         {list.isError && !list.data ? (
-          <ErrorState
-            title="Kunde inte hämta data"
-            text={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isRefetching}
-          />
+          <QueryError title="Kunde inte hämta data" query={list} />
         ) : (
           <ArchiveTable
             {...tableOf(list)}

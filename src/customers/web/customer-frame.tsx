@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { PageMenu } from '#lib/ui/page-menu.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { CallError } from '#lib/web/call.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
 import { CustomerActions } from './customer-actions.tsx'
 import { customerQuery } from './customers.api.ts'
@@ -47,12 +46,7 @@ export function CustomerFrame({ id, query: { error, refetch, isRefetching }, con
       <PageMenu label="Om kunden" items={pagesOf(id)} />
       {content ??
         (error ? (
-          <ErrorState
-            title="Kunde inte hämta kunddata"
-            text={messageOf(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isRefetching}
-          />
+          <QueryError title="Kunde inte hämta kunddata" query={{ error, refetch, isRefetching }} />
         ) : (
           <Skeleton className="h-40" />
         ))}

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
-import { messageOf } from '#lib/web/forms.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { tableOf } from '#lib/web/pages.ts'
 import { useRowId } from '#lib/web/url.ts'
 import { TicketTable, useManageTicket } from '#tickets/web/ticket-list.api.ts'
@@ -20,14 +19,7 @@ function Tickets({ customerId }: { customerId: string }) {
   const list = useInfiniteQuery(customerTicketsQuery(customerId))
   const manage = useManageTicket()
   if (list.isError && !list.data) {
-    return (
-      <ErrorState
-        title="Kunde inte ladda tickets"
-        text={messageOf(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isRefetching}
-      />
-    )
+    return <QueryError title="Kunde inte ladda tickets" query={list} />
   }
   return (
     <>

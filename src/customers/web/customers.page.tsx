@@ -4,14 +4,13 @@ import type { ReactNode } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { Customer } from '../customers.contract.ts'
@@ -49,12 +48,7 @@ export function CustomersPage() {
     <Page title="Kunder" lead={leadOf(total, filter)} action={actions}>
       <Filters chosen={chosen} setFilter={setFilter} />
       {list.isError && !list.data ? (
-        <ErrorState
-          title="Kunde inte hämta kunddata"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
+        <QueryError title="Kunde inte hämta kunddata" query={list} />
       ) : (
         <CustomerTable
           {...tableOf(list)}

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { plural } from '#lib/ui/format.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
@@ -28,15 +28,7 @@ export function ImportOutcome({ rows, isParsing }: Props) {
   const { existing, check } = useExistingLines(valid)
   const imported = includesExisting ? valid : valid.filter(({ line }) => !existing.has(line))
   const { run, isRunning } = useImport(imported)
-  if (check.isError)
-    return (
-      <ErrorState
-        title="Kunde inte jämföra med registret"
-        text={messageOf(check.error)}
-        onRetry={() => void check.refetch()}
-        isRetrying={check.isRefetching}
-      />
-    )
+  if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
   const remarked = check.isLoading ? [] : rows.filter((row) => isInvalid(row) || existing.has(row.line))
   return (
     <>

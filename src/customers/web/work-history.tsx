@@ -2,12 +2,11 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import type { z } from 'zod'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry, TimePage } from '#time/time.contract.ts'
 import { timeOfCustomer, workHistoryQuery } from './customers.api.ts'
@@ -75,14 +74,7 @@ type WorkTableProps = { list: UseInfiniteQueryResult<InfiniteData<z.infer<typeof
 
 function WorkTable({ list, max }: WorkTableProps) {
   if (list.isError && !list.data) {
-    return (
-      <ErrorState
-        title="Kunde inte hämta kunddata"
-        text={messageOf(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isRefetching}
-      />
-    )
+    return <QueryError title="Kunde inte hämta kunddata" query={list} />
   }
   const { rows, hasMore, ...more } = tableOf(list)
   const sum = list.data?.pages[0]?.total

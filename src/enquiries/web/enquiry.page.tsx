@@ -3,12 +3,11 @@ import { TicketPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { useLeaveRow } from '#lib/web/left-row.ts'
 import { useListUrl, useRowId } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
@@ -43,12 +42,7 @@ function OpenEnquiry({ id }: { id: string }) {
   return (
     <Page title="Förfrågan" back={back}>
       {error ? (
-        <ErrorState
-          title="Kunde inte hämta förfrågan"
-          text={messageOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
+        <QueryError title="Kunde inte hämta förfrågan" query={{ error, refetch, isRefetching }} />
       ) : (
         <div aria-busy="true" className={layout}>
           <Skeleton className="h-72 rail:max-xl:order-last 2xl:order-last" />

@@ -2,10 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { useReturnToRow } from '#lib/web/left-row.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { type EnquiryCounts, enquiryTabs } from '../enquiries.contract.ts'
@@ -25,12 +24,7 @@ export function InboxPage() {
     <div className="flex flex-col gap-4">
       <InboxSearch {...filtering} />
       {list.isError && !list.data ? (
-        <ErrorState
-          title="Kunde inte hämta förfrågningarna"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
+        <QueryError title="Kunde inte hämta förfrågningarna" query={list} />
       ) : (
         <EnquiryTable
           label={`${tabLabels[tab]}: förfrågningar`}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
@@ -75,12 +75,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
         {thread.data ? (
           <Conversation entries={thread.data} />
         ) : thread.error ? (
-          <ErrorState
-            title="Kunde inte ladda kommentarer"
-            text={messageOf(thread.error)}
-            onRetry={() => void thread.refetch()}
-            isRetrying={thread.isRefetching}
-          />
+          <QueryError title="Kunde inte ladda kommentarer" query={thread} />
         ) : (
           <div aria-busy="true">
             <Skeleton className="h-24" />

@@ -2,15 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { PortalTicket } from '../portal.contract.ts'
 import { portalTicketsQuery } from './portal.api.ts'
@@ -36,12 +35,7 @@ export function PortalTicketsPage() {
       }
     >
       {list.isError && !rows ? (
-        <ErrorState
-          title="Kunde inte ladda tickets"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
+        <QueryError title="Kunde inte ladda tickets" query={list} />
       ) : rows?.length === 0 ? (
         <div className="rounded-lg border border-line bg-surface shadow-low">
           <EmptyState

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime, formatHours, formatNumber } from '#lib/ui/format.ts'
 import { Notes } from '#lib/ui/notes.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { REPORT_KEPT_DAYS, type Report } from '../reports.contract.ts'
 import { periodOf, reportPath } from '../reports.rules.ts'
@@ -44,12 +43,7 @@ export function EarlierReports({ openId }: { openId: string | null }) {
         <p className="text-ink-soft">Rapporterade sparas. Övriga tas bort efter {REPORT_KEPT_DAYS} dagar.</p>
       </div>
       {list.isError && !list.data ? (
-        <ErrorState
-          title="Kunde inte hämta data"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
+        <QueryError title="Kunde inte hämta data" query={list} />
       ) : (
         <Table
           label="Tidigare rapporter"

@@ -2,14 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { CallError } from '#lib/web/call.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { timeListOf } from '#time/time.rules.ts'
 import { REPORT_KEPT_DAYS, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
@@ -30,15 +29,7 @@ export function OpenReport({ id }: { id: string }) {
         />
       </Card>
     )
-  if (error && !report)
-    return (
-      <ErrorState
-        title="Kunde inte hämta data"
-        text={messageOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isRefetching}
-      />
-    )
+  if (error && !report) return <QueryError title="Kunde inte hämta data" query={{ error, refetch, isRefetching }} />
   if (!report) return <Skeleton className="h-40" />
   return (
     <section aria-label="Rapport" className="grid grid-cols-1 gap-5">
@@ -136,15 +127,7 @@ const columns: readonly Column<ReportRow>[] = [
 
 function Rows({ report: { id, rows, minutes } }: { report: ReportWithSums }) {
   const list = useInfiniteQuery(reportRowsQuery(id))
-  if (list.isError && !list.data)
-    return (
-      <ErrorState
-        title="Kunde inte hämta data"
-        text={messageOf(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isRefetching}
-      />
-    )
+  if (list.isError && !list.data) return <QueryError title="Kunde inte hämta data" query={list} />
   return (
     <Table
       label="Rapportens tidrader"

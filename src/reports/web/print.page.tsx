@@ -2,8 +2,7 @@ import './print.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { RequireStaff } from '#auth/web/session.api.ts'
-import { ErrorState } from '#lib/ui/error-state.tsx'
-import { messageOf } from '#lib/web/forms.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { useRowId } from '#lib/web/url.ts'
 import { PrintedReport } from './printed-report.tsx'
 import { printQuery } from './reports.api.ts'
@@ -34,14 +33,6 @@ function Sheet() {
   }, [data])
 
   if (data) return <PrintedReport {...data} />
-  if (error)
-    return (
-      <ErrorState
-        title="Kunde inte hämta data"
-        text={messageOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isRefetching}
-      />
-    )
+  if (error) return <QueryError title="Kunde inte hämta data" query={{ error, refetch, isRefetching }} />
   return <p role="status">Förbereder utskriften …</p>
 }

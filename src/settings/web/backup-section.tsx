@@ -4,8 +4,8 @@ import type { BackupStatus } from '#backup/backup.contract.ts'
 import { backupStatusQuery, useConfirmKeyCopy } from '#backup/web/backup.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 
@@ -17,12 +17,7 @@ export function BackupSection() {
       {status.data ? (
         <Status {...status.data} />
       ) : status.isError ? (
-        <ErrorState
-          title="Kunde inte hämta uppgifterna om säkerhetskopian"
-          text={messageOf(status.error)}
-          onRetry={() => void status.refetch()}
-          isRetrying={status.isRefetching}
-        />
+        <QueryError title="Kunde inte hämta uppgifterna om säkerhetskopian" query={status} />
       ) : (
         <p className="text-ink-soft">Laddar …</p>
       )}

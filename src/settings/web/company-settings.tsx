@@ -2,9 +2,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Card } from '#lib/ui/card.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { factsQuery, organizationQuery } from './company.api.ts'
 import { FactList } from './fact-list.tsx'
 import { factLabels } from './facts-fields.tsx'
@@ -61,12 +60,5 @@ function ReadOnly<Name extends string>(facts: Parameters<typeof FactList<Name>>[
 function Loaded<Row>({ query, children }: { query: UseQueryResult<Row>; children: (row: Row) => ReactNode }) {
   if (query.data) return children(query.data)
   if (!query.isError) return <Skeleton className="h-96" />
-  return (
-    <ErrorState
-      title="Kunde inte hämta företagets uppgifter"
-      text={messageOf(query.error)}
-      onRetry={() => void query.refetch()}
-      isRetrying={query.isRefetching}
-    />
-  )
+  return <QueryError title="Kunde inte hämta företagets uppgifter" query={query} />
 }

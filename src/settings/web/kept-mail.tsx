@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { type KeptMail, MAIL_KEPT_DAYS } from '../settings.contract.ts'
 import { keptMailQuery } from './settings.api.ts'
@@ -40,12 +39,7 @@ export function KeptMailSection() {
         <TestMail />
       </header>
       {list.isError && !list.data ? (
-        <ErrorState
-          title="Kunde inte hämta sparade mejl"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
+        <QueryError title="Kunde inte hämta sparade mejl" query={list} />
       ) : (
         <Table
           label="Sparade mejl"

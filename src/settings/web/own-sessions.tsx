@@ -4,8 +4,8 @@ import { signOut } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -46,12 +46,7 @@ export function OwnSessions() {
         {others.length > 0 && <EndOthers />}
       </header>
       {error && !data ? (
-        <ErrorState
-          title="Kunde inte hämta dina enheter"
-          text={messageOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
+        <QueryError title="Kunde inte hämta dina enheter" query={{ error, refetch, isRefetching }} />
       ) : (
         <Table
           label="Mina enheter"

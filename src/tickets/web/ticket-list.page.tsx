@@ -3,13 +3,12 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { Tabs } from '#lib/ui/tabs.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { useReturnToRow } from '#lib/web/left-row.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TicketCounts } from '../tickets.contract.ts'
@@ -37,12 +36,7 @@ export function TicketListPage() {
     <div className="flex flex-col gap-4">
       <TicketFilters {...filtering} />
       {list.isError && !list.data ? (
-        <ErrorState
-          title="Kunde inte ladda tickets"
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
+        <QueryError title="Kunde inte ladda tickets" query={list} />
       ) : (
         <TicketTable
           label={`${tabLabels[tab]} tickets`}

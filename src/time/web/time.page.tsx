@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
@@ -33,12 +33,7 @@ export function TimePage() {
         <NewTimeForm copied={copied} />
         <TimeFilters {...filters} />
         {list.isError && !list.data ? (
-          <ErrorState
-            title="Kunde inte hämta data"
-            text={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isRefetching}
-          />
+          <QueryError title="Kunde inte hämta data" query={list} />
         ) : (
           <TimeTable
             {...tableOf(list)}

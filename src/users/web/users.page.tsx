@@ -5,15 +5,14 @@ import { roleLabels } from '#lib/roles.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { ErrorState } from '#lib/ui/error-state.tsx'
 import { formatDate } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { UserActions } from './user-actions.tsx'
 import { useUserPermissions } from './user-permissions.ts'
@@ -35,12 +34,7 @@ export function UsersPage() {
   return (
     <Page title="Användare" lead="De som arbetar här, och vad de får göra" action={add}>
       {isError && !users ? (
-        <ErrorState
-          title="Kunde inte hämta användare"
-          text={messageOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
+        <QueryError title="Kunde inte hämta användare" query={{ error, refetch, isRefetching }} />
       ) : (
         <Table
           label="Användare"
