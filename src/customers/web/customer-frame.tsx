@@ -5,7 +5,7 @@ import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { PageMenu } from '#lib/ui/page-menu.tsx'
-import { QueryError } from '#lib/ui/query-error.tsx'
+import { type FailedQuery, QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
@@ -17,13 +17,14 @@ const back = { to: '/backoffice/customers', label: 'Kunder' }
 type Props = {
   id: string
   /** The request that the content needs. */
-  query: { error: Error | null; refetch: () => Promise<unknown>; isRefetching: boolean }
+  query: FailedQuery
   /** Undefined while it is loading. */
   content: ReactNode
 }
 
 /** Name, actions and menu of a customer's pages, around one of them. What another page loaded is shown at once. */
-export function CustomerFrame({ id, query: { error, refetch, isRefetching }, content }: Props) {
+export function CustomerFrame({ id, query, content }: Props) {
+  const { error } = query
   const customer = useQueryClient().getQueryData(customerQuery(id).queryKey)
   if (error instanceof CallError && error.status === 404 && !content) {
     return (
@@ -45,11 +46,7 @@ export function CustomerFrame({ id, query: { error, refetch, isRefetching }, con
     >
       <PageMenu label="Om kunden" items={pagesOf(id)} />
       {content ??
-        (error ? (
-          <QueryError title="Kunde inte hämta kunddata" query={{ error, refetch, isRefetching }} />
-        ) : (
-          <Skeleton className="h-40" />
-        ))}
+        (error ? <QueryError title="Kunde inte hämta kunddata" query={query} /> : <Skeleton className="h-40" />)}
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#lib/ui/format.ts'
 import { SplitView, useIsWide } from '#lib/ui/split-view.tsx'
 import { tableOf } from '#lib/web/pages.ts'
-import { useListUrl } from '#lib/web/url.ts'
+import { useListSearch } from '#lib/web/url.ts'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import type { EnquiryRow } from '../enquiries.contract.ts'
 import { enquiriesQuery, inboxFilterOf } from './enquiries.api.ts'
@@ -16,8 +16,7 @@ export const BesideInbox = ({ currentId, children }: Props) =>
   useIsWide() ? <Beside currentId={currentId}>{children}</Beside> : children
 
 function Beside({ currentId, children }: Props) {
-  const [, search = ''] = useListUrl(INBOX).split('?')
-  const list = useInfiniteQuery(enquiriesQuery(inboxFilterOf(new URLSearchParams(search))))
+  const list = useInfiniteQuery(enquiriesQuery(inboxFilterOf(useListSearch(INBOX))))
   return (
     <SplitView label="Förfrågningar" {...{ currentId, hrefOf, content }} {...tableOf(list)}>
       {children}

@@ -11,13 +11,13 @@ export function RouteLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const follow = useCallback<Follow>(
     (event) => {
-      const { origin, pathname, search, hash, target } = event.currentTarget
+      const { origin, pathname, search, hash, target, dataset } = event.currentTarget
       if (event.defaultPrevented || isForBrowser(event) || target || origin !== location.origin) return
       event.preventDefault()
       const path = pathname + search + hash
       // As a browser does with a link to the page that is open.
-      const replace = path === location.pathname + location.search + location.hash
-      void navigate(path, { replace })
+      const isOpen = path === location.pathname + location.search + location.hash
+      void navigate(path, { replace: isOpen || dataset.replaces !== undefined })
     },
     [navigate],
   )
@@ -27,19 +27,23 @@ export function RouteLinks({ children }: { children: ReactNode }) {
 const isForBrowser = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button !== 0 || metaKey || altKey || ctrlKey || shiftKey
 
-type RouteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+type RouteLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  to: string
+  /** The screen takes the place of the open one in the history. */
+  replaces?: boolean
+}
 
 /**
  * A link to a screen. React Router's own renders again whenever the location or the state of a navigation changes, and a list
  * has a hundred links.
  */
-export function RouteLink({ to, onClick, ...anchor }: RouteLinkProps) {
+export function RouteLink({ to, replaces, onClick, ...anchor }: RouteLinkProps) {
   const follow = useContext(FollowContext)
   const press: Follow = (event) => {
     onClick?.(event)
     follow?.(event)
   }
-  return <a {...anchor} href={to} onClick={onClick ? press : follow} />
+  return <a {...anchor} href={to} data-replaces={replaces ? '' : undefined} onClick={onClick ? press : follow} />
 }
 
 /** Whether `to` leads to the open screen or, unless `isExact`, to one above it. */

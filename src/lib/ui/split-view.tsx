@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
+import { RouteLink } from './route-link.tsx'
 
 const WIDE = '(width >= 80rem)'
 
@@ -49,7 +49,6 @@ export function SplitView<Row extends { id: string }>({
   onLoadMore,
 }: Props<Row>) {
   const list = useRef<HTMLElement>(null)
-  const navigate = useNavigate()
   useEffect(() => {
     const move = (event: KeyboardEvent) => {
       const step = stepOf(event, list.current)
@@ -59,11 +58,11 @@ export function SplitView<Row extends { id: string }>({
       event.preventDefault()
       next.focus({ preventScroll: true })
       next.scrollIntoView?.({ block: 'nearest' })
-      void navigate(next.pathname, { replace: true })
+      next.click()
     }
     document.addEventListener('keydown', move)
     return () => document.removeEventListener('keydown', move)
-  }, [navigate])
+  }, [])
   return (
     <div className="mx-auto flex w-full max-w-[100rem] items-start gap-6">
       <nav
@@ -84,27 +83,19 @@ export function SplitView<Row extends { id: string }>({
   )
 }
 
-function ItemView<Row>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) {
-  const navigate = useNavigate()
-  const href = hrefOf(row)
-  return (
-    <li className="border-b border-line last:border-b-0">
-      <a
-        href={href}
-        data-side-link=""
-        aria-current={isCurrent ? 'true' : undefined}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-          event.preventDefault()
-          void navigate(href, { replace: true })
-        }}
-        className="block border-l-3 border-transparent px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2 aria-current:border-accent aria-current:bg-hover"
-      >
-        {content(row)}
-      </a>
-    </li>
-  )
-}
+const ItemView = <Row,>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) => (
+  <li className="border-b border-line last:border-b-0">
+    <RouteLink
+      to={hrefOf(row)}
+      replaces
+      data-side-link=""
+      aria-current={isCurrent ? 'true' : undefined}
+      className="block border-l-3 border-transparent px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2 aria-current:border-accent aria-current:bg-hover"
+    >
+      {content(row)}
+    </RouteLink>
+  </li>
+)
 const Item = memo(ItemView) as typeof ItemView
 
 /** Fields, and lists that a letter chooses from. */

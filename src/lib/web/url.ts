@@ -55,3 +55,6 @@ export function useRememberListUrl(list: string) {
 
 /** Path and query of the list as it was last shown, for links back to it. Cleared with the query cache at sign-out. */
 export const useListUrl = (list: string): string => useQueryClient().getQueryData<string>(listUrlKey(list)) ?? list
+
+/** The query of the list as it was last shown. */
+export const useListSearch = (list: string) => new URLSearchParams(useListUrl(list).slice(list.length))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#lib/ui/format.ts'
 import { SplitView, useIsWide } from '#lib/ui/split-view.tsx'
 import { tableOf } from '#lib/web/pages.ts'
-import { useListUrl } from '#lib/web/url.ts'
+import { useListSearch } from '#lib/web/url.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -17,8 +17,7 @@ export const BesideTickets = ({ currentId, children }: Props) =>
   useIsWide() ? <Beside currentId={currentId}>{children}</Beside> : children
 
 function Beside({ currentId, children }: Props) {
-  const [, search = ''] = useListUrl(TICKET_LIST).split('?')
-  const list = useInfiniteQuery(ticketsQuery(ticketFilterOf(new URLSearchParams(search))))
+  const list = useInfiniteQuery(ticketsQuery(ticketFilterOf(useListSearch(TICKET_LIST))))
   return (
     <SplitView label="Ärenden" {...{ currentId, hrefOf, content }} {...tableOf(list)}>
       {children}
