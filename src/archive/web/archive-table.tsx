@@ -7,21 +7,10 @@ import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { reportPath } from '#reports/reports.rules.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
-import { sumOf, timeColumns } from '#time/web/time-columns.api.ts'
-
-/** In the two lines of a row on a phone. */
-const onPhone: Partial<Record<string, Column<TimeEntry>['onPhone']>> = {
-  hours: 'mark',
-  time: 'hidden',
-  notes: 'hidden',
-  technician: 'hidden',
-}
+import { sumOf, timeColumnsOnPhone } from '#time/web/time-columns.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
-  ...timeColumns.map((column) => {
-    const place = onPhone[column.key]
-    return place ? { ...column, onPhone: place } : column
-  }),
+  ...timeColumnsOnPhone({ hours: 'mark', time: 'hidden', notes: 'hidden', technician: 'hidden' }),
   {
     key: 'reportedAt',
     header: 'Rapporterad',

@@ -1,2 +1,2 @@
 // Table columns of time entries, for Tidrapport and the archive.
-export { sumOf, timeColumns } from './time-columns.tsx'
+export { sumOf, timeColumnsOnPhone } from './time-columns.tsx'

@@ -5,7 +5,7 @@ import type { Column } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 
 /** The columns of every table of time entries. Most notes are empty, so that the width goes to the descriptions. */
-export const timeColumns: readonly Column<TimeEntry>[] = [
+const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
     key: 'customer',
@@ -39,6 +39,15 @@ export const timeColumns: readonly Column<TimeEntry>[] = [
     grows: true,
   },
 ]
+
+type Place = Column<TimeEntry>['onPhone']
+
+/** The columns with their places in the two lines of a row on a phone, by key. */
+export const timeColumnsOnPhone = (places: Readonly<Record<string, Place>>): Column<TimeEntry>[] =>
+  timeColumns.map((column) => {
+    const place = places[column.key]
+    return place ? { ...column, onPhone: place } : column
+  })
 
 /** The footer of the table: the number of all rows, and their hours. */
 export const sumOf = (total: { rows: number; minutes: number }) => ({

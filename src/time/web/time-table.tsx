@@ -9,20 +9,11 @@ import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { reportPath } from '#reports/reports.rules.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { changeProblem } from '../time.rules.ts'
-import { sumOf, timeColumns } from './time-columns.tsx'
-
-/** Beside the customer on a phone, where a row is two lines; notes are in the dialog. */
-const onPhone: Partial<Record<string, Column<TimeEntry>['onPhone']>> = {
-  hours: 'mark',
-  notes: 'hidden',
-  technician: 'hidden',
-}
+import { sumOf, timeColumnsOnPhone } from './time-columns.tsx'
 
 const columnsFor = (isMine: boolean): readonly Column<TimeEntry>[] => [
-  ...timeColumns.map((column) => {
-    const place = column.key === 'technician' && !isMine ? 'mark' : onPhone[column.key]
-    return place ? { ...column, onPhone: place } : column
-  }),
+  // Notes are in the dialog.
+  ...timeColumnsOnPhone({ hours: 'mark', notes: 'hidden', technician: isMine ? 'hidden' : 'mark' }),
   {
     key: 'status',
     header: 'Status',
