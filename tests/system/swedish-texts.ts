@@ -180,7 +180,7 @@ export function mistakesIn(file: string, source: string): string[] {
   const readCount = ({ start, end }: Node, text: string) => {
     if (startsWithNoun.test(text) && !isFixedCount(source.slice(start, end))) add(start, text, 'plural(…)')
   }
-  walk(parseSync(file.replace(/\.ts$/, '.mts').replace(/\.tsx$/, '.tsx'), source).program, (node) => {
+  walk(parseSync(file, source).program, (node) => {
     if (node.type === 'Literal' && typeof node.value === 'string') read(node.value, node.start)
     if (node.type === 'JSXText') read(String(node.value), node.start)
     if (node.type === 'TemplateLiteral') {

@@ -5,8 +5,8 @@ import { isFromBefore } from '#lib/web/fetch-times.ts'
 type Only = (query: Query) => boolean
 
 /**
- * Refetches the active queries under a key, or `only` some of them. A fetch in flight may predate the change: it is not cancelled (it may be
- * loading the next page, which a cancel would lose); the queries are refetched once more after it.
+ * Refetches the active queries under a key, or `only` some of them. A fetch in flight may predate the change: it is not
+ * cancelled (it may be loading the next page, which a cancel would lose); the queries are refetched once more after it.
  */
 export async function refetch(client: QueryClient, queryKey: QueryKey, only: Only = () => true) {
   const predicate: Only = (query) => mayHaveChanged(query) && only(query)

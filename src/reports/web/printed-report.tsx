@@ -22,16 +22,15 @@ export function PrintedReport({ company, report, rows }: Printed) {
   )
 }
 
-function CompanyHeader({ company: { name, orgNumber, phone, email, address } }: { company: Company }) {
-  const lines = [address?.replaceAll('\n', ', '), phone, email, orgNumber && `Org.nr ${orgNumber}`].filter(Boolean)
+function CompanyHeader({ company }: { company: Company }) {
   return (
     <header className="flex items-center justify-between gap-6 border-ink border-b-2 pb-3">
       <div className="flex items-center gap-3">
         <LogoMark className="size-10" />
-        <p className="text-lg font-semibold">{name}</p>
+        <p className="text-lg font-semibold">{company.name}</p>
       </div>
       <div className="text-right text-ink-soft text-sm">
-        {lines.map((line) => (
+        {linesOf(company).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>
@@ -176,5 +175,7 @@ const FooterSpacer = ({ columns }: { columns: number }) => (
 )
 
 /** The footer line of every page. */
-const footerLine = ({ name, orgNumber, phone, email, address }: Company) =>
-  [name, orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean).join(' · ')
+const footerLine = (company: Company) => [company.name, ...linesOf(company)].join(' · ')
+
+const linesOf = ({ orgNumber, phone, email, address }: Company) =>
+  [orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean)
