@@ -9,6 +9,7 @@ import { type FailedQuery, QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
+import { customerPath } from '../customers.rules.ts'
 import { CustomerActions } from './customer-actions.tsx'
 import { customerQuery } from './customers.api.ts'
 
@@ -53,10 +54,9 @@ export function CustomerFrame({ id, query, content }: Props) {
 
 const isArchived = ({ archivedAt }: Customer) => archivedAt !== null
 
-const pagesOf = (id: string) =>
-  [
-    ['', 'Översikt'],
-    ['/tickets', 'Ärenden'],
-    ['/time', 'Tid'],
-    ['/credentials', 'Teknik'],
-  ].map(([path, label = '']) => ({ path: `/backoffice/customers/${id}${path}`, label }))
+const pagesOf = (id: string) => [
+  { path: customerPath(id), label: 'Översikt' },
+  { path: customerPath(id, '/tickets'), label: 'Ärenden' },
+  { path: customerPath(id, '/time'), label: 'Tid' },
+  { path: customerPath(id, '/credentials'), label: 'Teknik' },
+]

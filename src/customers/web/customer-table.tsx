@@ -7,6 +7,7 @@ import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { type Customer, customerLabels, type ListedCustomer } from '../customers.contract.ts'
+import { customerPath } from '../customers.rules.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { useRemovalDisabledReason, useRestore } from './remove-customer.tsx'
 
@@ -56,13 +57,11 @@ const inviteColumn = (onInvite: Props['onInvite']): Column<ListedCustomer> => ({
 const Logins = ({ id, name, logins }: ListedCustomer) => {
   const text = plural(logins, 'inloggning', 'inloggningar')
   return (
-    <Link to={customerPath({ id })} accessibleName={`${text} för ${name}`} isQuiet>
+    <Link to={customerPath(id)} accessibleName={`${text} för ${name}`} isQuiet>
       {text}
     </Link>
   )
 }
-
-const customerPath = ({ id }: Pick<Customer, 'id'>) => `/backoffice/customers/${id}`
 
 type Props = Pick<
   TableProps<ListedCustomer>,
@@ -84,7 +83,7 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
       label="Kunder"
       columns={visibleColumns}
       rowKey={({ id }) => id}
-      href={customerPath}
+      href={({ id }) => customerPath(id)}
       loadingText="Laddar kunder …"
       hasTwoLines
       collapsesActions
@@ -104,13 +103,13 @@ function Actions({ customer, onChange, onRemove }: { customer: Customer } & Pick
         icon={History}
         label={`Historik för ${customer.name}`}
         tooltip="Historik"
-        onPress={() => void navigate(customerPath(customer))}
+        onPress={() => void navigate(customerPath(customer.id))}
       />
       <IconButton
         icon={KeyRound}
         label={`Teknisk information för ${customer.name}`}
         tooltip="Teknisk information"
-        onPress={() => void navigate(`${customerPath(customer)}/credentials`)}
+        onPress={() => void navigate(customerPath(customer.id, '/credentials'))}
       />
       <IconButton
         icon={Pencil}

@@ -8,6 +8,7 @@ import { useRowId } from '#lib/web/url.ts'
 import { TicketTable, useManageTicket } from '#tickets/web/ticket-list.api.ts'
 import type { CustomerScreen } from '../customer-screen.contract.ts'
 import { type Customer, type CustomerField, customerFields, customerLabels } from '../customers.contract.ts'
+import { customerPath } from '../customers.rules.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { CustomerFrame } from './customer-frame.tsx'
 import { customerScreenQuery } from './customers.api.ts'
@@ -50,7 +51,7 @@ function UnresolvedTickets({ customerId, rows, total }: { customerId: string } &
         <h2 id="att-gora" className="font-semibold text-md">
           Öppna och pågående ärenden
         </h2>
-        <Link to={`/backoffice/customers/${customerId}/tickets`}>
+        <Link to={customerPath(customerId, '/tickets')}>
           {total > rows.length ? `Alla ${plural(total, 'ärende', 'ärenden')}` : 'Alla ärenden'}
         </Link>
       </div>

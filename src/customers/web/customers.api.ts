@@ -6,6 +6,7 @@ import { timeQuery } from '#time/web/time.api.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
 import { type ChangedCustomer, customers, type NewCustomer, type SimilarTo } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
+import { CUSTOMER_SCREENS } from './customer-keys.api.ts'
 
 export type CustomerListFilter = { search: string; archived: boolean }
 
@@ -46,7 +47,7 @@ export const customerQuery = (id: string) =>
 /** What a customer's overview shows. The customer, and the first page of its time, go to the queries of its other pages. */
 export const customerScreenQuery = (id: string) =>
   queryOptions({
-    queryKey: ['customers', 'screen', id],
+    queryKey: [...CUSTOMER_SCREENS, id],
     queryFn: async ({ client, signal }) => {
       const { time, ...screen } = await call(customerScreen.get, { params: { id } }, { signal })
       setFirstPage(client, timeOfCustomer(id).queryKey, time)

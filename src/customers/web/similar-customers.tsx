@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { Link } from '#lib/ui/link.tsx'
 import { useDebounced } from '#lib/web/debounced.ts'
 import type { NewCustomer, SimilarCustomer } from '../customers.contract.ts'
+import { customerPath } from '../customers.rules.ts'
 import { similarCustomersQuery } from './customers.api.ts'
 
 const list = new Intl.ListFormat('sv')
@@ -31,7 +32,7 @@ export function SimilarCustomers({ control, except }: Props) {
           {found.map((customer) => (
             <li key={customer.id}>
               Finns redan: <strong className="font-semibold">{customer.name}</strong> ({reasonOf(customer)}){' '}
-              <Link to={`/backoffice/customers/${customer.id}`} accessibleName={`Öppna ${customer.name}`}>
+              <Link to={customerPath(customer.id)} accessibleName={`Öppna ${customer.name}`}>
                 Öppna
               </Link>
             </li>

@@ -9,6 +9,7 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry, TimePage } from '#time/time.contract.ts'
+import { customerPath } from '../customers.rules.ts'
 import { timeOfCustomer, workHistoryQuery } from './customers.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
@@ -56,7 +57,7 @@ export function RecentWork({ customerId }: { customerId: string }) {
         <h2 id="arbetshistorik" className="font-semibold text-md">
           Arbetshistorik
         </h2>
-        <Link to={`/backoffice/customers/${customerId}/time`}>
+        <Link to={customerPath(customerId, '/time')}>
           {all > RECENT_MAX ? `Alla ${plural(all, 'tidrad', 'tidrader')}` : 'All tid'}
         </Link>
       </div>

@@ -1,5 +1,6 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { NAME_MAX } from '#customers/customers.contract.ts'
+import { customerPath } from '#customers/customers.rules.ts'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
@@ -40,7 +41,7 @@ export function TicketCustomer({ form: { control }, suggestions }: Props) {
         .filter(({ isArchived }) => isArchived)
         .map((suggestion) => (
           <p key={suggestion.id} className="text-sm text-ink-soft">
-            <Link to={`/backoffice/customers/${suggestion.id}`}>{nameOf(suggestion)}</Link> kan inte få nya ärenden (
+            <Link to={customerPath(suggestion.id)}>{nameOf(suggestion)}</Link> kan inte få nya ärenden (
             {matchOf(suggestion)}). Återställ kunden först, om ärendet är deras.
           </p>
         ))}

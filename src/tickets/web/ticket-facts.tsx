@@ -1,3 +1,4 @@
+import { customerPath } from '#customers/customers.rules.ts'
 import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
@@ -48,7 +49,7 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
       </div>
       <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Kund">
-          <Link to={`/backoffice/customers/${customer.id}`} isQuiet>
+          <Link to={customerPath(customer.id)} isQuiet>
             {customer.name}
           </Link>
           {customer.isArchived && ' (arkiverad)'}

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
+import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
@@ -154,8 +155,6 @@ type Change = { ticket: TicketRow; changes: TicketChanges }
 
 const CHANGE = ['tickets', 'change']
 const LISTS = ['tickets', 'list']
-/** They show the tickets that have work left. */
-const CUSTOMER_SCREENS = ['customers', 'screen']
 
 export function useCreateTicket() {
   const client = useQueryClient()

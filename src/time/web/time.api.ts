@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { isPhone } from '#lib/ui/phone.ts'
 import { call } from '#lib/web/call.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
@@ -55,8 +56,7 @@ export const staffNamesQuery = queryOptions({
 })
 
 /** The keys of the queries to refetch after an event: the lists, and the overviews of customers. */
-export const timeKeysOf = ({ about }: LiveEvent): QueryKey[] =>
-  about === 'time' ? [['time'], ['customers', 'screen']] : []
+export const timeKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'time' ? [['time'], CUSTOMER_SCREENS] : [])
 
 /** A changed row invalidates the lists and the sums of the dashboard. */
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {

@@ -1,0 +1,4 @@
+// Query keys that changes in other features invalidate.
+
+/** The overviews of all customers: they show tickets with work left and the newest time. */
+export const CUSTOMER_SCREENS = ['customers', 'screen']
