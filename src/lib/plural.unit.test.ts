@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumber, plural, waitInWords } from './plural.rules.ts'
+import { formatNumber, plural } from './plural.rules.ts'
 
 test('a count takes the singular for one, and the plural for none and for several', () => {
   expect([0, 1, 2, 21].map((count) => plural(count, 'tidrad', 'tidrader'))).toEqual([
@@ -9,10 +9,4 @@ test('a count takes the singular for one, and the plural for none and for severa
 
 test('thousands are set apart by hard spaces', () => {
   expect([999, 1000, 1_234_567].map(formatNumber)).toEqual(['999', '1\u00a0000', '1\u00a0234\u00a0567'])
-})
-
-test('a wait is rounded up to minutes, and to hours', () => {
-  expect([1, 60, 61, 3540, 3541, 3601].map(waitInWords)).toEqual([
-    ...['en minut', 'en minut', '2 minuter', '59 minuter', 'en timme', '2 timmar'],
-  ])
 })

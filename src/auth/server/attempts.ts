@@ -2,7 +2,7 @@
 // down, so that an attacker cannot lock a user out (specification, Rate limits).
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { waitInWords } from '#lib/plural.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { networkOf } from '#lib/server/network.ts'
 import { hashToken } from './token-hash.ts'
@@ -85,7 +85,8 @@ async function count(db: Db, keys: readonly string[], minutes = WINDOW_MINUTES):
 function refuseOver(attempts: Count | undefined, limit: number) {
   if (!attempts || attempts.count <= limit) return
   const { retryAfterSeconds } = attempts
-  const wait = waitInWords(retryAfterSeconds)
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const wait = minutes === 1 ? 'en minut' : plural(minutes, 'minut', 'minuter')
   throw new AppError(429, 'over_request_rate_limit', `För många försök. Vänta ${wait} och försök igen.`, {
     retryAfterSeconds,
   })

@@ -1,6 +1,6 @@
 // Error messages for visitors when a form was not stored, with a number to call.
 import { formatPhone } from '#lib/phone.rules.ts'
-import { waitInWords } from '#lib/plural.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 
 /** With JavaScript the form still contains the text; without, the visitor goes back. */
 export const tooLarge = (hasScript: boolean) =>
@@ -17,7 +17,15 @@ export const notStored = (phone: string | null | undefined) =>
   `Vi kunde inte ta emot meddelandet just nu. ${callOr(phone, 'försök igen om en stund')}`
 
 export const tooMany = (phone: string | null | undefined, seconds: number) =>
-  `Det har skickats många meddelanden härifrån på kort tid. ${callOr(phone, `försök igen om ${waitInWords(seconds)}`)}`
+  `Det har skickats många meddelanden härifrån på kort tid. ${callOr(phone, `försök igen om ${inWords(seconds)}`)}`
 
 const callOr = (phone: string | null | undefined, later: string) =>
   phone ? `Ring oss på ${formatPhone(phone)}, eller ${later}.` : `${later.charAt(0).toUpperCase()}${later.slice(1)}.`
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'en minut'
+  if (minutes < 60) return plural(minutes, 'minut', 'minuter')
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'en timme' : plural(hours, 'timme', 'timmar')
+}
