@@ -11,6 +11,9 @@ const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
   ...['MPL-2.0', 'CC0-1.0', 'CC-BY-3.0', 'OFL-1.1', 'Python-2.0', 'PSF-2.0'],
 ])
+/** Shared libraries that a user may replace by another build, which is what the LGPL asks (docs/decisions/055). */
+const isReplaceableLibrary = (name: string, licence: string) =>
+  licence === 'LGPL-3.0-or-later' && name.startsWith('@img/sharp-libvips-')
 /** Packages without a licence in package.json; taken from their files. */
 const LICENCES_FROM_FILES: Record<string, string> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' }
 
@@ -72,7 +75,9 @@ function problemsOfInstalled([path, entry]: [string, Locked]) {
   const stated = license ?? licenses?.map(({ type }) => type).join(' OR ') ?? LICENCES_FROM_FILES[name] ?? ''
   const runs = ['preinstall', 'install', 'postinstall'].filter((step) => step in scripts)
   return [
-    ...(isAllowed(stated) ? [] : [`${path}: its licence is ${stated || 'not stated'}`]),
+    ...(isAllowed(stated) || isReplaceableLibrary(name, stated)
+      ? []
+      : [`${path}: its licence is ${stated || 'not stated'}`]),
     ...(runs.length > 0 && ours.allowScripts?.[name] !== true
       ? [`${path}: has the install scripts ${runs.join(', ')}`]
       : []),

@@ -5,6 +5,15 @@ import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
 import { enquiryKinds, REPLY_MAX } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
+import {
+  CHUNK_BYTES,
+  CHUNKS_MAX,
+  FILE_MAX_BYTES,
+  FILE_NAME_MAX,
+  FILE_QUOTA_BYTES,
+  fileStates,
+  UNATTACHED_FILE_HOURS,
+} from '#files/files.contract.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { loginKinds, roles, staffRoles } from '#lib/roles.rules.ts'
@@ -52,6 +61,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['ticket_changes_field_values', 'ticketChangeFields in tickets.contract.ts', ticketChangeFields],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
+  ['files_state_values', 'fileStates in files.contract.ts', fileStates],
   ['backups_kind_values', 'backupKinds in backup.contract.ts', backupKinds],
   ['one_time_tokens_purpose_values', 'linkLifetimes in lifetimes.rules.ts', linkPurposes],
   [
@@ -75,6 +85,10 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
   ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
   ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
+  ['files_name_length', 'FILE_NAME_MAX in files.contract.ts', FILE_NAME_MAX],
+  ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
+  ['file_chunks_content_limit', 'CHUNK_BYTES in files.contract.ts', CHUNK_BYTES],
+  ['file_chunks_position_limit', 'CHUNKS_MAX in files.contract.ts, from 0', CHUNKS_MAX - 1],
   ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
 ]
 
@@ -90,6 +104,12 @@ const leapDay = '2028-02-29'
 const expressions: [sql: string, home: string, value: unknown][] = [
   ['extract(day from report_retention())::int', 'REPORT_KEPT_DAYS in reports.contract.ts', REPORT_KEPT_DAYS],
   ['extract(day from kept_mail_retention())::int', 'MAIL_KEPT_DAYS in settings.contract.ts', MAIL_KEPT_DAYS],
+  [
+    'extract(hour from unattached_file_retention())::int',
+    'UNATTACHED_FILE_HOURS in files.contract.ts',
+    UNATTACHED_FILE_HOURS,
+  ],
+  ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
   ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
   ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
   [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],

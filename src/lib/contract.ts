@@ -47,6 +47,8 @@ type Shape = {
   isAudited?: true
   /** Largest body; 256 KB by default. */
   bodyLimitBytes?: number
+  /** The body is one file's bytes, which the handler reads while they arrive. */
+  receives?: 'file'
   /** Also allowed while a password change is due. */
   duringPasswordChange?: true
 }

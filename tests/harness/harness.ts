@@ -13,6 +13,7 @@ import { type ConnectionSettings, type Database, openDatabase } from '#db/databa
 import { openNotifications } from '#db/notifications.ts'
 import type { SlowQueries } from '#db/pipelined-dialect.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import type { UploadLimits } from '#files/server/files.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
@@ -66,12 +67,17 @@ type Options = {
   trustProxy?: string[]
   connectionsPerAddress?: number
   unreadMs?: number
+  receiveMs?: number
+  uploadLimits?: UploadLimits
   siteOrg?: string
   receiptsPerDay?: number
   slow?: SlowQueries
   slowRequestMs?: number
   onCompleted?: (request: CompletedRequest) => void
 }
+
+/** A test must not fail because the machine is slow. */
+const slowMachine: UploadLimits = { pictureMs: 120_000 }
 
 export async function startHarness({
   register,
@@ -89,6 +95,8 @@ export async function startHarness({
   trustProxy,
   connectionsPerAddress = 500,
   unreadMs,
+  receiveMs,
+  uploadLimits,
   siteOrg,
   receiptsPerDay = 200,
   slow,
@@ -110,6 +118,7 @@ export async function startHarness({
     ...(trustProxy && { trustProxy }),
     connectionsPerAddress,
     ...(unreadMs !== undefined && { unreadMs }),
+    receiveMs,
     slowRequestMs,
     onCompleted,
     register: async (server) => {
@@ -132,6 +141,7 @@ export async function startHarness({
           warn: () => undefined,
         }),
         isSendingMail,
+        uploadLimits: { ...slowMachine, ...uploadLimits },
         backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
       const parts = { facts, appUrl: 'https://support.nordnat.se' }

@@ -15,6 +15,8 @@ import type { Notifications } from '#db/notifications.ts'
 import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
 import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
+import { fileRoutes, type UploadLimits } from '#files/server/files.routes.ts'
+import { fileSchedule, fileTasks } from '#files/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
@@ -42,6 +44,7 @@ export type FeatureParts = {
   broker: Broker
   notifications: Notifications
   backup: BackupParts
+  uploadLimits?: UploadLimits
 } & SettingsParts
 
 /** Registers every endpoint of the product. */
@@ -67,6 +70,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   dashboardRoutes(app)
   settingsRoutes(app, parts)
   backupRoutes(app, backup)
+  await fileRoutes(app, parts.uploadLimits)
 }
 
 export type TaskParts = {
@@ -86,6 +90,7 @@ export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => (
   ...userTasks(parts),
   ...reportTasks(parts),
   ...settingsTasks(parts),
+  ...fileTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
@@ -95,5 +100,6 @@ export const featureSchedule = ({ nightlyBackup }: TaskParts): Schedule => [
   ...enquirySchedule,
   ...reportSchedule,
   ...settingsSchedule,
+  ...fileSchedule,
   ...(nightlyBackup ? backupSchedule : []),
 ]

@@ -7,12 +7,14 @@ import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
+import { RECEIVE_MS } from '#lib/server/file-body.ts'
 import { isRepeated } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
 import { QueuedResponse, queueResponses } from './pipelining.ts'
+import { limitReceiving } from './receive-timeout.ts'
 import { type CompletedRequest, SafeLogController, watchRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { closeConnectionsOnShutdown } from './shutdown.ts'
@@ -33,6 +35,8 @@ export type ServerParts = {
   connectionsPerAddress?: number
   /** How long a client may leave a response unread. */
   unreadMs?: number
+  /** How long a client may take to send a request that is no file. */
+  receiveMs?: number | undefined
   /** Allows inline styles and scripts, which Vite's development server injects. */
   isDev?: boolean
 }
@@ -48,6 +52,7 @@ export async function buildServer({
   trustProxy = false,
   connectionsPerAddress = 0,
   unreadMs = UNREAD_MS,
+  receiveMs,
   isDev = false,
 }: ServerParts): Promise<App> {
   const headers = securityHeaders(isDev)
@@ -65,6 +70,7 @@ export async function buildServer({
   app.decorateRequest('tokenExpiresAt', 0)
 
   queueResponses(app)
+  limitReceiving(app, receiveMs)
   closeUnreadConnections(app)
   closeConnectionsOnShutdown(app)
   limitConnections(app, { perAddress: connectionsPerAddress, trustProxy, headers })
@@ -102,7 +108,7 @@ function createFastify({ logger, trustProxy, unreadMs, headers }: FastifyParts):
     genReqId: () => uuidv7(),
     logController: new SafeLogController(),
     exposeHeadRoutes: false,
-    requestTimeout: 30_000,
+    requestTimeout: RECEIVE_MS,
     connectionTimeout: unreadMs,
     // By default Node checks for slow connections only every 30 seconds, and refuses a missing Host without our error body.
     http: {

@@ -172,10 +172,37 @@ async function fill(db: pg.Client) {
     id,
     technician,
   )
+  const file = await fillFiles(db, { id, admin })
   return {
-    ...{ id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
+    ...{ file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
     ...{ customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, reportId, enquiry },
   }
+}
+
+/** A public file of the company, one that nothing has been made of for too long, and one that is being received. */
+async function fillFiles(db: pg.Client, { id, admin }: { id: string; admin: string }) {
+  const [company, forgotten, receiving] = ids()
+  for (const [file, hours] of [
+    [company, 30],
+    [forgotten, 30],
+    [receiving, 1],
+  ]) {
+    await db.query(
+      `insert into files (org_id, id, name, type, uploaded_by, created_at)
+       values ($1, $2, 'samma.png', 'image/png', $3, now() - $4 * interval '1 hour')`,
+      [id, file, admin, hours],
+    )
+    await db.query(`insert into file_chunks (org_id, file_id, position, content) values ($1, $2, 0, 'samma')`, [
+      id,
+      file,
+    ])
+  }
+  await db.query(
+    `update files set state = 'ready', bytes = 5, sha256 = sha256('samma'), is_company = true, attached_at = now()
+     where id = $1`,
+    [company],
+  )
+  return { company, forgotten, receiving }
 }
 
 function ids(): [string, string, string, string, string, string] {

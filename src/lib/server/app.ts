@@ -13,6 +13,8 @@ import type { Audience } from '../contract.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     allow?: Audience
+    /** The body is a file, which the handler reads while it arrives. */
+    receives?: 'file'
   }
   interface FastifyInstance {
     database: Database

@@ -27,13 +27,20 @@ type ActorOf<A extends Audience> = A extends 'customer'
 /**
  * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
  * one that streams events, gets the database and chooses a role itself. Actions given to `afterCommit` run after the
- * transaction's commit and before the response; not after a rollback.
+ * transaction's commit and before the response; not after a rollback. An endpoint that receives a file runs `transaction` as
+ * often as it needs one, so that no connection waits for the client; each looks the session up and authorizes again.
  */
 type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] extends 'anyone'
   ? { database: Database }
   : E['returns'] extends EventsAnswer
     ? { database: Database; actor: ActorOf<E['allow']>; signal: AbortSignal }
-    : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
+    : E extends { receives: 'file' }
+      ? { actor: ActorOf<E['allow']>; transaction: Transaction; content: ReceivedFile }
+      : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
+
+export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+/** A file that is being sent; `bytes` is what the client says its size is, if it says so. */
+export type ReceivedFile = { stream: Readable; bytes: number | undefined }
 
 type Answer<R> = R extends z.ZodType
   ? z.input<R>
@@ -58,7 +65,7 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
   app.route({
     method,
     url: path,
-    config: { allow },
+    config: { allow, ...(endpoint.receives && { receives: endpoint.receives }) },
     ...(bodyLimitBytes !== undefined && { bodyLimit: bodyLimitBytes }),
     schema: {
       summary,
@@ -107,6 +114,7 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
         >,
     )
   }
+  if (endpoint.receives) return answerFile(app, endpoint, handler, request, reply)
   const committed: (() => void)[] = []
   const afterCommit = (action: () => void) => void committed.push(action)
   const work = async (db: Db, actor: Actor) => {
@@ -124,6 +132,30 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   for (const action of committed) action()
   return send(returns, status, reply, result)
 }
+
+async function answerFile(
+  { database }: App,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const transaction = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
+    database
+      .asActor(request.sessionId, (actor) => refuseOthers(endpoint, actor), work)
+      .catch((error: unknown) => runAfterRollback(database, error))
+  // What is left of a refused file is not waited for.
+  if (!request.raw.complete) reply.header('connection', 'close')
+  const actor = await transaction(async (_db, actor) => actor)
+  const content = receivedFile(request)
+  const result = await handler({ ...validated(endpoint, request), actor, transaction, content, request })
+  return send(endpoint.returns, endpoint.status ?? 200, reply.removeHeader('connection'), result)
+}
+
+const receivedFile = ({ body, headers }: FastifyRequest): ReceivedFile => ({
+  stream: body instanceof Readable ? body : Readable.from([]),
+  bytes: headers['content-length'] === undefined ? undefined : Number(headers['content-length']),
+})
 
 async function runAfterRollback(database: Database, error: unknown): Promise<never> {
   if (error instanceof AppError) await error.details.afterRollback?.(database)

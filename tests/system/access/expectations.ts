@@ -190,6 +190,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/users/:id/deactivate': { ...admin, ids: ['user'] },
   'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },
 
+  // A success is in upload.api.test.ts: nothing is sent here.
+  'POST /api/files': { ...admin, query: '?name=bild.png&use=logo', done: 422 },
+
   'GET /api/settings/organization': staff,
   'PUT /api/settings/organization': { ...admin, sends: { name: 'Nytt namn', version: 1 } },
   'GET /api/settings/facts': staff,

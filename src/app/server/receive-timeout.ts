@@ -1,0 +1,26 @@
+import { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '#lib/server/app.ts'
+
+/** How long a client may take to send a request; one that sends a file has RECEIVE_MS and is limited by progress. */
+const REQUEST_MS = 30_000
+
+/** Refuses with 408 a request whose body has not arrived in time. Node itself has one limit for all routes. */
+export function limitReceiving(app: App, ms = REQUEST_MS) {
+  app.addHook('onRequest', (request, _reply, next) => {
+    const { raw, routeOptions } = request as FastifyRequest
+    if (!hasBody(raw) || routeOptions.config?.receives) return next()
+    const timer = setTimeout(() => {
+      if (!raw.complete) app.server.emit('clientError', timedOut(), raw.socket)
+    }, ms)
+    raw.once('close', () => clearTimeout(timer))
+    next()
+  })
+}
+
+/** Of a request over a connection, which an injected one is not. */
+const hasBody = (request: IncomingMessage) =>
+  request instanceof IncomingMessage &&
+  (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0)
+/** The error with which Node reports a request that takes too long. */
+const timedOut = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

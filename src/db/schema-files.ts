@@ -1,0 +1,26 @@
+// Tables of files (schema.ts).
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { FileState } from '#files/files.contract.ts'
+
+type Files = {
+  orgId: string
+  id: string
+  isCompany: Generated<boolean>
+  name: string
+  type: string
+  bytes: Generated<number>
+  sha256: Buffer | null
+  width: number | null
+  height: number | null
+  variants: Generated<string[]>
+  state: Generated<FileState>
+  uploadedBy: string
+  createdAt: GeneratedAlways<string>
+  attachedAt: string | null
+}
+
+type FileChunks = { orgId: string; fileId: string; variant: string; position: number; content: Buffer }
+
+type FileUsage = { orgId: string; bytes: GeneratedAlways<number>; quota: Generated<number> }
+
+export type FileTables = { files: Files; fileChunks: FileChunks; fileUsage: FileUsage }

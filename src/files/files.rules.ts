@@ -1,0 +1,17 @@
+import { onOneLine } from '#lib/text.rules.ts'
+
+/** A file's name without folders, control characters and characters that change the direction of text. */
+export const baseName = (name: string): string => onOneLine(name.replace(/^.*[/\\]/s, ''))
+
+/** Pictures that are decoded and re-encoded. */
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+/** Why a picture of another type is not accepted; undefined for one that is. */
+export function refusedPicture(type: string, start: string): string | undefined {
+  if (pictureTypes.some((accepted) => accepted === type)) return undefined
+  if (/<svg[\s>]/i.test(start)) return 'SVG tas inte emot. Spara bilden som PNG och välj den i stället.'
+  return 'Välj en bild i formatet PNG, JPEG eller WebP.'
+}
+
+/** The file name endings that a file picker offers. */
+export const pictureEndings = '.png,.jpg,.jpeg,.webp'

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Actor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import { invalidField } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+
+export const FILE_GONE = 'Filen finns inte längre. Välj den igen.'
+const quotaUsedUp = () =>
+  invalidField('file', 'Utrymmet för filer är slut. Ta bort filer som inte behövs, eller be om mer utrymme.')
+
+/** A file that is being received or read: every statement about it names both. */
+export type FileKey = { orgId: string; id: string }
+
+export async function beginFile(db: Db, actor: Actor, { id, name, type }: { id: string; name: string; type: string }) {
+  const orgId = organizationOf(actor)
+  await db.insertInto('files').values({ orgId, id, name, type, uploadedBy: actor.userId }).execute()
+}
+
+/** Throws 422 when the organization's quota is used up. */
+export const addChunk = (
+  db: Db,
+  { orgId, id }: FileKey,
+  { variant, position, content }: { variant: string; position: number; content: Buffer },
+) =>
+  onConstraint({ file_usage_within_quota: quotaUsedUp }, () =>
+    db.insertInto('fileChunks').values({ orgId, fileId: id, variant, position, content }).execute(),
+  )
+
+export async function findChunk(db: Db, { orgId, id }: FileKey, variant: string, position: number) {
+  const chunk = await db
+    .selectFrom('fileChunks')
+    .select('content')
+    .where('orgId', '=', orgId)
+    .where('fileId', '=', id)
+    .where('variant', '=', variant)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return chunk?.content
+}
+
+/** Removes what was received of a file that is re-encoded, before that is stored in its place. */
+export const removeReceived = (db: Db, { orgId, id }: FileKey) =>
+  db.deleteFrom('fileChunks').where('orgId', '=', orgId).where('fileId', '=', id).execute()
+
+type Content = {
+  type: string
+  bytes: number
+  sha256: Buffer
+  width: number | null
+  height: number | null
+  variants: string[]
+}
+
+/** Nothing of the file changes after this. */
+export const finishFile = (db: Db, { orgId, id }: FileKey, content: Content) =>
+  db
+    .updateTable('files')
+    .set({ ...content, state: 'ready' })
+    .where('orgId', '=', orgId)
+    .where('id', '=', id)
+    .returning(['id', 'name', 'type', 'bytes', 'width', 'height'])
+    .executeTakeFirstOrThrow()
+
+export const removeFile = (db: Db, { orgId, id }: FileKey) =>
+  db.deleteFrom('files').where('orgId', '=', orgId).where('id', '=', id).execute()
+
+/** Whether `bytes` more are within the organization's quota now; each chunk is checked again when it is stored. */
+async function hasRoomFor(db: Db, bytes: number): Promise<boolean> {
+  const usage = await db.selectFrom('fileUsage').select(['bytes', 'quota']).executeTakeFirst()
+  return usage === undefined || usage.bytes + bytes <= usage.quota
+}
+
+export const requireRoomFor = async (db: Db, bytes: number) => {
+  if (!(await hasRoomFor(db, bytes))) throw quotaUsedUp()
+}
+
+/** Deletes the files that nothing has been made of, the only ones that the row policies let the jobs' role delete. */
+export const removeUnattachedFiles = (db: Db) =>
+  db
+    .deleteFrom('files')
+    .where('attachedAt', 'is', null)
+    .where('createdAt', '<', sql<string>`now() - unattached_file_retention()`)
+    .execute()

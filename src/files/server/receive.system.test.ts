@@ -1,0 +1,127 @@
+// Files that arrive slowly, stop half way or are broken off, over real connections.
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { captureLog } from '#tests/harness/captured-log.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { aPng } from '../testing/pictures.ts'
+
+const LIMIT_MS = 400
+/** Longer than a loaded machine takes to store the first chunk: only the test of a stalled file waits for it. */
+const STALLED_MS = 4000
+const errors = captureLog('error')
+let h: Harness
+let admin: Person
+let png: Buffer
+let port: number
+
+beforeAll(async () => {
+  h = await startHarness({
+    poolSize: 1,
+    receiveMs: LIMIT_MS,
+    uploadLimits: { stalledMs: STALLED_MS },
+    logger: errors.logger,
+  })
+  await h.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (h.app.server.address() as AddressInfo).port
+  png = await aPng()
+})
+beforeEach(async () => {
+  admin = await h.anAdmin({ orgId: (await h.anOrganization()).id })
+})
+afterAll(() => h.stop())
+
+type Sent = {
+  request: ClientRequest
+  answer: Promise<{ status: number | undefined; code: string; connection: string | undefined }>
+}
+
+/** The listener is attached before anything is sent: the server may answer at any moment. */
+function send(path: string, length?: number, type = 'application/octet-stream'): Sent {
+  const headers = {
+    authorization: `Bearer ${admin.token}`,
+    'content-type': type,
+    ...(length !== undefined && { 'content-length': length }),
+  }
+  const sent = request({ port, host: '127.0.0.1', method: 'POST', path, headers }).on('error', () => undefined)
+  const answer = once(sent, 'response').then(([response]) => answerOf(response as IncomingMessage))
+  answer.catch(() => undefined)
+  return { request: sent, answer }
+}
+const UPLOAD = '/api/files?name=bild.png&use=logo'
+
+async function answerOf(response: IncomingMessage) {
+  const body = await text(response)
+  return {
+    status: response.statusCode,
+    code: body && JSON.parse(body).error?.code,
+    connection: response.headers.connection,
+  }
+}
+const storedFiles = async () =>
+  (await h.test.superuser.query('select state from files where org_id = $1', [admin.orgId])).rows
+async function until(isDone: () => Promise<boolean>) {
+  while (!(await isDone())) await nextTurn()
+}
+const received = () => until(async () => (await storedFiles()).length > 0)
+
+test('A-317: a file may take longer than any other request, as long as some of it arrives', async () => {
+  const other = send('/api/customers', 100, 'application/json')
+  other.request.write('{"name":')
+  const file = send(UPLOAD)
+  file.request.write(png)
+  let refused: Awaited<Sent['answer']> | undefined
+  const waiting = other.answer.then((answer) => {
+    refused = answer
+  })
+  // What follows the picture is ignored.
+  while (!refused) {
+    file.request.write('x')
+    await nextTurn()
+  }
+  await waiting
+  expect(refused).toEqual({ status: 408, code: 'bad_request', connection: 'close' })
+  file.request.end()
+  expect(await file.answer).toMatchObject({ status: 201 })
+})
+
+test('A-317: a file of which nothing more arrives is refused, and nothing is left of it', async () => {
+  const sent = send(UPLOAD, 400_000)
+  sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
+  await received()
+  expect(await sent.answer).toEqual({ status: 408, code: 'stalled', connection: 'close' })
+  expect(await storedFiles()).toEqual([])
+})
+
+test('nothing is left of a file that is broken off, and it is no error of ours', async () => {
+  const sent = send(UPLOAD, 400_000)
+  sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
+  await received()
+  sent.request.destroy()
+  await until(async () => (await storedFiles()).length === 0)
+  expect(errors.text()).toBe('')
+})
+
+test('A-317: no database connection waits for the sender: with a single one, others are answered meanwhile', async () => {
+  const sent = send(UPLOAD, 400_000)
+  sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
+  await received()
+  const answer = await h.app.inject({ url: '/api/customers', headers: { authorization: `Bearer ${admin.token}` } })
+  expect(answer.statusCode).toBe(200)
+  sent.request.destroy()
+  await until(async () => (await storedFiles()).length === 0)
+})
+
+test('a session that ends while a file is sent stores no more of it', async () => {
+  const sent = send(UPLOAD, 400_000)
+  sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
+  await received()
+  await h.test.superuser.query('update auth.sessions set ended_at = now() where id = $1', [admin.sessionId])
+  sent.request.end(Buffer.alloc(100_000 - png.length))
+  expect(await sent.answer).toMatchObject({ status: 401 })
+  // Left for the hourly job: the sender may no longer write, nor remove.
+  expect(await storedFiles()).toEqual([{ state: 'receiving' }])
+})

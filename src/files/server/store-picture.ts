@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#lib/server/app-error.ts'
+import type { Transaction } from '#lib/server/serve.ts'
+import { CHUNK_BYTES, type FileUse, type StoredFile } from '../files.contract.ts'
+import { addChunk, FILE_GONE, type FileKey, findChunk, finishFile, removeReceived } from './files.queries.ts'
+import { makePictures, type PicturePlan } from './pictures.ts'
+
+type Plans = { main: PicturePlan; type: string; format: string; further?: PicturePlan }
+
+const photo = { maxWidth: 1440, maxHeight: 1920, widths: [480, 960], squares: [] }
+/** What is made of each; `format` in the picture's own width becomes the file's 'original'. */
+const plans: Record<FileUse, Plans> = {
+  // PNG, which every mail program shows. Icons of 64 to 512 for tabs and home screens.
+  logo: {
+    ...{ type: 'image/png', format: 'png' },
+    main: { maxWidth: 640, maxHeight: 320, formats: ['png'], widths: [], squares: [512, 192, 180, 64] },
+  },
+  photo: {
+    ...{ type: 'image/jpeg', format: 'jpeg' },
+    main: { ...photo, formats: ['webp', 'jpeg'] },
+    // By far the slowest, and the only one that a browser can do without.
+    further: { ...photo, formats: ['avif'] },
+  },
+}
+
+type ReceivedPicture = { transaction: Transaction; file: FileKey; chunks: number; limitMs: number | undefined }
+
+/** Replaces a received picture by its re-encoded forms: of the bytes that were sent nothing stays. */
+export async function storePicture(
+  { transaction, file, chunks, limitMs }: ReceivedPicture,
+  use: FileUse,
+): Promise<StoredFile> {
+  const { main, further, type, format } = plans[use]
+  const make = (plan: PicturePlan) => makePictures(chunksOf(transaction, file, chunks), plan, limitMs)
+  const pictures = await make(main)
+  const more = further ? await make(further).catch(ignoreRefusal) : undefined
+  const { width, height } = pictures
+  const original = pictures.made.find(({ variant }) => variant === `${width}.${format}`)
+  if (!original) throw new Error(`There is no picture of the format ${format}`)
+  const variants = [...pictures.made, ...(more?.made ?? [])].filter((made) => made !== original)
+  await transaction((db) => removeReceived(db, file))
+  for (const { variant, content } of [{ ...original, variant: 'original' }, ...variants])
+    await storeVariant(transaction, file, variant, content)
+  const sha256 = createHash('sha256').update(original.content).digest()
+  const names = variants.map(({ variant }) => variant)
+  return transaction((db) =>
+    finishFile(db, file, { ...{ type, bytes: original.content.length, sha256, width, height }, variants: names }),
+  )
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
+}
+
+async function* chunksOf(transaction: Transaction, file: FileKey, chunks: number) {
+  for (let position = 0; position < chunks; position++) {
+    const content = await transaction((db) => findChunk(db, file, 'original', position))
+    if (!content) throw new AppError(409, 'just_removed', FILE_GONE)
+    yield content
+  }
+}
+
+async function storeVariant(transaction: Transaction, file: FileKey, variant: string, content: Buffer) {
+  for (let position = 0; position * CHUNK_BYTES < content.length; position++) {
+    const part = content.subarray(position * CHUNK_BYTES, (position + 1) * CHUNK_BYTES)
+    await transaction((db) => addChunk(db, file, { variant, position, content: part }))
+  }
+}

@@ -1,0 +1,47 @@
+// Pictures for tests, made by the same library that decodes them.
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
+
+export const aPng = (width = 40, height = 30) => plain(width, height).png().toBuffer()
+export const aWebp = (width = 40, height = 30) => plain(width, height).webp().toBuffer()
+export const aJpeg = (width = 40, height = 30) => plain(width, height).jpeg().toBuffer()
+
+/** A JPEG on its side, with the position where it was taken and a comment. */
+export const aJpegFromAPhone = (width: number, height: number) =>
+  plain(width, height)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'hemlig-fotograf' }, IFD3: { GPSLatitude: '59/1 51/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+
+/** A small file that claims to be a picture of this size. */
+export function aPngOfSize(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const data = deflateSync(Buffer.alloc(1024 * 1024))
+  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))])
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}
+
+/** A GIF of many frames. */
+export function aGif(frames: number): Buffer {
+  const header = Buffer.from('474946383961010001008000000000000000ff', 'hex')
+  const frame = Buffer.from('2c000000000100010000020244010', 'hex')
+  return Buffer.concat([header, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
+}
+
+/** An interlaced PNG, which has to be decoded as a whole: 10 000 × 9 900. */
+export const aHeavyPng = () => plain(10_000, 9900).png({ progressive: true, compressionLevel: 1 }).toBuffer()
