@@ -72,7 +72,14 @@ export function TimeFields<Out>({
         />
       </div>
       <div className={`col-span-12 ${isBar ? narrow : ''}`}>
-        <TextArea control={control} name="notes" label="Notering" rows={isBar ? 1 : 2} maxLength={TIME_TEXT_MAX} />
+        <TextArea
+          control={control}
+          name="notes"
+          label="Notering"
+          rows={isBar ? 1 : 2}
+          maxLength={TIME_TEXT_MAX}
+          hint="Syns bara för personalen"
+        />
       </div>
       {isAdmin && (
         <div className={`col-span-12 ${isBar ? narrow : ''}`}>
