@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { get, Id, nothing, post, put, requiredLine } from '#lib/contract.ts'
 import { EMAIL_MAX, FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { loginKinds, roles } from '#lib/roles.rules.ts'
+import { PublicPicture } from '#settings/picture.contract.ts'
 import { PASSWORD_MAX_BYTES } from './password.rules.ts'
 
 /** An e-mail address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
@@ -102,6 +103,8 @@ export const Me = z.object({
   fullName: z.string().nullable(),
   orgId: Id.nullable(),
   organization: z.string().nullable(),
+  /** Of the organization. */
+  logo: PublicPicture.nullable(),
   customer: z.string().nullable(),
   mustChangePassword: z.boolean(),
 })

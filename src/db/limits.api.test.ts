@@ -22,6 +22,7 @@ import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
+import { picturePlaces } from '#settings/picture.contract.ts'
 import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
 import {
   activeStatuses,
@@ -62,6 +63,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['ticket_changes_field_values', 'ticketChangeFields in tickets.contract.ts', ticketChangeFields],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
   ['files_state_values', 'fileStates in files.contract.ts', fileStates],
+  ['company_pictures_place_values', 'picturePlaces in picture.contract.ts', picturePlaces],
   ['backups_kind_values', 'backupKinds in backup.contract.ts', backupKinds],
   ['one_time_tokens_purpose_values', 'linkLifetimes in lifetimes.rules.ts', linkPurposes],
   [

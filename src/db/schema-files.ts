@@ -1,6 +1,7 @@
 // Tables of files (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { FileState } from '#files/files.contract.ts'
+import type { PicturePlace } from '#settings/picture.contract.ts'
 
 type Files = {
   orgId: string
@@ -23,4 +24,11 @@ type FileChunks = { orgId: string; fileId: string; variant: string; position: nu
 
 type FileUsage = { orgId: string; bytes: GeneratedAlways<number>; quota: Generated<number> }
 
-export type FileTables = { files: Files; fileChunks: FileChunks; fileUsage: FileUsage }
+type CompanyPictures = { orgId: string; place: PicturePlace; fileId: string }
+
+export type FileTables = {
+  files: Files
+  fileChunks: FileChunks
+  fileUsage: FileUsage
+  companyPictures: CompanyPictures
+}

@@ -44,6 +44,8 @@ type CompanyFacts = {
   certificates: string | null
   insurance: string | null
   fTax: Generated<boolean>
+  mainColor: string | null
+  accentColor: string | null
   version: Generated<number>
 }
 

@@ -14,4 +14,4 @@ export function refusedPicture(type: string, start: string): string | undefined 
 }
 
 /** The file name endings that a file picker offers. */
-export const pictureEndings = '.png,.jpg,.jpeg,.webp'
+export const pictureEndings = ['.png', '.jpg', '.jpeg', '.webp']

@@ -1,7 +1,7 @@
 import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { TableDrawing } from './drawings/heads.tsx'
-import { Portrait } from './drawings/portrait.tsx'
 import type { PublicFacts } from './facts.ts'
+import { FounderPicture } from './founder-picture.tsx'
 import { Name } from './home/founder.tsx'
 import { namedLines, paragraphs } from './lines.rules.ts'
 import { PageHead } from './page-head.tsx'
@@ -20,7 +20,7 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
       <section aria-labelledby="historien" className="bg-surface">
         <div className="wrap grid items-start gap-x-20 gap-y-12 py-16 sm:py-24 rail:grid-cols-[4fr_7fr]">
           <figure className="w-56 rail:w-full rail:max-w-88">
-            <Portrait className="h-auto w-full" />
+            <FounderPicture facts={facts} />
             <figcaption className="empty:hidden">
               <Name facts={facts} />
             </figcaption>

@@ -1,4 +1,5 @@
 import { phoneHref } from '#lib/phone.rules.ts'
+import { iconUrl } from '#settings/brand.rules.ts'
 import { hoursInLines } from '#settings/opening-hours.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import type { NamedLine } from './lines.rules.ts'
@@ -18,7 +19,7 @@ export function businessOf(facts: PublicFacts, appUrl: string) {
     name,
     url: `${appUrl}/`,
     image: `${appUrl}/og.png`,
-    logo: `${appUrl}/icon-512.png`,
+    logo: `${appUrl}${iconUrl(facts.pictures.logo, 512) ?? '/icon-512.png'}`,
     telephone: phone && phoneHref(phone)?.slice('tel:'.length),
     email,
     address: addressOf(facts),

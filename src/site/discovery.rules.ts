@@ -1,4 +1,5 @@
 import { phoneHref } from '#lib/phone.rules.ts'
+import { iconUrl } from '#settings/brand.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { sitePaths } from './paths.ts'
 import { servicePath, servicesOf } from './services.rules.ts'
@@ -38,21 +39,25 @@ export function securityContact(facts: PublicFacts | undefined, appUrl: string, 
   )
 }
 
-export const manifest = (name: string) =>
-  JSON.stringify({
+export function manifest(facts: Pick<PublicFacts, 'name' | 'mainColor' | 'pictures'>) {
+  const { name, mainColor, pictures } = facts
+  const icon = (side: 192 | 512) => ({
+    src: iconUrl(pictures.logo, side) ?? `/icon-${side}.png`,
+    sizes: `${side}x${side}`,
+    type: 'image/png',
+  })
+  const hasIcon = iconUrl(pictures.logo, 512) !== undefined
+  return JSON.stringify({
     name,
     short_name: name,
     lang: 'sv',
     id: '/',
     start_url: '/',
     display: 'minimal-ui',
-    theme_color: background.light,
+    theme_color: mainColor ?? background.light,
     background_color: background.light,
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    ],
+    icons: [...(hasIcon ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]), icon(192), icon(512)],
   })
+}
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,4 +1,5 @@
 import type { CompanyFacts } from '#settings/company.contract.ts'
+import type { PublicPictures } from '#settings/picture.contract.ts'
 
 type Facts = Omit<CompanyFacts, 'version'>
 
@@ -6,4 +7,10 @@ type Facts = Omit<CompanyFacts, 'version'>
  * The company facts on the public site. A null one is omitted, never replaced by a placeholder; all are null before there
  * is a company.
  */
-export type PublicFacts = { name: string; orgNumber: string | null } & { [Name in keyof Facts]: Facts[Name] | null }
+export type PublicFacts = {
+  name: string
+  orgNumber: string | null
+  mainColor: string | null
+  accentColor: string | null
+  pictures: PublicPictures
+} & { [Name in keyof Facts]: Facts[Name] | null }

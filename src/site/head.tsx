@@ -1,4 +1,5 @@
 // The <head> of a public page: assets, and metadata for browsers, search engines and link previews.
+import { brandStylesheetUrl, iconUrl } from '#settings/brand.rules.ts'
 import { businessOf } from './business.rules.ts'
 import type { SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -30,6 +31,9 @@ export function Head({
 }: Props) {
   const title = titleOf(ownTitle, facts?.name)
   const description = shorten(fullDescription, DESCRIPTION_MAX)
+  const logo = facts?.pictures.logo
+  const icon = iconUrl(logo, 64)
+  const colors = facts && brandStylesheetUrl(facts)
   return (
     <head>
       <meta charSet="utf-8" />
@@ -43,14 +47,19 @@ export function Head({
       {assets.styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
+      {colors && <link rel="stylesheet" href={colors} />}
       {assets.scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={background.light} />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content={background.dark} />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      {icon ? (
+        <link rel="icon" href={icon} type="image/png" />
+      ) : (
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      )}
+      <link rel="apple-touch-icon" href={iconUrl(logo, 180) ?? '/apple-touch-icon.png'} />
       <link rel="manifest" href="/manifest.webmanifest" />
       {path === undefined ? (
         <meta name="robots" content="noindex" />

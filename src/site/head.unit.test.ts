@@ -7,6 +7,9 @@ import { notFoundPage, sitePage } from './render.tsx'
 import { background } from './theme-colors.ts'
 
 const unknown: PublicFacts = {
+  mainColor: null,
+  accentColor: null,
+  pictures: {},
   name: 'Nordnät AB',
   ...{ orgNumber: null, phone: null, emergencyPhone: null, email: null, address: null, postalCode: null, city: null },
   ...{ seat: null, vatNumber: null, founded: null, groupLine: null, opens: null, closes: null, areaServed: null },

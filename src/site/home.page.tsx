@@ -2,6 +2,7 @@ import { HouseDrawing } from './drawings/house.tsx'
 import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Founder } from './home/founder.tsx'
+import { Photos } from './home/photos.tsx'
 import { Prices } from './home/prices.tsx'
 import { Proof } from './home/proof.tsx'
 import { Reach } from './home/reach.tsx'
@@ -25,6 +26,7 @@ export function HomePage({ facts, moment }: Props) {
       <Steps />
       <Proof facts={facts} />
       <Founder facts={facts} />
+      <Photos facts={facts} />
       <Reach facts={facts} moment={moment} />
     </>
   )

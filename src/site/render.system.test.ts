@@ -6,10 +6,8 @@ import { sitePaths } from './paths.ts'
 import { momentKey, notFoundPage, servicePage, sitePage } from './render.tsx'
 
 const none: PublicFacts = {
-  name: 'Nordnät AB',
-  orgNumber: null,
-  phone: null,
-  emergencyPhone: null,
+  ...{ mainColor: null, accentColor: null, pictures: {} },
+  ...{ name: 'Nordnät AB', orgNumber: null, phone: null, emergencyPhone: null },
   email: null,
   address: null,
   postalCode: null,

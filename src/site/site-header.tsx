@@ -1,3 +1,6 @@
+import { isWide } from '#lib/logo.rules.ts'
+import { pictureUrl } from '#settings/brand.rules.ts'
+import type { PublicPicture } from '#settings/picture.contract.ts'
 import { PhoneIcon } from './drawings/icons.tsx'
 import { PhoneLink } from './phone.tsx'
 
@@ -8,13 +11,14 @@ const links = [
   ['/customer-login', 'Portal', ''],
 ] as const
 
-export function SiteHeader({ name, page, phone }: { name: string; page: string; phone: string | null | undefined }) {
+type Props = { name: string; page: string; phone: string | null | undefined; logo: PublicPicture | undefined }
+
+export function SiteHeader({ name, page, phone, logo }: Props) {
   return (
     <header className="bg-canvas">
       <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-0.5 pt-4 pb-2 sm:py-5">
         <a href="/" className="mr-auto flex min-h-11 items-center gap-3 font-bold text-md tracking-tight sm:text-lg">
-          <img src="/favicon.svg" alt="" width="36" height="36" />
-          {name}
+          <Mark name={name} logo={logo} />
         </a>
         <nav aria-label="Sidans meny">
           <ul className="-mx-3 flex flex-wrap">
@@ -42,5 +46,28 @@ export function SiteHeader({ name, page, phone }: { name: string; page: string; 
         )}
       </div>
     </header>
+  )
+}
+
+/** The logo; with the name beside it unless it is wide, as it then has the name in it. Without a logo, the initial. */
+function Mark({ name, logo }: Pick<Props, 'name' | 'logo'>) {
+  if (!logo)
+    return (
+      <>
+        <img src="/favicon.svg" alt="" width="36" height="36" />
+        {name}
+      </>
+    )
+  return (
+    <>
+      <img
+        src={pictureUrl(logo)}
+        alt={isWide(logo) ? name : ''}
+        width={logo.width}
+        height={logo.height}
+        className="logo h-9 w-auto max-w-44 object-contain object-left"
+      />
+      {!isWide(logo) && name}
+    </>
   )
 }

@@ -32,7 +32,7 @@ const publicPages = [
   ...servicePages,
   ...discovery,
   ...pictures,
-  '/assets/*',
+  ...['/assets/*', '/brand/:name', '/media/:id/:variant'],
   ...appPaths,
   ...unknownPaths,
 ]

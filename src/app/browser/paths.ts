@@ -26,6 +26,7 @@ export const appPaths = [
   '/backoffice/settings',
   '/backoffice/settings/foretag',
   '/backoffice/settings/webbplatsen',
+  '/backoffice/settings/utseende',
   '/backoffice/settings/e-post',
   '/backoffice/settings/sakerhetskopia',
   '/api/docs',

@@ -60,6 +60,7 @@ const backOfficeScreens: Record<string, Code> = {
   '/backoffice/settings': settings,
   '/backoffice/settings/foretag': settings,
   '/backoffice/settings/webbplatsen': settings,
+  '/backoffice/settings/utseende': settings,
   '/backoffice/settings/e-post': settings,
   '/backoffice/settings/sakerhetskopia': settings,
   '/bo/*': notFound,

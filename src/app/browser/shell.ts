@@ -1,24 +1,37 @@
+import { type Logo, withLogo } from '#lib/logo.rules.ts'
 import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#lib/names.rules.ts'
 import type { AppAssets } from './built-assets.ts'
 
 // React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
 
-type Shell = { assets: AppAssets; company: string; isDev: boolean }
+export type ShellCompany = {
+  name: string
+  logo?: Logo | undefined
+  icon?: string | undefined
+  /** The stylesheet of its own colours. */
+  colors?: string | undefined
+}
+type Shell = { assets: AppAssets; company: ShellCompany; isDev: boolean }
 
-/** The HTML of the browser app at a path: the company's name but no data, no inline script, the same for every user. */
+/** The HTML of the browser app at a path: the company's name and look but no data, no inline script, the same for every user. */
 export function appShell(path: string, { assets, company, isDev }: Shell): string {
   const { scripts, styles, areas, early, build } = assets
   const area = areas.find(({ paths }) => paths.test(path))
   const preloads = area?.preloads ?? []
-  const name = escapeHtml(company)
-  const content = early?.pages[path]
-    ?.replaceAll(COMPANY_PLACEHOLDER, () => name)
-    .replaceAll(INITIAL_PLACEHOLDER, () => escapeHtml(initialOf(company)))
+  const { logo, icon, colors } = company
+  const name = escapeHtml(company.name)
+  const page = early?.pages[path]
+  const content =
+    page &&
+    withLogo(page, logo)
+      .replaceAll(COMPANY_PLACEHOLDER, () => name)
+      .replaceAll(INITIAL_PLACEHOLDER, () => escapeHtml(initialOf(company.name)))
   const lines = [
     ...styles.map(
       (href, index) => `<link rel="stylesheet"${index === 0 ? ` id="${REACT_ARIA_STYLE}"` : ''} href="${href}">`,
     ),
+    ...(colors ? [`<link rel="stylesheet" href="${colors}">`] : []),
     ...(early && content
       ? [`<script type="module" async blocking="render" src="${early.script}"></script>`]
       : [
@@ -29,19 +42,23 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
   ]
   const app = content ? ` data-app="${scripts[0]}" data-preloads="${preloads.join(' ')}"` : ''
   return `<!doctype html>
-<html lang="sv" data-company="${name}"${build ? ` data-build="${build}"` : ''}${app}>
+<html lang="sv" data-company="${name}"${dataOf({ logo, icon })}${build ? ` data-build="${build}"` : ''}${app}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${name}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${icon ? `<link rel="icon" href="${icon}" type="image/png">` : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'}
 ${lines.join('\n')}
 </head>
 <body><div id="app"${content ? ' data-early' : ''}>${content ?? ''}</div><noscript>Portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
 </html>`
 }
+
+/** What `useCompany` reads before the sign-in. */
+const dataOf = ({ logo, icon }: Pick<ShellCompany, 'logo' | 'icon'>) =>
+  (logo ? ` data-logo="${logo.url} ${logo.width} ${logo.height}"` : '') + (icon ? ` data-icon="${icon}"` : '')
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

@@ -5,7 +5,7 @@ const assets = {
   ...{ scripts: ['/assets/main.js'], styles: ['/assets/app.css'], areas: [] },
   early: { script: '/assets/early.js', pages: { '/auth': '<p>{{company}}</p><text>{{initial}}</text>' } },
 }
-const shell = (company: string) => appShell('/auth', { assets, company, isDev: false })
+const shell = (company: string) => appShell('/auth', { assets, company: { name: company }, isDev: false })
 
 test('an early page and its title have the company’s name and initial in place of the placeholders', () => {
   const html = shell('Nordlys IT AB')
@@ -18,4 +18,17 @@ test('A-127: markup, patterns and placeholders in a name are text', () => {
   const html = shell('"><script>$&{{initial}}')
   expect(html).toContain('<p>&#34;&#62;&#60;script&#62;$&#38;')
   expect(html.match(/<script/g)).toHaveLength(1)
+})
+
+test('an early page has the company’s logo, with the name beside it only when the logo is not wide', () => {
+  const page = '{{mark}}A{{wide}}B {{logo}} {{logo-width}}×{{logo-height}}{{square}}C {{logo}}{{end}}!'
+  const html = (logo?: { url: string; width: number; height: number }) =>
+    appShell('/auth', {
+      assets: { ...assets, early: { ...assets.early, pages: { '/auth': page } } },
+      company: { name: 'Nordlys', logo },
+      isDev: false,
+    })
+  expect(html()).toContain('>A!<')
+  expect(html({ url: '/media/1/original', width: 300, height: 100 })).toContain('>B /media/1/original 300×100!<')
+  expect(html({ url: '/media/1/original', width: 100, height: 100 })).toContain('>C /media/1/original!<')
 })

@@ -1,10 +1,12 @@
 import fastifyStatic from '@fastify/static'
 import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
 import { appPaths, unknownPaths } from '#app/browser/paths.ts'
-import { appShell } from '#app/browser/shell.ts'
+import { appShell, type ShellCompany } from '#app/browser/shell.ts'
 import { BUILD_HEADER } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
+import { brandStylesheetUrl, iconUrl, logoOf } from '#settings/brand.rules.ts'
+import type { PublicFacts } from '#site/facts.ts'
 import { type CompanyFacts, currentOrCachedFacts } from '#site/server/company-facts.ts'
 import { openPageCache, sendPage } from '#site/server/page-cache.ts'
 
@@ -12,7 +14,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 type Options = {
   frontend: () => Promise<Frontend>
-  /** The name of the public site's company stands on the pages before a sign-in. */
+  /** The name and the look of the public site's company stand on the pages before a sign-in. */
   facts: CompanyFacts
   isDev?: boolean
   assetsFolder?: string
@@ -26,9 +28,9 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
     servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()
       reply.status(isUnknown ? 404 : 200).header('x-robots-tag', 'noindex')
-      const company = (await currentOrCachedFacts(facts, request))?.name ?? 'Stödpunkt'
-      const make = () => appShell(path, { assets, company, isDev })
-      return sendPage(request, reply, await page(path, [assets, company], make))
+      const current = await currentOrCachedFacts(facts, request)
+      const make = () => appShell(path, { assets, company: companyOf(current), isDev })
+      return sendPage(request, reply, await page(path, [assets, current], make))
     })
   }
   if (isDev) return
@@ -43,4 +45,10 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
     reply.header('cache-control', IMMUTABLE)
     return reply.sendFile((request.params as { '*': string })['*'], { cacheControl: false })
   })
+}
+
+function companyOf(facts: PublicFacts | undefined): ShellCompany {
+  if (!facts) return { name: 'Stödpunkt' }
+  const { name, pictures } = facts
+  return { name, logo: logoOf(pictures.logo), icon: iconUrl(pictures.logo, 64), colors: brandStylesheetUrl(facts) }
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
+import { pictureOf } from '#settings/server/brand.queries.ts'
 import type { Me } from '../auth.contract.ts'
 
 /** The actor with the names that the screens' header shows. */
@@ -7,10 +8,7 @@ export async function getMe(
   db: Db,
   { kind, role, userId, email, fullName, orgId, customerId, mustChangePassword }: Actor,
 ): Promise<Me> {
-  const organization =
-    orgId === null
-      ? undefined
-      : await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirst()
+  const organization = orgId === null ? undefined : await findOrganization(db, orgId)
   const customer =
     customerId === null
       ? undefined
@@ -23,7 +21,24 @@ export async function getMe(
     fullName,
     orgId,
     organization: organization?.name ?? null,
+    logo: organization?.logo ?? null,
     customer: customer?.name ?? null,
     mustChangePassword,
   }
+}
+
+/** Its name and logo, in one statement: every page load asks. */
+async function findOrganization(db: Db, orgId: string) {
+  const found = await db
+    .selectFrom('organizations')
+    .leftJoin('companyPictures', (join) =>
+      join.onRef('companyPictures.orgId', '=', 'organizations.id').on('place', '=', 'logo'),
+    )
+    .leftJoin('files', (join) =>
+      join.onRef('files.orgId', '=', 'companyPictures.orgId').onRef('files.id', '=', 'companyPictures.fileId'),
+    )
+    .select(['organizations.name', 'files.id', 'width', 'height', 'variants'])
+    .where('organizations.id', '=', orgId)
+    .executeTakeFirst()
+  return found && { name: found.name, logo: pictureOf(found) }
 }

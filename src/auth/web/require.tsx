@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { CompanyNameProvider } from '#lib/ui/company-name.ts'
+import { CompanyProvider } from '#lib/ui/company-name.ts'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { iconUrl, logoOf } from '#settings/brand.rules.ts'
 import type { Me } from '../auth.contract.ts'
 import { MeContext, useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
@@ -49,12 +50,17 @@ function Require({ kind, login, children, signedOut }: StaffProps & { kind: Port
   if (me.kind !== kind) return <WrongPortal me={me} portal={kind} />
   return (
     <MeContext value={me}>
-      <CompanyNameProvider value={me.organization ?? undefined}>
+      <CompanyProvider value={companyOf(me)}>
         {typeof children === 'function' ? children(me) : children}
-      </CompanyNameProvider>
+      </CompanyProvider>
     </MeContext>
   )
 }
+
+const companyOf = ({ organization, logo }: Me) =>
+  organization === null
+    ? undefined
+    : { name: organization, logo: logoOf(logo ?? undefined), icon: iconUrl(logo ?? undefined, 64) }
 
 /** Redirects a customer to the portal and, with a toast, staff to the back office; signs out a login with neither. */
 function WrongPortal({ me, portal }: { me: Me; portal: Portal }) {

@@ -92,8 +92,9 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // One is old enough to be deleted.
   kept_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   // One of the company, public; two of the administrator who sent them, one of them forgotten.
-  files: { technician: 1, admin: 3, auth: refused, site: 2, jobs: 2, owner: 6 },
-  file_chunks: { technician: 1, admin: 3, auth: refused, site: 2, jobs: refused, owner: 6 },
+  files: { technician: 1, admin: 3, customer: 1, auth: refused, site: 2, jobs: 4, owner: 6 },
+  file_chunks: { technician: 1, admin: 3, customer: 1, auth: refused, site: 2, jobs: 2, owner: 6 },
+  company_pictures: { technician: 1, admin: 1, customer: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),

@@ -202,6 +202,7 @@ async function fillFiles(db: pg.Client, { id, admin }: { id: string; admin: stri
      where id = $1`,
     [company],
   )
+  await db.query(`insert into company_pictures (org_id, place, file_id) values ($1, 'logo', $2)`, [id, company])
   return { company, forgotten, receiving }
 }
 

@@ -12,6 +12,10 @@ export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `update files set state = 'ready', bytes = 5, sha256 = sha256('x'), is_company = true, attached_at = now()
      where id = '${of.file.receiving}'`
   const removeAll = 'delete from files'
+  const place = (of: Organization, name: string, id: string) =>
+    `insert into company_pictures (org_id, place, file_id) values ('${of.id}', '${name}', '${id}')`
+  const replace = `update company_pictures set place = 'founder'`
+  const removePlaces = 'delete from company_pictures'
   const removeChunks = 'delete from file_chunks'
   return [
     ['admin', 'sends a file', file(ours.id, admin), 1],
@@ -58,6 +62,18 @@ export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'removes files', removeAll, 0],
     ['site', 'removes files', removeAll, refused],
     ['jobs', 'removes files that nothing was made of', removeAll, 2],
+    ['admin', 'shows a picture', place(ours, 'van', ours.file.receiving), 1],
+    ['admin', 'shows a picture at another organization', place(theirs, 'van', theirs.file.receiving), refused],
+    ['technician', 'shows a picture', place(ours, 'van', ours.file.receiving), refused],
+    ['customer', 'shows a picture', place(ours, 'van', ours.file.receiving), refused],
+    ['site', 'shows a picture', place(ours, 'van', ours.file.receiving), refused],
+    ['jobs', 'shows a picture', place(ours, 'van', ours.file.receiving), refused],
+    ['admin', 'changes where pictures are shown', replace, 1],
+    ['technician', 'changes where pictures are shown', replace, 0],
+    ['admin', 'removes pictures', removePlaces, 1],
+    ['technician', 'removes pictures', removePlaces, 0],
+    ['customer', 'removes pictures', removePlaces, 0],
+    ['site', 'removes pictures', removePlaces, refused],
     ['admin', 'raises the quota', 'update file_usage set quota = 2^40', refused],
     ['owner', 'raises the quota', 'update file_usage set quota = 2^40', 2],
   ]

@@ -82,3 +82,18 @@ export const removeUnattachedFiles = (db: Db) =>
     .where('attachedAt', 'is', null)
     .where('createdAt', '<', sql<string>`now() - unattached_file_retention()`)
     .execute()
+
+/** Makes an own file of this type, attached to nothing yet, a public file of the company; false when there is none. */
+export async function attachToCompany(db: Db, { orgId, id }: FileKey, type: string): Promise<boolean> {
+  const attached = await db
+    .updateTable('files')
+    .set({ isCompany: true, attachedAt: sql<string>`now()` })
+    .where('orgId', '=', orgId)
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .where('attachedAt', 'is', null)
+    .where('type', '=', type)
+    .returning('id')
+    .executeTakeFirst()
+  return attached !== undefined
+}

@@ -52,7 +52,7 @@ function compressed(picture, format) {
 }
 
 /** A wide logo would be too small to be seen as an icon. */
-const isAlmostSquare = ({ width, height }) => Math.max(width, height) / Math.min(width, height) <= 1.6
+const isAlmostSquare = ({ width, height }) => Math.max(width, height) / Math.min(width, height) <= plan.iconRatioMax
 
 /** An icon: the whole picture on white, with a margin. */
 async function square(data, side) {

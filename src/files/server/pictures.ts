@@ -15,6 +15,8 @@ export type PicturePlan = {
   widths: readonly number[]
   /** Sides of icons, made of a picture that is about square. */
   squares: readonly number[]
+  /** Longer side by shorter side of such a picture, at most. */
+  iconRatioMax: number
 }
 export type Pictures = { width: number; height: number; made: { variant: string; content: Buffer }[] }
 

@@ -34,13 +34,13 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-type Sent = {
+type PendingRequest = {
   request: ClientRequest
   answer: Promise<{ status: number | undefined; code: string; connection: string | undefined }>
 }
 
 /** The listener is attached before anything is sent: the server may answer at any moment. */
-function send(path: string, length?: number, type = 'application/octet-stream'): Sent {
+function send(path: string, length?: number, type = 'application/octet-stream'): PendingRequest {
   const headers = {
     authorization: `Bearer ${admin.token}`,
     'content-type': type,
@@ -73,7 +73,7 @@ test('A-317: a file may take longer than any other request, as long as some of i
   other.request.write('{"name":')
   const file = send(UPLOAD)
   file.request.write(png)
-  let refused: Awaited<Sent['answer']> | undefined
+  let refused: Awaited<PendingRequest['answer']> | undefined
   const waiting = other.answer.then((answer) => {
     refused = answer
   })

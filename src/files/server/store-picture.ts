@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ICON_RATIO_MAX } from '#lib/logo.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { CHUNK_BYTES, type FileUse, type StoredFile } from '../files.contract.ts'
@@ -7,13 +8,20 @@ import { makePictures, type PicturePlan } from './pictures.ts'
 
 type Plans = { main: PicturePlan; type: string; format: string; further?: PicturePlan }
 
-const photo = { maxWidth: 1440, maxHeight: 1920, widths: [480, 960], squares: [] }
+const photo = { maxWidth: 1440, maxHeight: 1920, widths: [480, 960], squares: [], iconRatioMax: ICON_RATIO_MAX }
 /** What is made of each; `format` in the picture's own width becomes the file's 'original'. */
 const plans: Record<FileUse, Plans> = {
-  // PNG, which every mail program shows. Icons of 64 to 512 for tabs and home screens.
+  // PNG, which every mail program shows, in a width for mail. Icons of 64 to 512 for tabs and home screens.
   logo: {
     ...{ type: 'image/png', format: 'png' },
-    main: { maxWidth: 640, maxHeight: 320, formats: ['png'], widths: [], squares: [512, 192, 180, 64] },
+    main: {
+      maxWidth: 640,
+      maxHeight: 320,
+      formats: ['png'],
+      widths: [320],
+      squares: [512, 192, 180, 64],
+      iconRatioMax: ICON_RATIO_MAX,
+    },
   },
   photo: {
     ...{ type: 'image/jpeg', format: 'jpeg' },

@@ -4,6 +4,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail-attempts.ts'
+import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { MailRefused } from './mail-refused.ts'
 
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
@@ -77,7 +78,9 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
       const url = await mail.link?.make({ isAgain: decision === 'retry' })
       const messageId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
       try {
-        await deliver({ ...mail, ...(messageId && { messageId }) }, url, await senderOf(database, from, mail.orgId))
+        const look = mail.orgId === null ? undefined : await readMailLook(database, mail.orgId)
+        const sender = senderOf(from, look?.name)
+        await deliver({ ...mail, ...(messageId && { messageId }) }, { link: url, from: sender, look })
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
@@ -95,14 +98,13 @@ const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localh
 type Sender = string | { name: string; address: string }
 
 /** MAIL_FROM as it stands; the company's name is added to an address without one: a customer knows the company, not the product. */
-async function senderOf(database: Database, from: string, orgId: string | null): Promise<Sender> {
+function senderOf(from: string, company: string | undefined): Sender {
   const address = from.trim()
-  if (orgId === null || /[\s<]/.test(address)) return from
-  const organization = await database.as('jobs', (db) =>
-    db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirst(),
-  )
-  return organization ? { name: onOneLine(organization.name), address } : from
+  if (company === undefined || /[\s<]/.test(address)) return from
+  return { name: onOneLine(company), address }
 }
+
+type Envelope = { link: string | undefined; from: Sender; look: MailLook | undefined }
 
 type SmtpError = Error & { code?: string; responseCode?: number }
 
@@ -111,20 +113,21 @@ function deliveryTo(url: string) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
-    { to, subject, text, messageId, references, replyTo }: Mail,
-    link: string | undefined,
-    from: Sender,
+    { to, subject, text: template, messageId, references, replyTo }: Mail,
+    { link, from, look }: Envelope,
   ) => {
     let isTransmitted = false
     const logger = bodyLogger(() => {
       isTransmitted = true
     })
     const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true, logger })
+    const text = link === undefined ? template : template.replaceAll(LINK, () => link)
     const message = {
       from,
       to: { name: '', address: to },
       subject,
-      text: link === undefined ? text : text.replaceAll(LINK, () => link),
+      text,
+      ...(look && htmlOf(text, look)),
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...(messageId && { messageId }),
       ...(references && { references, inReplyTo: references }),

@@ -1,14 +1,23 @@
-// Whose product this is to the person who looks: the company's name, never the product's.
+// Whose product this is to the person who looks: the company's name and logo, never the product's.
 import { createContext, useContext } from 'react'
+import type { Logo } from '#lib/logo.rules.ts'
 import { COMPANY_PLACEHOLDER } from '#lib/names.rules.ts'
 
-const CompanyName = createContext<string | undefined>(undefined)
+/** `icon` is the address of a square picture of 64 pixels, when there is one. */
+type Company = { name: string; logo?: Logo | undefined; icon?: string | undefined }
 
-/** The name of the signed-in person's company; before the sign-in, that of the public site. */
-export const CompanyNameProvider = CompanyName.Provider
+const CompanyContext = createContext<Company | undefined>(undefined)
 
-/** The company's name: of the signed-in person, else of the document. The build has neither, and writes the placeholder. */
-export const useCompanyName = (): string => useContext(CompanyName) ?? nameOfDocument()
+/** The signed-in person's company; before the sign-in, that of the public site. */
+export const CompanyProvider = CompanyContext.Provider
 
-const nameOfDocument = () =>
-  typeof document === 'undefined' ? COMPANY_PLACEHOLDER : (document.documentElement.dataset.company ?? 'Stödpunkt')
+/** The company: of the signed-in person, else of the document. The build has neither, and writes placeholders. */
+export const useCompany = (): Company => useContext(CompanyContext) ?? companyOfDocument()
+export const useCompanyName = (): string => useCompany().name
+
+function companyOfDocument(): Company {
+  if (typeof document === 'undefined') return { name: COMPANY_PLACEHOLDER }
+  const { company: name = 'Stödpunkt', logo, icon } = document.documentElement.dataset
+  const [url, width, height] = logo?.split(' ') ?? []
+  return { name, icon, logo: url ? { url, width: Number(width), height: Number(height) } : undefined }
+}

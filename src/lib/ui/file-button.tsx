@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 
-export type FileButtonProps = Pick<ButtonProps, 'variant' | 'isPending' | 'pendingText'> & {
+export type FileButtonProps = Pick<ButtonProps, 'variant' | 'isPending' | 'pendingText' | 'accessibleName'> & {
   children: string
   /** File name endings and types, like '.csv'. */
   accepts: readonly string[]

@@ -1,5 +1,6 @@
-import { initialOf } from '#lib/names.rules.ts'
-import { useCompanyName } from './company-name.ts'
+import { isWide, logoPlaceholders } from '#lib/logo.rules.ts'
+import { COMPANY_PLACEHOLDER, initialOf } from '#lib/names.rules.ts'
+import { useCompany } from './company-name.ts'
 
 export type LogoProps = {
   size?: 'md' | 'lg'
@@ -7,20 +8,82 @@ export type LogoProps = {
   isOnRail?: boolean
 }
 
-/** The company's mark and name. */
-export function Logo({ size = 'md', isOnRail = false }: LogoProps) {
+/** The company's logo, or its mark, and its name. */
+export function Logo(props: LogoProps) {
+  const { size = 'md', isOnRail = false } = props
+  const { name, logo } = useCompany()
   return (
     <span
       className={`inline-flex min-w-0 items-center gap-2.5 font-semibold tracking-tight ${size === 'lg' ? 'text-lg' : 'text-md'} ${isOnRail ? 'text-rail-ink-strong' : 'text-ink'}`}
     >
-      <LogoMark className={size === 'lg' ? 'size-9' : 'size-7'} isOnRail={isOnRail} />
-      <span className="truncate">{useCompanyName()}</span>
+      {name === COMPANY_PLACEHOLDER ? (
+        <EveryForm {...props} />
+      ) : logo ? (
+        <Picture {...props} logo={logo} />
+      ) : (
+        <Mark {...props} />
+      )}
     </span>
   )
 }
 
-/** The company's mark: the initial of its name. The public site and the browser's tab show the same (`markOf`, site). */
-export function LogoMark({ className = 'size-7', isOnRail = false }: { className?: string; isOnRail?: boolean }) {
+function Mark({ size = 'md', isOnRail = false }: LogoProps) {
+  return (
+    <>
+      <InitialMark className={size === 'lg' ? 'size-9' : 'size-7'} isOnRail={isOnRail} />
+      <Name />
+    </>
+  )
+}
+
+const Name = () => <span className="truncate">{useCompany().name}</span>
+
+/** Of the build the sides are placeholders. */
+type Picture = { url: string; width: number | string; height: number | string; isWide?: boolean }
+
+/** A wide logo has the name in it. */
+function Picture({ logo, size = 'md', isOnRail = false }: LogoProps & { logo: Picture }) {
+  const { url, width, height } = logo
+  const hasName = logo.isWide ?? isWide({ width: Number(width), height: Number(height) })
+  const { name } = useCompany()
+  return (
+    <>
+      <img
+        src={url}
+        alt={hasName ? name : ''}
+        width={width}
+        height={height}
+        className={`w-auto max-w-44 object-contain object-left ${size === 'lg' ? 'h-9' : 'h-7'} ${isOnRail ? 'logo-on-rail' : 'logo'}`}
+      />
+      {!hasName && <Name />}
+    </>
+  )
+}
+
+/** Written by the build: the server keeps one of them (`withLogo`). */
+function EveryForm(props: LogoProps) {
+  const { mark, wide, square, end, ...logo } = logoPlaceholders
+  return (
+    <>
+      {mark}
+      <Mark {...props} />
+      {wide}
+      <Picture {...props} logo={{ ...logo, isWide: true }} />
+      {square}
+      <Picture {...props} logo={{ ...logo, isWide: false }} />
+      {end}
+    </>
+  )
+}
+
+/** The company's icon, else the initial of its name. The public site and the browser's tab show the same (`markOf`, site). */
+export function LogoMark({ className = 'size-7' }: { className?: string }) {
+  const { icon } = useCompany()
+  if (icon) return <img src={icon} alt="" width={64} height={64} className={`shrink-0 rounded-md ${className}`} />
+  return <InitialMark className={className} />
+}
+
+function InitialMark({ className, isOnRail = false }: { className: string; isOnRail?: boolean }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={`shrink-0 ${className}`}>
       <rect width="32" height="32" rx="9" className={isOnRail ? 'fill-rail-current' : 'fill-pine'} />
@@ -32,9 +95,9 @@ export function LogoMark({ className = 'size-7', isOnRail = false }: { className
         fontWeight="700"
         className={isOnRail ? 'fill-rail-ink-strong' : 'fill-on-pine'}
       >
-        {initialOf(useCompanyName())}
+        {initialOf(useCompany().name)}
       </text>
-      <circle cx="26" cy="25.5" r="2.4" className="fill-[#f0a560]" />
+      <circle cx="26" cy="25.5" r="2.4" className="fill-cable-on-rail" />
     </svg>
   )
 }

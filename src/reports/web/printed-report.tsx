@@ -1,5 +1,5 @@
 import { formatDate, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
-import { LogoMark } from '#lib/ui/logo.tsx'
+import { Logo } from '#lib/ui/logo.tsx'
 import type { Company, ReportRow, ReportWithSums } from '../reports.contract.ts'
 import { periodOf, sumsByTechnician } from '../reports.rules.ts'
 
@@ -25,10 +25,7 @@ export function PrintedReport({ company, report, rows }: Printed) {
 function CompanyHeader({ company }: { company: Company }) {
   return (
     <header className="flex items-center justify-between gap-6 border-ink border-b-2 pb-3">
-      <div className="flex items-center gap-3">
-        <LogoMark className="size-10" />
-        <p className="text-lg font-semibold">{company.name}</p>
-      </div>
+      <Logo size="lg" />
       <div className="text-right text-ink-soft text-sm">
         {linesOf(company).map((line) => (
           <p key={line}>{line}</p>

@@ -1,8 +1,10 @@
 import type { App } from '#lib/server/app.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { serve } from '#lib/server/serve.ts'
+import { brand } from '../brand.contract.ts'
 import { company } from '../company.contract.ts'
 import { settings } from '../settings.contract.ts'
+import { changeColors, getBrand, removePicture, setPicture } from './brand.queries.ts'
 import { changeFacts, changeOrganization, getFacts, getOrganization } from './company.queries.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { listKeptMail, makeLinkOfMail } from './settings.queries.ts'
@@ -38,5 +40,18 @@ export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts 
   serve(app, company.changeFacts, ({ db, actor, body, afterCommit }) => {
     afterCommit(facts.invalidate)
     return changeFacts(db, actor, body)
+  })
+  serve(app, brand.get, ({ db, actor }) => getBrand(db, actor))
+  serve(app, brand.changeColors, ({ db, actor, body, afterCommit }) => {
+    afterCommit(facts.invalidate)
+    return changeColors(db, actor, body)
+  })
+  serve(app, brand.setPicture, ({ db, actor, query, body, afterCommit }) => {
+    afterCommit(facts.invalidate)
+    return setPicture(db, actor, query.place, body.fileId)
+  })
+  serve(app, brand.removePicture, ({ db, actor, query, afterCommit }) => {
+    afterCommit(facts.invalidate)
+    return removePicture(db, actor, query.place)
   })
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { BackupSection } from './backup-section.tsx'
+import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { KeptMailSection } from './kept-mail.tsx'
 import { OwnAccount } from './own-account.tsx'
@@ -18,6 +19,7 @@ export const settingsPages: readonly SettingsSubPage[] = [
   { path: '/backoffice/settings', label: 'Ditt konto', Content: OwnAccount },
   { path: '/backoffice/settings/foretag', label: 'Företaget', Content: OrganizationSettings },
   { path: '/backoffice/settings/webbplatsen', label: 'På webbplatsen', Content: FactsSettings },
+  { path: '/backoffice/settings/utseende', label: 'Utseende', Content: BrandSettings },
   {
     path: '/backoffice/settings/e-post',
     label: 'E-post',

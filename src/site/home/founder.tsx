@@ -1,6 +1,6 @@
 import { ArrowIcon } from '../drawings/icons.tsx'
-import { Portrait } from '../drawings/portrait.tsx'
 import type { PublicFacts } from '../facts.ts'
+import { FounderPicture } from '../founder-picture.tsx'
 import { paragraphs } from '../lines.rules.ts'
 
 /** The founder's story and portrait. */
@@ -32,7 +32,7 @@ export function Founder({ facts }: { facts: PublicFacts | undefined }) {
           {/* The cable ends here. */}
           <span className="-top-96 absolute left-[calc(var(--gutter)/-2-1.5px)] h-132 w-6 rounded-bl-lg border-cable border-b-[3px] border-l-[3px] sm:w-8 rail:hidden" />
           <span className="-top-96 absolute right-[calc(var(--gutter)/-2-1.5px)] hidden h-144 w-10 rounded-br-lg border-cable border-r-[3px] border-b-[3px] rail:block" />
-          <Portrait className="relative h-auto w-full" />
+          <FounderPicture facts={facts} className="relative" />
         </div>
       </div>
     </section>

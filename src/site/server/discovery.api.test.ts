@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appPaths } from '#app/browser/paths.ts'
 import { sitePaths } from '#site/paths.ts'
-import { markOf, sharedPicture } from '#site/server/pictures.ts'
+import { markColors, markOf, sharedPicture } from '#site/server/pictures.ts'
 import { servicePath, servicesOf } from '#site/services.rules.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 
+const ours = markColors({ mainColor: null, accentColor: null })
 const APP_URL = 'https://support.nordnat.se'
 let h: Harness
 let orgId: string
@@ -70,7 +71,7 @@ test('the icon is the initial of the company’s name', async () => {
   expect(headers['content-type']).toBe('image/svg+xml')
   expect(body).toMatch(/<text[^>]*>N<\/text>/)
   expect(body).not.toContain('Stödpunkt')
-  expect(markOf('<Åke>')).toMatch(/<text[^>]*>Å<\/text>/)
+  expect(markOf('<Åke>', ours)).toMatch(/<text[^>]*>Å<\/text>/)
 })
 
 test('the preview image is cached for a day, may be embedded anywhere, and has the company’s name', async () => {
@@ -90,6 +91,6 @@ test('the preview image is cached for a day, may be embedded anywhere, and has t
 test.each(['A', 'Å'.repeat(200), '<&">\u0007', 'Företaget med det långa namnet som ingen orkar läsa till slutet AB'])(
   'a company may be called %j and has a preview image',
   async (name) => {
-    expect(sizeOf(await sharedPicture(name))).toEqual([1200, 630])
+    expect(sizeOf(await sharedPicture(name, ours))).toEqual([1200, 630])
   },
 )

@@ -6,7 +6,7 @@ import type { PublicFacts } from '../facts.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { sendCompressed } from './content-encoding.ts'
 import { openPageCache } from './page-cache.ts'
-import { icon, markOf, sharedPicture } from './pictures.ts'
+import { icon, type MarkColors, markColors, markOf, sharedPicture } from './pictures.ts'
 
 const DAY = 'public, max-age=86400'
 const DEFAULT_NAME = 'Stödpunkt'
@@ -25,11 +25,18 @@ export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: O
     })
   }
 
-  /** An image made from the company's name, which other sites may embed. */
-  function picture(path: string, type: string, make: (name: string) => string | Promise<Buffer>) {
+  /** An image made from the company's name and colours, which other sites may embed. */
+  function picture(path: string, type: string, make: (name: string, colors: MarkColors) => string | Promise<Buffer>) {
     servePublic(app, path, async (request, reply) => {
-      const name = (await currentOrCachedFacts(openCompanyFacts, request))?.name ?? DEFAULT_NAME
-      const body = await cached(path, [name], () => make(name), type)
+      const facts = await currentOrCachedFacts(openCompanyFacts, request)
+      const name = facts?.name ?? DEFAULT_NAME
+      const { mainColor = null, accentColor = null } = facts ?? {}
+      const body = await cached(
+        path,
+        [name, mainColor, accentColor],
+        () => make(name, markColors({ mainColor, accentColor })),
+        type,
+      )
       reply.headers({ 'cache-control': DAY, 'cross-origin-resource-policy': 'cross-origin' })
       return sendCompressed(request, reply, body)
     })
@@ -39,11 +46,11 @@ export function discoveryRoutes(app: App, { facts: openCompanyFacts, appUrl }: O
   text('/sitemap.xml', 'application/xml; charset=utf-8', (facts) => sitemap(appUrl, facts))
   text('/.well-known/security.txt', 'text/plain; charset=utf-8', (facts, now) => securityContact(facts, appUrl, now))
   text('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', (facts) =>
-    manifest(facts?.name ?? DEFAULT_NAME),
+    manifest(facts ?? { name: DEFAULT_NAME, mainColor: null, pictures: {} }),
   )
   picture('/favicon.svg', 'image/svg+xml', markOf)
-  picture('/apple-touch-icon.png', 'image/png', (name) => icon(name, 180, { isSquare: true }))
-  picture('/icon-192.png', 'image/png', (name) => icon(name, 192, { isSquare: false }))
-  picture('/icon-512.png', 'image/png', (name) => icon(name, 512, { isSquare: false }))
+  picture('/apple-touch-icon.png', 'image/png', (name, colors) => icon(name, 180, { colors, isSquare: true }))
+  picture('/icon-192.png', 'image/png', (name, colors) => icon(name, 192, { colors, isSquare: false }))
+  picture('/icon-512.png', 'image/png', (name, colors) => icon(name, 512, { colors, isSquare: false }))
   picture('/og.png', 'image/png', sharedPicture)
 }

@@ -9,6 +9,7 @@ import { sitePaths } from '../paths.ts'
 import { servicesOf } from '../services.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
+import { mediaRoutes } from './media.routes.ts'
 import { openPageCache, sendPage } from './page-cache.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
@@ -56,6 +57,7 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
     return sendPage(request, reply, await page(`service ${number}`, dependencies, make))
   })
 
+  mediaRoutes(app)
   discoveryRoutes(app, { facts: openCompanyFacts, appUrl })
   app.setNotFoundHandler(async (request, reply) => {
     reply.removeHeader('cache-control')

@@ -14,6 +14,7 @@ import type { Endpoint } from '#lib/contract.ts'
 import { live } from '#live/live.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
+import { brand } from '#settings/brand.contract.ts'
 import { company } from '#settings/company.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -26,6 +27,7 @@ const contracts: Record<string, Endpoint>[] = [
     archive,
     auth,
     backup,
+    brand,
     company,
     vault,
     customerImport,

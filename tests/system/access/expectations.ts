@@ -190,7 +190,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/users/:id/deactivate': { ...admin, ids: ['user'] },
   'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },
 
-  // A success is in upload.api.test.ts: nothing is sent here.
+  // A success is in upload.system.test.ts: nothing is sent here.
   'POST /api/files': { ...admin, query: '?name=bild.png&use=logo', done: 422 },
 
   'GET /api/settings/organization': staff,
@@ -203,6 +203,16 @@ export const expectations: Record<string, Line | readonly Line[]> = {
       ...{ eves: 'closed', halfDays: 'open', halfDayCloses: '12:00', fTax: false },
     },
   },
+  'GET /api/settings/brand': staff,
+  'PUT /api/settings/colors': { ...admin, sends: { mainColor: '#12493d', accentColor: null } },
+  // A success is in brand.system.test.ts: there is no file here.
+  'PUT /api/settings/pictures': {
+    ...admin,
+    query: '?place=logo',
+    sends: { fileId: '0190d0c0-0000-7000-8000-000000000000' },
+    done: 422,
+  },
+  'DELETE /api/settings/pictures': { ...admin, query: '?place=logo' },
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,

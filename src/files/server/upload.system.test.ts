@@ -70,7 +70,7 @@ describe('a picture', () => {
 
   test('a wide logo gets no icons, in which it would be too small', async () => {
     const { id } = (await upload(await aPng(400, 100))).json()
-    expect([...(await variantsOf(id)).keys()]).toEqual(['original'])
+    expect([...(await variantsOf(id)).keys()]).toEqual(['320.png', 'original'])
   })
 
   test('a photo is stored in three formats and the widths that it has', async () => {

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMe } from '#auth/web/session.api.ts'
+import { Card } from '#lib/ui/card.tsx'
+import { formatNumber } from '#lib/ui/format.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import type { Brand } from '../brand.contract.ts'
+import type { PicturePlace } from '../picture.contract.ts'
+import { brandQuery } from './brand.api.ts'
+import { ColorsForm } from './colors-form.tsx'
+import { PictureSlot } from './picture-slot.tsx'
+
+const photos: { place: PicturePlace; title: string; hint: string }[] = [
+  { place: 'founder', title: 'Grundaren', hint: 'Stående bild, på startsidan och Om oss' },
+  { place: 'team', title: 'Medarbetarna', hint: 'Liggande bild, på startsidan' },
+  { place: 'van', title: 'Bilen', hint: 'Liggande bild, på startsidan' },
+  { place: 'premises', title: 'Lokalen', hint: 'Liggande bild, på startsidan' },
+]
+
+/** Logo, colours and photos. */
+export function BrandSettings() {
+  const isAdmin = useMe().role === 'admin'
+  const query = useQuery(brandQuery)
+  if (!query.data) {
+    if (query.isError) return <QueryError title="Kunde inte hämta företagets utseende" query={query} />
+    return <Skeleton className="h-96" />
+  }
+  const { pictures, usage, ...colors } = query.data
+  return (
+    <>
+      {!isAdmin && <p className="text-ink-soft">Bara administratörer kan ändra utseendet.</p>}
+      <Card title="Logotyp">
+        <PictureSlot
+          place="logo"
+          title="Logotyp"
+          hint="PNG med genomskinlig bakgrund blir bäst. Den visas på webbplatsen, i portalen, vid inloggning, i mejl och på utskrifter. Utan logotyp visas namnets första bokstav."
+          {...{ isAdmin }}
+          picture={pictures.logo}
+        />
+      </Card>
+      <Card title="Färger">
+        <ColorsForm colors={colors} isAdmin={isAdmin} />
+      </Card>
+      <Card title="Bilder">
+        <p className="max-w-prose text-ink-soft">
+          Riktiga bilder på er som kommer. Där det saknas en bild av grundaren visas en teckning, och de andra
+          utelämnas.
+        </p>
+        <div className="mt-5 grid gap-x-8 gap-y-7 sm:grid-cols-2">
+          {photos.map((photo) => (
+            <PictureSlot key={photo.place} {...photo} {...{ isAdmin }} picture={pictures[photo.place]} />
+          ))}
+        </div>
+        <Usage {...usage} />
+      </Card>
+    </>
+  )
+}
+
+const MB = 1024 * 1024
+
+const Usage = ({ bytes, quota }: Brand['usage']) => (
+  <p className="mt-6 text-sm text-ink-soft">
+    {`Filerna tar ${formatNumber(Math.ceil(bytes / MB))} av ${formatNumber(Math.floor(quota / MB))} MB.`}
+  </p>
+)
