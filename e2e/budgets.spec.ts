@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import budgets from '../budgets.json' with { type: 'json' }
 import { sitePaths } from '../src/site/paths.ts'
-import { fillInCompany, SERVICE_PAGE } from '../tools/support/company.ts'
+import { fillInBrand, fillInCompany, SERVICE_PAGE } from '../tools/support/company.ts'
 import { aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -80,23 +80,44 @@ async function openEach(context: BrowserContext, budgeted: [address: string, all
   }
 }
 
+/** Fetched beside the budget for a company's own look: the stylesheet of its colours, and an icon beside the logo. */
+const OWN_LOOK_REQUESTS = 2
+
 test('a public page is within its budgets and loads nothing from other hosts', async ({ anotherBrowser, product }) => {
   await fillInCompany(product.url)
   for (const path of publicPaths) {
-    const page = await (await anotherBrowser()).newPage()
-    await page.clock.install()
-    const traffic = follow(page)
-    const transfer = await measureTransfer(page)
-    await open(page, path)
-    await traffic.settled()
-    const urls = [...transfer.urls.values()]
-    expect(urls.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([])
+    const { urls, bytes } = await transferOf(await anotherBrowser(), product.url, path)
     expect.soft(urls.length, `${path}: ${urls.join(', ')}`).toBeLessThanOrEqual(budgets.requests[path])
-    expect.soft(transfer.bytes, path).toBeLessThanOrEqual(Math.min(budgets.pageBytes[path], SPECIFIED_BYTES))
-    expect(transfer.bytes).toBeGreaterThan(10_000)
-    await page.close()
+    expect.soft(bytes, path).toBeLessThanOrEqual(Math.min(budgets.pageBytes[path], SPECIFIED_BYTES))
   }
 })
+
+test('so it is with a logo, own colours and four photos', async ({ anotherBrowser, product }) => {
+  await fillInCompany(product.url)
+  await fillInBrand(product.url)
+  for (const path of publicPaths) {
+    const { urls, bytes } = await transferOf(await anotherBrowser(), product.url, path)
+    const photos = path === '/om-oss' ? 1 : 0
+    const allowed = budgets.requests[path] + OWN_LOOK_REQUESTS + photos
+    expect.soft(urls.length, `${path}: ${urls.join(', ')}`).toBeLessThanOrEqual(allowed)
+    expect.soft(bytes, path).toBeLessThanOrEqual(SPECIFIED_BYTES)
+  }
+})
+
+/** What a page transfers before anybody scrolls; nothing may come from another host. */
+async function transferOf(context: BrowserContext, url: string, path: string) {
+  const page = await context.newPage()
+  await page.clock.install()
+  const traffic = follow(page)
+  const transfer = await measureTransfer(page)
+  await open(page, path)
+  await traffic.settled()
+  const urls = [...transfer.urls.values()]
+  expect(urls.filter((one) => !one.startsWith(`${url}/`))).toEqual([])
+  expect(transfer.bytes).toBeGreaterThan(10_000)
+  await page.close()
+  return { urls, bytes: transfer.bytes }
+}
 
 /** The URLs and transferred bytes of a page, with response headers. */
 async function measureTransfer(page: Page) {

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { sitePaths } from '#site/paths.ts'
 import { chromiumArguments, ensureBrowser } from './ensure-browser.ts'
-import { fillInCompany, SERVICE_PAGE } from './support/company.ts'
+import { fillInBrand, fillInCompany, SERVICE_PAGE } from './support/company.ts'
 import { freePort, startProduct, temporaryDataDir } from './support/product.ts'
 
 const ROUNDS = 3
@@ -24,6 +24,7 @@ try {
   const browser = await chromium.launch({ executablePath, args })
   try {
     await fillInCompany(product.url)
+    await fillInBrand(product.url)
     const table: Record<string, Run> = {}
     for (const path of [...sitePaths, SERVICE_PAGE]) {
       const runs: Run[] = []

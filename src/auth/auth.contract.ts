@@ -110,6 +110,10 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
+/** The link with which a person chooses a password; null when it was mailed, and never stored. */
+export const LinkToGive = z.object({ link: z.string().nullable() })
+export type LinkToGive = z.infer<typeof LinkToGive>
+
 export const FirstAdmin = z.strictObject({
   token: z.string('Länken är ofullständig').min(20, 'Länken är ofullständig').max(200, 'Länken är ofullständig'),
   fullName: requiredLine('Ange ditt namn').max(FULL_NAME_MAX, 'Namnet är för långt'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Password } from '#auth/auth.contract.ts'
+import { Email, LinkToGive, Password } from '#auth/auth.contract.ts'
 import { get, Id, IdParams, nothing, optionalLine, post, put } from '#lib/contract.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 
@@ -17,6 +17,9 @@ export const PortalLogin = z.object({
   hasPassword: z.boolean(),
 })
 export type PortalLogin = z.infer<typeof PortalLogin>
+
+/** Without a mail server nothing is mailed: the person has to be given a link. */
+const InvitedLogin = PortalLogin.extend({ isMailed: z.boolean() })
 
 export const Invitation = z.strictObject({
   email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
@@ -46,7 +49,7 @@ export const logins = {
     summary: 'Gives a customer a login and mails an invitation; 409 when the address has a login already',
     params: IdParams,
     body: Invitation,
-    returns: PortalLogin,
+    returns: InvitedLogin,
     creates: true,
   }),
   revoke: post('/api/customers/:id/logins/:userId/revoke', {
@@ -63,9 +66,10 @@ export const logins = {
   }),
   newLink: post('/api/customers/:id/logins/:userId/link', {
     allow: 'staff',
-    summary: 'Mails a new one-time link to choose a password; older ones stop working when it is sent',
+    summary:
+      'Mails a new one-time link to choose a password, or answers it when there is no mail server; older ones stop working. Then a technician gets one for a new, unused login alone',
     params: LoginParams,
-    returns: nothing,
+    returns: LinkToGive,
   }),
   setPassword: put('/api/customers/:id/logins/:userId/password', {
     allow: 'admin',

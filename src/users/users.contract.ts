@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Password } from '#auth/auth.contract.ts'
+import { Email, LinkToGive, Password } from '#auth/auth.contract.ts'
 import { get, Id, IdParams, post, put, requiredLine } from '#lib/contract.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { staffRoles } from '#lib/roles.rules.ts'
@@ -68,9 +68,10 @@ export const users = {
   }),
   create: post('/api/users', {
     allow: 'admin',
-    summary: 'Adds a member of the staff; 409 when the address has a login already',
+    summary: 'Adds a member of the staff and mails an invitation; 409 when the address has a login already',
     body: NewUser,
-    returns: User,
+    // Without a mail server nothing is mailed: the person has to be given a link.
+    returns: User.extend({ isMailed: z.boolean() }),
     creates: true,
   }),
   change: put('/api/users/:id', {
@@ -86,6 +87,13 @@ export const users = {
     params: IdParams,
     body: z.strictObject({ role: Role }),
     returns: User,
+  }),
+  newLink: post('/api/users/:id/link', {
+    allow: 'admin',
+    summary:
+      'Mails another person a one-time link to choose a password, or answers it when there is no mail server; older ones stop working',
+    params: IdParams,
+    returns: LinkToGive,
   }),
   setPassword: put('/api/users/:id/password', {
     allow: 'admin',

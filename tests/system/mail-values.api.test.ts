@@ -27,7 +27,7 @@ const EVIL = ['\r\n', '\n', '\u2028', '\u2029', '\u0085', '\v', '\f'].reduce(
 let h: Harness
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
 })
 afterAll(() => h.stop())
 

@@ -24,7 +24,7 @@ const MINUTE = 60_000
 let h: Harness
 const errors = captureLog('error')
 beforeAll(async () => {
-  h = await startHarness({ poolSize: 16, logger: errors.logger })
+  h = await startHarness({ isSendingMail: true, poolSize: 16, logger: errors.logger })
 })
 afterAll(() => h.stop())
 

@@ -1,4 +1,9 @@
+import { type FileUse, files, StoredFile } from '#files/files.contract.ts'
+import { aPhoto, aPng } from '#files/testing/pictures.ts'
+import { urlOf } from '#lib/web/call.ts'
+import { brand } from '#settings/brand.contract.ts'
 import { company } from '#settings/company.contract.ts'
+import type { PicturePlace } from '#settings/picture.contract.ts'
 import { openClient } from '../drills/support/drill-client.ts'
 
 /** The page of a service that the usual and the filled-in company have. */
@@ -37,4 +42,22 @@ Serviceavtal
       founderStory: 'Kim har dragit kabel och rett ut nätverk i Uppsala i tjugo år.',
     },
   })
+}
+
+/** Gives the company a logo, colours and a photo in every place, so that its pages have their maximum size. */
+export async function fillInBrand(url: string) {
+  const { call, signIn } = openClient(url)
+  const token = await signIn()
+  const show = async (place: PicturePlace, use: FileUse, content: Buffer) => {
+    const path = urlOf(files.upload, { query: { name: `${place}.jpg`, use } })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: new Uint8Array(content) })
+    const { id: fileId } = StoredFile.parse(await answer.json())
+    await call(brand.setPicture, { query: { place }, body: { fileId } })
+  }
+  await show('logo', 'logo', await aPng(400, 300))
+  const wide = await aPhoto()
+  await show('founder', 'photo', await aPhoto(1600, 2000))
+  for (const place of ['team', 'van', 'premises'] as const) await show(place, 'photo', wide)
+  await call(brand.changeColors, { body: { mainColor: '#1a4f8b', accentColor: '#8a3d0c' } })
 }

@@ -4,6 +4,9 @@ import { type LinkPurpose, linkLifetimes } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
 
+/** Whether links are mailed; without a mail server staff give them to people. */
+export type LinkSettings = { appUrl: string; isSendingMail: boolean }
+
 type NewLink = {
   appUrl: string
   userId: string

@@ -17,7 +17,7 @@ let technician: Person
 let customerId: string
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
   const orgId = (await h.anOrganization('Nordnät AB')).id
   technician = await h.aTechnician({ orgId })
   customerId = (await h.aCustomer({ orgId })).id

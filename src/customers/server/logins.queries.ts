@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { LinkToGive } from '#auth/auth.contract.ts'
+import { type LinkSettings, makeOneTimeLink } from '#auth/server/links.queries.ts'
 import {
   type ChoosePassword,
   createLogin,
@@ -10,7 +12,7 @@ import {
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
-import { invalid, notFound } from '#lib/server/app-error.ts'
+import { forbidden, invalid, notFound } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { type Invitation, LOGIN_NOT_FOUND, type PasswordForLogin, type PortalLogin } from '../logins.contract.ts'
@@ -96,14 +98,33 @@ export async function reopenLogin(db: Db, actor: StaffActor, login: LoginOf): Pr
   return getLogin(db, login)
 }
 
-/** Enqueues a mail with a new one-time link. Throws 422 for a revoked login and for an archived customer. */
-export async function sendNewLink(db: Db, actor: StaffActor, login: LoginOf): Promise<void> {
+/**
+ * Enqueues a mail with a new one-time link, or makes the link when there is no mail server. Throws 422 for a revoked login and
+ * for an archived customer, 403 for a technician who would get a link of a login that somebody may use already: only
+ * administrators may take a login over.
+ */
+export async function sendNewLink(
+  db: Db,
+  actor: StaffActor,
+  { isSendingMail, appUrl }: LinkSettings,
+  login: LoginOf,
+): Promise<LinkToGive> {
   const { userId } = login
-  await getOpenLogin(db, login)
+  const found = await getOpenLogin(db, login)
   await getActiveCustomer(db, login.id)
-  await audit(db, actor, { action: 'link_sent', subject: 'login', subjectId: userId })
+  if (!isSendingMail && actor.role !== 'admin' && !isUnused(found)) throw forbidden(LINK_BY_ADMIN)
+  await audit(db, actor, { action: isSendingMail ? 'link_sent' : 'link_made', subject: 'login', subjectId: userId })
+  if (!isSendingMail) return { link: await makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation' }) }
   await enqueue(db, INVITATION_MAIL, { userId, isAgain: true })
+  return { link: null }
 }
+
+const LINK_BY_ADMIN = 'E-post är inte inställd. Be en administratör om en länk.'
+const DAY_MS = 24 * 3600 * 1000
+
+/** Expired sessions are deleted in time, so that an old login without one may have been used. */
+const isUnused = ({ lastSeenAt, invitedAt }: PortalLogin) =>
+  lastSeenAt === null && Date.now() - new Date(invitedAt).getTime() < DAY_MS
 
 /** Throws 422 for a revoked login and for a weak password. */
 export async function setLoginPassword(

@@ -287,3 +287,29 @@ test('an archived customer gets no new login or link and keeps existing ones', a
   await expect(h.as(technician).call(logins.newLink, { params })).rejects.toMatchObject(refused)
   expect(await list(technician, id)).toHaveLength(1)
 })
+
+test('A-322: without a mail server a link is answered instead of mailed: to administrators, and for a new unused login to technicians', async () => {
+  const login = await invite()
+  expect(login).toMatchObject({ isMailed: false })
+  const params = { id: customerId, userId: login.id }
+  const linkFor = async (person: Person) => (await h.as(person).call(logins.newLink, { params })).link
+  const token = (link: string | null) => /#token=([^&]+)&type=invitation$/.exec(link ?? '')?.[1] ?? ''
+  const redeem = (tokenHash: string) =>
+    h.app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { token_hash: tokenHash, type: 'recovery' } })
+  const [first, second] = [await linkFor(technician), await linkFor(technician)]
+  expect((await redeem(token(first))).statusCode).toBe(403)
+  expect((await redeem(token(second))).statusCode).toBe(200)
+
+  // Whoever gets a link can take the login over.
+  const refused = { status: 403, message: 'E-post är inte inställd. Be en administratör om en länk.' }
+  await expect(linkFor(technician)).rejects.toMatchObject(refused)
+  expect((await redeem(token(await linkFor(admin)))).statusCode).toBe(200)
+  await h.test.superuser.query('delete from auth.sessions where user_id = $1', [login.id])
+  await h.test.superuser.query(
+    `update customer_users set created_at = now() - interval '25 hours' where user_id = $1`,
+    [login.id],
+  )
+  await expect(linkFor(technician)).rejects.toMatchObject(refused)
+  const { rows } = await h.test.superuser.query(`select answer::text from idempotency_keys`)
+  expect(rows.filter(({ answer }) => answer.includes('#token='))).toEqual([])
+})

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AssignedPasswordField, NewPassword } from '#auth/web/assigned-password.api.ts'
+import { LinkToGiveDialog } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
@@ -12,7 +14,7 @@ import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { Customer } from '../customers.contract.ts'
 import { Invitation } from '../logins.contract.ts'
-import { useInvite } from './logins.api.ts'
+import { useInvite, useNewLink } from './logins.api.ts'
 
 const Values = z.strictObject({ ...Invitation.shape, password: NewPassword })
 
@@ -23,10 +25,16 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
     defaultValues: { email: customer.email ?? '', password: '', fullName: '' },
   })
   const { mutateAsync: invite } = useInvite()
+  const { mutateAsync: makeLink } = useNewLink()
+  const [link, setLink] = useState<string>()
   const idempotency = useIdempotencyKey()
   const submit = async (invitation: Invitation) => {
     try {
-      await invite({ id: customer.id, invitation, idempotencyKey: idempotency.keyFor(invitation) })
+      const { id, isMailed } = await invite({
+        ...{ id: customer.id, invitation },
+        idempotencyKey: idempotency.keyFor(invitation),
+      })
+      if (!isMailed) return await showLink(id)
       showToast({ title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen', tone: 'success' })
       onClose()
     } catch (error) {
@@ -34,7 +42,17 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
       showToast({ title: 'Kunde inte skicka inbjudan', text: messageOf(error), tone: 'error' })
     }
   }
+  // A failure is told, and the login is there: its row has the button for a new link.
+  const showLink = async (userId: string) => {
+    try {
+      setLink((await makeLink({ id: customer.id, userId })).link ?? undefined)
+    } catch (error) {
+      showToast({ title: 'Inloggningen är skapad, men ingen länk', text: messageOf(error), tone: 'error' })
+      onClose()
+    }
+  }
   const { control, formState } = form
+  if (link) return <LinkToGiveDialog email={form.getValues('email')} link={link} onClose={onClose} />
   return (
     <Dialog title="Bjud in till portalen" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={submit} label="Bjud in till portalen">

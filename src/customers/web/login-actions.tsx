@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -9,6 +10,7 @@ import type { PortalLogin } from '../logins.contract.ts'
 import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+const LinkToGiveDialog = lazyPart(() => import('#auth/web/link-to-give.api.ts').then((m) => m.LinkToGiveDialog))
 const LoginPasswordDialog = lazyPart(() => import('./login-password.dialog.tsx').then((m) => m.LoginPasswordDialog))
 
 type Props = { customer: Customer; login: PortalLogin }
@@ -16,7 +18,8 @@ type Props = { customer: Customer; login: PortalLogin }
 /** Actions on one login: send a new link, set a password (administrators), deactivate and reactivate. */
 export function LoginActions({ customer, login }: Props) {
   const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
-  const { newLink, revoke, reopen } = useLoginActions({ customer, login })
+  const [link, setLink] = useState<string>()
+  const { newLink, revoke, reopen } = useLoginActions({ customer, login }, setLink)
   const passwordDisabledReason =
     useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
   const linkDisabledReason =
@@ -46,6 +49,7 @@ export function LoginActions({ customer, login }: Props) {
       <RowButton about={email} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
+      {link && <LinkToGiveDialog email={email} link={link} onClose={() => setLink(undefined)} />}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />}
     </>
@@ -64,7 +68,7 @@ const RowButton = ({ about, children, ...button }: RowButtonProps) => (
 )
 
 /** Each action shows a toast with its outcome. */
-function useLoginActions({ customer, login }: Props) {
+function useLoginActions({ customer, login }: Props, onLink: (link: string) => void) {
   const params = { id: customer.id, userId: login.id }
   const [newLink, revoke, reopen] = [useNewLink(), useRevoke(), useReopen()]
   // Awaited: callbacks given to mutate() are dropped when the button is unmounted, which these actions cause.
@@ -79,7 +83,15 @@ function useLoginActions({ customer, login }: Props) {
   return {
     newLink: {
       isPending: newLink.isPending,
-      run: () => withToast(newLink.mutateAsync(params), 'Ny länk skickad', 'Kunde inte skicka en ny länk'),
+      run: async () => {
+        try {
+          const { link } = await newLink.mutateAsync(params)
+          if (link) onLink(link)
+          else showToast({ title: 'Ny länk skickad', tone: 'success' })
+        } catch (error) {
+          showToast({ title: 'Kunde inte skicka en ny länk', text: messageOf(error), tone: 'error' })
+        }
+      },
     },
     revoke: {
       run: () => withToast(revoke.mutateAsync(params), 'Inloggning återkallad', 'Kunde inte återkalla inloggningen'),

@@ -45,3 +45,23 @@ export function aGif(frames: number): Buffer {
 
 /** An interlaced PNG, which has to be decoded as a whole: 10 000 × 9 900. */
 export const aHeavyPng = () => plain(10_000, 9900).png({ progressive: true, compressionLevel: 1 }).toBuffer()
+
+/** A JPEG with about as much detail as a photo: shapes with soft edges in many colours, and grain. */
+export async function aPhoto(width = 2400, height = 1600): Promise<Buffer> {
+  const shapes = Array.from({ length: 160 }, (_, at) => {
+    const [x, y, size] = [at * 389 + 11, at * 631 + 97, at * 53].map((value) => value % 1000) as [
+      number,
+      number,
+      number,
+    ]
+    return `<ellipse cx="${x / 10}%" cy="${y / 10}%" rx="${2 + size / 90}%" ry="${1 + size / 120}%" fill="hsl(${(at * 47) % 360} 35% ${25 + (size % 50)}%)" opacity="0.8"/>`
+  })
+  const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#8a97a0"/>${shapes.join('')}</svg>`
+  const grain = { type: 'gaussian', mean: 128, sigma: 14 } as const
+  const noise = sharp({ create: { width, height, channels: 3, background: '#808080', noise: grain } })
+  return sharp(Buffer.from(scene))
+    .flatten()
+    .composite([{ input: await noise.png().toBuffer(), blend: 'soft-light' }])
+    .jpeg({ quality: 92 })
+    .toBuffer()
+}

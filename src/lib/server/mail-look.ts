@@ -1,5 +1,5 @@
 // The look of a mail: the company's name, its logo and its colour.
-import type { Database } from '#db/database.ts'
+import type { Db } from '#db/database.ts'
 
 /** The logo's width for mail (files/server/store-picture.ts); a smaller logo has its own. */
 const WIDTH_IN_MAIL = 320
@@ -12,34 +12,32 @@ export type MailLook = {
 }
 
 /** Undefined when the organization no longer exists. */
-export function readMailLook(database: Database, orgId: string): Promise<MailLook | undefined> {
-  return database.as('jobs', async (db) => {
-    const found = await db
-      .selectFrom('organizations')
-      .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
-      .leftJoin('companyPictures', (join) =>
-        join.onRef('companyPictures.orgId', '=', 'organizations.id').on('place', '=', 'logo'),
-      )
-      .leftJoin('files', (join) =>
-        join.onRef('files.orgId', '=', 'companyPictures.orgId').onRef('files.id', '=', 'companyPictures.fileId'),
-      )
-      .select(['organizations.name', 'mainColor', 'files.id as logoId', 'width', 'height', 'variants'])
-      .where('organizations.id', '=', orgId)
-      .executeTakeFirst()
-    if (!found) return undefined
-    const { name, mainColor, logoId, width, height, variants } = found
-    if (!logoId || !width || !height) return { name, mainColor, logo: undefined }
-    const inMail = `${WIDTH_IN_MAIL}.png`
-    const chunks = await db
-      .selectFrom('fileChunks')
-      .select('content')
-      .where('orgId', '=', orgId)
-      .where('fileId', '=', logoId)
-      .where('variant', '=', variants?.includes(inMail) ? inMail : 'original')
-      .orderBy('position')
-      .execute()
-    return { name, mainColor, logo: { content: Buffer.concat(chunks.map(({ content }) => content)), width, height } }
-  })
+export async function readMailLook(db: Db, orgId: string): Promise<MailLook | undefined> {
+  const found = await db
+    .selectFrom('organizations')
+    .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
+    .leftJoin('companyPictures', (join) =>
+      join.onRef('companyPictures.orgId', '=', 'organizations.id').on('place', '=', 'logo'),
+    )
+    .leftJoin('files', (join) =>
+      join.onRef('files.orgId', '=', 'companyPictures.orgId').onRef('files.id', '=', 'companyPictures.fileId'),
+    )
+    .select(['organizations.name', 'mainColor', 'files.id as logoId', 'width', 'height', 'variants'])
+    .where('organizations.id', '=', orgId)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { name, mainColor, logoId, width, height, variants } = found
+  if (!logoId || !width || !height) return { name, mainColor, logo: undefined }
+  const inMail = `${WIDTH_IN_MAIL}.png`
+  const chunks = await db
+    .selectFrom('fileChunks')
+    .select('content')
+    .where('orgId', '=', orgId)
+    .where('fileId', '=', logoId)
+    .where('variant', '=', variants?.includes(inMail) ? inMail : 'original')
+    .orderBy('position')
+    .execute()
+  return { name, mainColor, logo: { content: Buffer.concat(chunks.map(({ content }) => content)), width, height } }
 }
 
 const LOGO_ID = 'logo@mail'

@@ -31,6 +31,8 @@ export type Mail = {
   references?: string
   /** The address for replies instead of the sender's; a single address, whatever characters it contains. */
   replyTo?: string
+  /** Given by a request, which holds a connection of the pool and must not wait for another; otherwise it is read. */
+  look?: MailLook | undefined
 }
 
 export type Mailer = {
@@ -78,7 +80,7 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
       const url = await mail.link?.make({ isAgain: decision === 'retry' })
       const messageId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
       try {
-        const look = mail.orgId === null ? undefined : await readMailLook(database, mail.orgId)
+        const look = mail.look ?? (await lookOf(database, mail.orgId))
         const sender = senderOf(from, look?.name)
         await deliver({ ...mail, ...(messageId && { messageId }) }, { link: url, from: sender, look })
       } catch (error) {
@@ -96,6 +98,9 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
 const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
 type Sender = string | { name: string; address: string }
+
+const lookOf = (database: Database, orgId: string | null) =>
+  orgId === null ? undefined : database.as('jobs', (db) => readMailLook(db, orgId))
 
 /** MAIL_FROM as it stands; the company's name is added to an address without one: a customer knows the company, not the product. */
 function senderOf(from: string, company: string | undefined): Sender {

@@ -24,8 +24,8 @@ export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts 
     isSending: isSendingMail,
   }))
   serve(app, settings.makeMailLink, ({ db, actor, params }) => makeLinkOfMail(db, actor, { ...params, appUrl }))
-  serve(app, settings.sendTestMail, async ({ actor }) => {
-    await sendTestMail(mailer, actor)
+  serve(app, settings.sendTestMail, async ({ db, actor }) => {
+    await sendTestMail(db, mailer, actor)
     return { isSent: isSendingMail }
   })
   serve(app, settings.sessions, ({ db, actor }) => listOwnSessions(db, actor))

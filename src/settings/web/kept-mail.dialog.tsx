@@ -1,8 +1,8 @@
-import { Copy, Link2 } from 'lucide-react'
+import { Link2 } from 'lucide-react'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog } from '#lib/ui/dialog.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
-import { TextInput } from '#lib/ui/text-field.tsx'
+import { LinkToCopy } from '#lib/ui/link-to-copy.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import type { KeptMail } from '../settings.contract.ts'
@@ -41,25 +41,6 @@ function NewLink({ id }: { id: string }) {
       </p>
       <Button icon={Link2} onPress={make} isPending={isPending} pendingText="Skapar länk">
         Visa länk
-      </Button>
-    </div>
-  )
-}
-
-function LinkToCopy({ link }: { link: string }) {
-  // The clipboard API requires a secure context.
-  const copy = () =>
-    Promise.resolve(navigator.clipboard?.writeText(link) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => showToast({ title: 'Länken är kopierad', tone: 'success' }),
-      () => showToast({ title: 'Kunde inte kopiera', text: 'Markera länken och kopiera den själv.', tone: 'error' }),
-    )
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <div className="flex-1 basis-56">
-        <TextInput label="Länk" value={link} onChange={() => undefined} isReadOnly autoFocus />
-      </div>
-      <Button icon={Copy} onPress={() => void copy()}>
-        Kopiera
       </Button>
     </div>
   )

@@ -55,7 +55,9 @@ test('Inställningar opens with the own account; each page has an address in its
     )
     await waitFor(() => expect(at()).toBe(path))
     expect(appPaths).toContain(path)
-    expect(await screen.findByRole('heading', { level: 2, name: label })).toBeTruthy()
+    // The page of the company's look has a heading for each of its parts.
+    const heading = path.endsWith('/utseende') ? 'Logotyp' : label
+    expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeTruthy()
     expect(screen.getByRole('link', { name: label, current: 'page' })).toBeTruthy()
   }
 })
@@ -69,6 +71,7 @@ test('a technician sees the own account, and by its address that stored mail is 
     'Ditt konto',
     'Företaget',
     'På webbplatsen',
+    'Utseende',
   ])
   await router.navigate(PATH)
   expect(await screen.findByText('Bara administratörer ser sparade mejl.')).toBeTruthy()

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { LinkToGive } from '#auth/auth.contract.ts'
+import { type LinkSettings, makeOneTimeLink } from '#auth/server/links.queries.ts'
 import {
   type ChoosePassword,
   changeEmail,
@@ -25,6 +27,10 @@ import {
   type User,
 } from '../users.contract.ts'
 import { ADDRESS_CHANGED_MAIL } from './address-changed-mail.ts'
+import { STAFF_INVITATION_MAIL } from './staff-invitation-mail.ts'
+
+const OWN_PASSWORD = 'Ditt eget lösenord byter du under Inställningar'
+const INACTIVE = 'Användaren är inaktiv. Aktivera den först.'
 
 /** All staff, by name. */
 export async function listStaffNames(db: Db) {
@@ -69,7 +75,7 @@ async function getUser(db: Db, id: string): Promise<User> {
   return user
 }
 
-/** Throws 409 when the address has a login in any organization, 422 for a weak password. */
+/** Enqueues an invitation mail without the password. Throws 409 when the address has a login in any organization, 422 for a weak password. */
 export async function createUser(
   db: Db,
   actor: StaffActor,
@@ -89,6 +95,7 @@ export async function createUser(
   await db.insertInto('profiles').values({ id, orgId, fullName }).execute()
   await db.insertInto('userRoles').values({ userId: id, orgId, role }).execute()
   await audit(db, actor, { action: 'created', subject: 'user', subjectId: id, detail: { role } })
+  await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: false })
   return getUser(db, id)
 }
 
@@ -144,11 +151,30 @@ export async function setUserPassword(
   { id, password, mustChange }: PasswordForUser & { id: string },
 ): Promise<User> {
   const { fullName, isActive } = await getUser(db, id)
-  if (id === actor.userId) throw invalid('Ditt eget lösenord byter du under Inställningar')
-  if (!isActive) throw invalid('Användaren är inaktiv. Aktivera den först.')
+  if (id === actor.userId) throw invalid(OWN_PASSWORD)
+  if (!isActive) throw invalid(INACTIVE)
   const passwordHash = await choosePassword(password, [...(await listRelatedNames(db, id)), fullName])
   await setPassword(db, { userId: id, passwordHash, mustChangePassword: mustChange, by: actor.userId })
   return getUser(db, id)
+}
+
+/**
+ * Enqueues a mail with a one-time link, or makes the link when there is no mail server. Throws 422 for the actor and for a
+ * deactivated login.
+ */
+export async function sendUserLink(
+  db: Db,
+  actor: StaffActor,
+  { isSendingMail, appUrl }: LinkSettings,
+  id: string,
+): Promise<LinkToGive> {
+  const { isActive } = await getUser(db, id)
+  if (id === actor.userId) throw invalid(OWN_PASSWORD)
+  if (!isActive) throw invalid(INACTIVE)
+  await audit(db, actor, { action: isSendingMail ? 'link_sent' : 'link_made', subject: 'user', subjectId: id })
+  if (!isSendingMail) return { link: await makeOneTimeLink(db, { appUrl, userId: id, purpose: 'invitation' }) }
+  await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: true })
+  return { link: null }
 }
 
 /** Throws 409 for the actor and for the last active administrator. */

@@ -1,3 +1,4 @@
+import type { LinkSettings } from '#auth/server/links.queries.ts'
 import type { ChoosePassword } from '#auth/server/logins.queries.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
@@ -10,13 +11,18 @@ import {
   listStaffNames,
   listUsers,
   reactivateUser,
+  sendUserLink,
   setUserPassword,
 } from './users.queries.ts'
 
-export function userRoutes(app: App, choosePassword: ChoosePassword) {
+export function userRoutes(app: App, choosePassword: ChoosePassword, links: LinkSettings) {
   serve(app, users.list, ({ db }) => listUsers(db))
   serve(app, users.names, ({ db }) => listStaffNames(db))
-  serve(app, users.create, ({ db, actor, body }) => createUser(db, actor, choosePassword, body))
+  serve(app, users.create, async ({ db, actor, body }) => ({
+    ...(await createUser(db, actor, choosePassword, body)),
+    isMailed: links.isSendingMail,
+  }))
+  serve(app, users.newLink, ({ db, actor, params }) => sendUserLink(db, actor, links, params.id))
   serve(app, users.change, ({ db, actor, params, body }) => changeUser(db, actor, { ...params, ...body }))
   serve(app, users.changeRole, ({ db, actor, params, body }) => changeRole(db, actor, { ...params, ...body }))
   serve(app, users.setPassword, ({ db, actor, params, body }) =>

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AssignedPasswordField, withPasswordRules } from '#auth/web/assigned-password.api.ts'
+import { LinkToGiveDialog } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
@@ -16,7 +18,7 @@ import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { missingUserFields, NewUser, Role } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
 import { NEW_USER_KEY } from './user-recovery.ts'
-import { useCreateUser } from './users.api.ts'
+import { useCreateUser, useUserLink } from './users.api.ts'
 
 const Values = z.strictObject({
   ...NewUser.shape,
@@ -33,19 +35,32 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewUser>({ resolver: zodResolver(Values), defaultValues: empty })
   useFormRecovery(form, { key: NEW_USER_KEY, omit: 'password' })
   const { mutateAsync: create } = useCreateUser()
+  const { mutateAsync: makeLink } = useUserLink()
+  const [link, setLink] = useState<string>()
   const idempotency = useIdempotencyKey()
   const save = async (user: NewUser) => {
     try {
-      await create({ user, idempotencyKey: idempotency.keyFor(user) })
+      const { id, isMailed } = await create({ user, idempotencyKey: idempotency.keyFor(user) })
       idempotency.clear()
       showToast({ title: 'Användare skapad!', tone: 'success' })
+      if (!isMailed) return await showLink(id)
       onClose()
     } catch (error) {
       putFieldErrors(form, error)
       showToast({ title: 'Kunde inte skapa användare', text: messageOf(error), tone: 'error' })
     }
   }
+  // A failure is told, and the person is there: the row has the button for a new link.
+  const showLink = async (id: string) => {
+    try {
+      setLink((await makeLink({ id })).link ?? undefined)
+    } catch (error) {
+      showToast({ title: 'Kunde inte skapa en länk', text: messageOf(error), tone: 'error' })
+      onClose()
+    }
+  }
   const { control, formState } = form
+  if (link) return <LinkToGiveDialog email={form.getValues('email')} link={link} onClose={onClose} />
   return (
     <Dialog title="Ny användare" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Ny användare">
@@ -59,7 +74,11 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           autoFocus
         />
         <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" />
-        <AssignedPasswordField control={control} name="password" hint="Berätta det för personen. Det mejlas inte." />
+        <AssignedPasswordField
+          control={control}
+          name="password"
+          hint="Det mejlas inte. Personen får en länk för att välja ett eget."
+        />
         <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
         <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
         <DialogActions>

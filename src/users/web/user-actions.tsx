@@ -1,4 +1,5 @@
-import { KeyRound, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-react'
+import { KeyRound, Link2, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#auth/web/session.api.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
@@ -10,7 +11,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { useUserPermissions } from './user-permissions.ts'
 import { changeUserKey } from './user-recovery.ts'
-import { useReactivate } from './users.api.ts'
+import { useReactivate, useUserLink } from './users.api.ts'
 
 const dialogs = {
   role: lazyPart(() => import('./role.dialog.tsx').then((m) => m.RoleDialog)),
@@ -18,6 +19,8 @@ const dialogs = {
   change: lazyPart(() => import('./change-user.dialog.tsx').then((m) => m.ChangeUserDialog)),
   deactivate: lazyPart(() => import('./deactivate.dialog.tsx').then((m) => m.DeactivateDialog)),
 }
+
+const LinkToGiveDialog = lazyPart(() => import('#auth/web/link-to-give.api.ts').then((m) => m.LinkToGiveDialog))
 
 /** The actions on a member of the staff; except for the own password, for administrators only. */
 export function UserActions({ user }: { user: User }) {
@@ -55,6 +58,7 @@ export function UserActions({ user }: { user: User }) {
         onPress={() => (isSelf ? void navigate('/nytt-losenord') : setOpen('password'))}
         disabledReason={isSelf ? undefined : passwordDisabledReason}
       />
+      {!isSelf && isActive && <LinkButton user={user} />}
       {isActive ? (
         <IconButton
           icon={UserX}
@@ -70,6 +74,34 @@ export function UserActions({ user }: { user: User }) {
         <ReactivateButton user={user} />
       )}
       {Dialog && <Dialog user={user} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+/** Mails a link to choose a password, or shows it when there is no mail server. */
+function LinkButton({ user: { id, fullName, email } }: { user: User }) {
+  const { mutateAsync, isPending } = useUserLink()
+  const [link, setLink] = useState<string>()
+  const send = async () => {
+    try {
+      const { link } = await mutateAsync({ id })
+      if (link) setLink(link)
+      else showToast({ title: 'Ny länk skickad', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte skicka en ny länk', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return (
+    <>
+      <IconButton
+        icon={Link2}
+        label={`Ny länk till ${fullName}`}
+        tooltip="Ny länk"
+        onPress={() => void send()}
+        isPending={isPending}
+        disabledReason={useUserPermissions()}
+      />
+      {link && <LinkToGiveDialog email={email} link={link} onClose={() => setLink(undefined)} />}
     </>
   )
 }

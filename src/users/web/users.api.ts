@@ -31,5 +31,6 @@ export const useChangeRole = () =>
   useUserMutation(({ id, role }: OfUser & { role: Role }) => call(users.changeRole, { params: { id }, body: { role } }))
 export const useSetUserPassword = () =>
   useUserMutation(({ id, ...body }: OfUser & PasswordForUser) => call(users.setPassword, { params: { id }, body }))
+export const useUserLink = () => useUserMutation(({ id }: OfUser) => call(users.newLink, { params: { id } }))
 export const useDeactivate = () => useUserMutation(({ id }: OfUser) => call(users.deactivate, { params: { id } }))
 export const useReactivate = () => useUserMutation(({ id }: OfUser) => call(users.reactivate, { params: { id } }))

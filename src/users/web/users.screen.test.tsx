@@ -27,7 +27,7 @@ let technician: Person
 let admin: Person
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   admin = await h.anAdmin({ orgId, fullName: 'Ada Admin' })

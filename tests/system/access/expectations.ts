@@ -89,7 +89,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/:id/logins': { ...staff, ids: ['customer'], sends: aLogin },
   'POST /api/customers/:id/logins/:userId/revoke': { ...staff, ids: ['customer', 'login'] },
   'POST /api/customers/:id/logins/:userId/reopen': { ...staff, ids: ['customer', 'login'] },
-  'POST /api/customers/:id/logins/:userId/link': { ...staff, ids: ['customer', 'login'], done: 204 },
+  'POST /api/customers/:id/logins/:userId/link': { ...staff, ids: ['customer', 'login'] },
   'PUT /api/customers/:id/logins/:userId/password': {
     ...{ for: 'admin', ids: ['customer', 'login'], sends: aPassword, done: 204 },
   },
@@ -186,6 +186,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/users': { ...admin, sends: aUser },
   'PUT /api/users/:id': { ...admin, ids: ['user'], sends: { email: 'kim.ny@example.se', fullName: 'Kim Ny' } },
   'PUT /api/users/:id/role': { ...admin, ids: ['user'], sends: { role: 'admin' } },
+  'POST /api/users/:id/link': { ...admin, ids: ['user'] },
   'PUT /api/users/:id/password': { ...admin, ids: ['user'], sends: aPassword },
   'POST /api/users/:id/deactivate': { ...admin, ids: ['user'] },
   'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },

@@ -1,0 +1,1 @@
+export { LinkToGiveDialog } from './link-to-give.dialog.tsx'
