@@ -110,7 +110,7 @@ const customers: Story = async (hand) => {
   await tap('customers: search', page.getByLabel('Sök kund'))
   await type('customers: search', 'ab')
   await tap('customers: a customer', page.locator('[data-row-link]').first())
-  await tap('customer: Redigera', button(page, 'Redigera'))
+  await tap('customer: Ändra', button(page, 'Ändra'))
   await type('customer: name', 'x')
   await tap('customer: Avbryt', button(page, 'Avbryt'))
   await tap('customer: back', page.getByRole('link', { name: 'Kunder' }).first())

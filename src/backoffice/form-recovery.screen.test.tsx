@@ -3,7 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
+import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { time } from '#time/time.contract.ts'
 import { closeApp, signIn } from '../auth/testing/screen.tsx'
 import { endBrowserSessions, givePassword } from '../auth/testing/sign-in.ts'
 import { openBackOffice } from './testing.tsx'
@@ -56,14 +58,12 @@ test.each(['the list', 'its page'])(
   async (on) => {
     const { id, version } = await h.as(admin).call(customers.create, { body: { name: `Bergs på ${on}` } })
     await openBackOffice(h, admin, on === 'the list' ? '/backoffice/customers' : `/backoffice/customers/${id}`)
-    await userEvent.click(
-      await screen.findByRole('button', { name: on === 'the list' ? /^Redigera Bergs/ : 'Redigera' }),
-    )
+    await userEvent.click(await screen.findByRole('button', { name: on === 'the list' ? /^Ändra Bergs/ : 'Ändra' }))
     await write('Adress', 'Storgatan 2')
     const theirs = { name: `Bergs Bageri på ${on}`, address: 'Lillgatan 1', version }
     await h.as(colleague).call(customers.change, { params: { id }, body: theirs })
     await signInAgain('Spara')
-    await screen.findByRole('dialog', { name: 'Redigera kund' })
+    await screen.findByRole('dialog', { name: 'Ändra kund' })
     expect((await field('Adress')).value).toBe('Storgatan 2')
     await press('Spara')
     await press('Spara min version')
@@ -89,7 +89,7 @@ test('a new user, without the password', async () => {
 
 test('a change of a user', async () => {
   await openBackOffice(h, admin, '/backoffice/users')
-  await press('Redigera Kalle Kollega')
+  await press('Ändra Kalle Kollega')
   await write('Namn', 'Kalle Kula')
   await signInAgain('Spara')
   await screen.findByRole('dialog', { name: 'Ändra användare' })
@@ -103,4 +103,49 @@ test('the settings', async () => {
   await waitFor(async () => expect((await field('Företagets namn')).value).toBe('Nordnät i Uppsala AB'))
   await press('Spara företaget')
   expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
+})
+
+test('an invitation, without the password', async () => {
+  const { id } = await h.as(admin).call(customers.create, { body: { name: 'Inbjudna AB' } })
+  await openBackOffice(h, admin, `/backoffice/customers/${id}`)
+  await press('Bjud in')
+  await write('E-post', 'kim@inbjudna.example')
+  await write('Namn', 'Kim Inbjuden')
+  await write('Lösenord', 'fika-ljung-segel-4821')
+  await signInAgain('Skicka inbjudan')
+  await screen.findByRole('dialog', { name: 'Bjud in till portalen' })
+  expect((await field('E-post')).value).toBe('kim@inbjudna.example')
+  expect((await field('Namn')).value).toBe('Kim Inbjuden')
+  expect((await field('Lösenord')).value).toBe('')
+})
+
+test('a change of a row of time, and what it was when it was opened', async () => {
+  const { id: customerId } = await h.as(admin).call(customers.create, { body: { name: 'Tidens AB' } })
+  const body = { customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00', description: 'Först' }
+  const row = await h.as(admin).call(time.create, { body })
+  await openBackOffice(h, admin, '/backoffice/time')
+  await userEvent.click(
+    within(await screen.findByRole('row', { name: /Tidens AB/ })).getByRole('button', { name: 'Ändra rad' }),
+  )
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Ändra tidrad' }))
+  const description = async () => (await dialog()).getByRole<HTMLTextAreaElement>('textbox', { name: /^Beskrivning/ })
+  await userEvent.clear(await description())
+  await userEvent.paste('Bytt kabel i källaren')
+  await endBrowserSessions(h, admin)
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Spara' }))
+  await screen.findByRole('button', { name: 'Logga in' })
+  await signIn(admin)
+  expect((await description()).value).toBe('Bytt kabel i källaren')
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Tidrad uppdaterad!')).toBeTruthy()
+  const { rows } = await h.as(admin).call(time.list, { query: { customerId } })
+  expect(rows).toMatchObject([{ id: row.id, description: 'Bytt kabel i källaren', timeFrom: '08:00' }])
+})
+
+test('a ticket of an enquiry', async () => {
+  const id = await anEnquiry(h, { orgId: admin.orgId ?? '' })
+  await openBackOffice(h, admin, `/backoffice/inbox/${id}/ticket`)
+  await write('Titel', 'Nätet i lagret')
+  await signInAgain('Skapa ärende')
+  await waitFor(async () => expect((await field('Titel')).value).toBe('Nätet i lagret'))
 })

@@ -40,7 +40,7 @@ export function Document({ moment, children, page, ...head }: Props) {
         >
           Hoppa till innehållet
         </a>
-        <SiteHeader name={name} page={page} phone={facts?.phone} logo={facts?.pictures.logo} />
+        <SiteHeader name={name} page={page} answered={moment.answered} logo={facts?.pictures.logo} />
         <main id="innehall" className="flex-1">
           {children}
         </main>

@@ -2,6 +2,7 @@ import { isWide } from '#lib/logo.rules.ts'
 import { pictureUrl } from '#settings/brand.rules.ts'
 import type { PublicPicture } from '#settings/picture.contract.ts'
 import { PhoneIcon } from './drawings/icons.tsx'
+import type { Moment } from './moment.rules.ts'
 import { PhoneLink } from './phone.tsx'
 
 const links = [
@@ -11,9 +12,9 @@ const links = [
   ['/customer-login', 'Portal', ''],
 ] as const
 
-type Props = { name: string; page: string; phone: string | null | undefined; logo: PublicPicture | undefined }
+type Props = { name: string; page: string; answered: Moment['answered']; logo: PublicPicture | undefined }
 
-export function SiteHeader({ name, page, phone, logo }: Props) {
+export function SiteHeader({ name, page, answered, logo }: Props) {
   return (
     <header className="bg-canvas">
       <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-0.5 pt-4 pb-2 sm:py-5">
@@ -35,11 +36,13 @@ export function SiteHeader({ name, page, phone, logo }: Props) {
             ))}
           </ul>
         </nav>
-        {phone && (
+        {/* A number that nobody answers now is left to the contact details. */}
+        {answered && (
           <p className="hidden items-center gap-2 rail:flex print:flex">
             <PhoneIcon className="size-5 text-accent-ink" />
+            {answered.isEmergency && 'Jour:'}
             <PhoneLink
-              number={phone}
+              number={answered.number}
               className="flex min-h-11 items-center font-semibold tabular-nums hover:underline"
             />
           </p>

@@ -16,6 +16,7 @@ type Rule = {
 }
 
 export const rules: Rule[] = [
+  { pattern: /\bRedigera/, write: 'Ändra, as the dialog says', wrong: 'Redigera kund', right: 'Ändra kund' },
   {
     pattern: /Är något ändå fel/,
     write: 'Är felet kvar? Skriv …',

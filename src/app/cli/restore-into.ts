@@ -4,6 +4,7 @@ import { rowsIn } from '#db/backup/manifest.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from '#db/backup/read-backup.ts'
 import { migrationsOf, restoreBackup } from '#db/backup/restore-backup.ts'
 import { StartError } from '#db/start-error.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
 import { formatNumber, plural } from '#lib/plural.rules.ts'
 import { fingerprintOf } from '../keys/key-check.ts'
 import { parseSecrets, readSecrets, writeSecretsOnce } from '../keys/secrets-file.ts'
@@ -71,7 +72,7 @@ function describe({ manifest }: CheckedBackup, isWithoutKeys: boolean): string {
     ? '\nKundernas tekniska information går inte att läsa utan sin nyckel: vaultKeys ur den gamla nyckelfilen.'
     : ''
   return `
-Återställt: ${plural(rowsIn(manifest), 'rad', 'rader')} för ${organizations.join(', ')}, som de var ${createdAt.slice(0, 16).replace('T', ' ')} UTC. Varje tabell är jämförd med filen.
+Återställt: ${plural(rowsIn(manifest), 'rad', 'rader')} för ${organizations.join(', ')}, som de var ${momentInStockholm(createdAt)}. Varje tabell är jämförd med filen.
 Alla loggar in igen. Mejl som låg i kön skickas inte (${formatNumber(waitingJobs)}).${lost}
 Starta nu: npm start
 `

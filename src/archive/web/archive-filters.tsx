@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
+import { FilterPanel } from '#lib/ui/filter-panel.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
 import { type ArchiveListFilter, archiveFilterOf, yearsQuery } from './archive.api.ts'
@@ -35,20 +36,23 @@ export function ArchiveFilters({ chosen: { customerId, year }, typedSearch, setF
   // The URL may have a year without rows, which must be among the choices.
   const choices = year && !years.includes(year) ? [...years, year] : years
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <div className="w-full sm:w-80">
-        <DebouncedSearch
-          label="Sök i arkivet"
-          isLabelHidden={false}
-          placeholder="Kund, tekniker, text"
-          value={typedSearch}
-          onChange={(text) => setFilter('search', text)}
-        />
-      </div>
-      <div className="w-full sm:w-72">
+    <FilterPanel
+      activeCount={[customerId, year].filter(Boolean).length}
+      first={
+        <div className="sm:w-80">
+          <DebouncedSearch
+            label="Sök i arkivet"
+            placeholder="Kund, tekniker, text"
+            value={typedSearch}
+            onChange={(text) => setFilter('search', text)}
+          />
+        </div>
+      }
+    >
+      <div className="max-sm:col-span-2 sm:w-72">
         <CustomerFilter customerId={customerId} onChange={(value) => setFilter('customerId', value)} />
       </div>
-      <div className="w-full sm:w-40">
+      <div className="max-sm:col-span-2 sm:w-40">
         <SelectInput
           label="År"
           value={year}
@@ -57,6 +61,6 @@ export function ArchiveFilters({ chosen: { customerId, year }, typedSearch, setF
           choices={choices.map((value) => ({ value, label: value }))}
         />
       </div>
-    </div>
+    </FilterPanel>
   )
 }

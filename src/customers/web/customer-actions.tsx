@@ -27,7 +27,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
     <>
       {archivedReason && <RestoreButton customer={customer} />}
       <Button icon={Pencil} onPress={() => setOpen('change')}>
-        Redigera
+        Ändra
       </Button>
       <Button icon={Clock} onPress={() => setOpen('time')} disabledReason={archivedReason}>
         Registrera tid

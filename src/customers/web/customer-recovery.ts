@@ -1,4 +1,4 @@
-// What was typed in the customer dialog when the session ended; apart from the dialog, which is loaded when it is opened.
+// What was typed in a dialog of a customer when the session ended; apart from the dialogs, which are loaded when they are opened.
 import { hasFormSnapshot, snapshotSubject } from '#lib/web/form-recovery.ts'
 import { Customer } from '../customers.contract.ts'
 
@@ -12,3 +12,10 @@ export const recoverableCustomer = (customer?: Customer) =>
 
 /** What to open the dialog of the list with again. */
 export const recoverableDialog = () => (hasFormSnapshot(recoveryKey(undefined)) ? 'new' : recoverableCustomer())
+
+const INVITE = 'invite:'
+
+export const inviteKey = ({ id }: Customer) => `${INVITE}${id}`
+
+/** The customer whose invitation was being written. */
+export const recoverableInvitation = () => Customer.safeParse(snapshotSubject(INVITE)).data

@@ -111,12 +111,7 @@ function Actions({ customer, onChange, onRemove }: { customer: Customer } & Pick
         tooltip="Teknisk information"
         onPress={() => void navigate(customerPath(customer.id, '/credentials'))}
       />
-      <IconButton
-        icon={Pencil}
-        label={`Redigera ${customer.name}`}
-        tooltip="Redigera"
-        onPress={() => onChange(customer)}
-      />
+      <IconButton icon={Pencil} label={`Ändra ${customer.name}`} tooltip="Ändra" onPress={() => onChange(customer)} />
       {customer.archivedAt ? (
         <IconButton
           icon={ArchiveRestore}

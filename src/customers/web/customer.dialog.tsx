@@ -41,7 +41,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
     else putFieldErrors(form, error)
   }
   const { control, formState } = form
-  const title = customer ? 'Redigera kund' : 'Ny kund'
+  const title = customer ? 'Ändra kund' : 'Ny kund'
   return (
     <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={submit} label={title}>

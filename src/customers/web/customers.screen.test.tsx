@@ -94,7 +94,7 @@ test('staff without an organization get an error when they add a customer', asyn
 test('an edit conflict shows both versions, and saving keeps my input and the other changes in untouched fields', async () => {
   const customer = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, technician, `${LIST}/${customer.id}`)
-  await user.click(await button('Redigera'))
+  await user.click(await button('Ändra'))
   await user.clear(await screen.findByRole('textbox', { name: 'Adress' }))
   await user.paste('Min gata 1')
   const theirs = { name: 'Bergs Bageri & Konditori', address: 'Deras gata 2', version: customer.version }
@@ -114,7 +114,7 @@ test('an edit conflict shows both versions, and saving keeps my input and the ot
 test('A-168: a refetch while the form is open lends its version to nobody', async () => {
   const customer = await aCustomer('Cafe Ek')
   const { user } = await openBackOffice(h, technician, `${LIST}/${customer.id}`)
-  await user.click(await button('Redigera'))
+  await user.click(await button('Ändra'))
   await user.clear(await screen.findByRole('textbox', { name: 'Adress' }))
   await user.paste('Min gata 1')
   const theirs = { name: 'Cafe Ek', address: 'Deras gata 2', version: customer.version }

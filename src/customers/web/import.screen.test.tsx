@@ -219,7 +219,7 @@ test('a phone number is formatted and linked in Swedish format; an unrecognized 
   const link = await screen.findByRole('link', { name: '070-123 45 67' })
   expect(link.getAttribute('href')).toBe('tel:+46701234567')
   expect(screen.getByText('fråga Kim').closest('a')?.getAttribute('href') ?? '').not.toContain('tel:')
-  await user.click(await button('Redigera Ring AB'))
+  await user.click(await button('Ändra Ring AB'))
   expect(await screen.findByText('Visas som 070-123 45 67')).toBeTruthy()
   await closeApp()
   await openBackOffice(h, technician, `${LIST}/${id}`)

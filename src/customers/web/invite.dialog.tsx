@@ -10,10 +10,12 @@ import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { Customer } from '../customers.contract.ts'
 import { Invitation } from '../logins.contract.ts'
+import { inviteKey } from './customer-recovery.ts'
 import { useInvite, useNewLink } from './logins.api.ts'
 
 const Values = z.strictObject({ ...Invitation.shape, password: NewPassword })
@@ -24,6 +26,7 @@ export function InviteDialog({ customer, onClose }: { customer: Customer; onClos
     resolver: zodResolver(Values),
     defaultValues: { email: customer.email ?? '', password: '', fullName: '' },
   })
+  useFormRecovery(form, { key: inviteKey(customer), subject: customer, omit: 'password' })
   const { mutateAsync: invite } = useInvite()
   const { mutateAsync: makeLink } = useNewLink()
   const [link, setLink] = useState<string>()

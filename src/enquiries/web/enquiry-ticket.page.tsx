@@ -13,6 +13,7 @@ import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { useRowId } from '#lib/web/url.ts'
@@ -68,6 +69,8 @@ function Content({ enquiry, suggestions }: Props) {
 
 function TicketForm({ enquiry, suggestions, onConflict }: Props & { onConflict: () => void }) {
   const form = useForm<Values, unknown, Body>({ resolver, defaultValues: valuesOf(enquiry) })
+  // The id of another customer means nothing without the search that found it.
+  useFormRecovery(form, { key: `enquiry-ticket:${enquiry.id}`, omit: 'otherId' })
   const { mutateAsync } = useMakeTicket(enquiry.id)
   const idempotency = useIdempotencyKey()
   const navigate = useNavigate()

@@ -58,12 +58,12 @@ test('all actions of a row of two lines can be behind the button', async () => {
       rowKey={({ name }) => name}
       hasTwoLines
       collapsesActions
-      actions={() => <Button>Redigera</Button>}
+      actions={() => <Button>Ändra</Button>}
       empty={null}
     />,
   )
   const isHiddenOnPhones = () =>
-    screen.getByRole('button', { name: 'Redigera' }).closest('[class~="stacked:hidden"]') !== null
+    screen.getByRole('button', { name: 'Ändra' }).closest('[class~="stacked:hidden"]') !== null
   expect(isHiddenOnPhones()).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Fler åtgärder' }))
   expect(isHiddenOnPhones()).toBe(false)

@@ -5,18 +5,21 @@ import { Form } from '#lib/ui/form.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { type ChangedTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useChangeTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
 import { changedValuesOf, useTimeForm } from './time-form.ts'
+import { changeTimeKey } from './time-recovery.ts'
 
 type Props = { entry: TimeEntry; onClose: () => void }
 
 /** Changes an active row. After a conflict the current row is shown above the user's input. */
 export function ChangeTimeDialog({ entry, onClose }: Props) {
   const form = useTimeForm(entry)
+  useFormRecovery(form, { key: changeTimeKey(entry.id), subject: entry, omit: 'customerId' })
   const change = useChangeTime()
   const [conflict, setConflict] = useState<TimeEntry>()
 

@@ -11,6 +11,7 @@ import type { TimeEntry } from '../time.contract.ts'
 import { NewTimeForm } from './new-time.form.tsx'
 import { timeQuery, useRemoveTime, useRestoreTime } from './time.api.ts'
 import { TimeFilters, useTimeFilter } from './time-filters.tsx'
+import { recoverableTime } from './time-recovery.ts'
 import { TimeTable } from './time-table.tsx'
 
 const ChangeTimeDialog = lazyPart(() => import('./change-time.dialog.tsx').then((m) => m.ChangeTimeDialog))
@@ -19,7 +20,7 @@ export function TimePage() {
   const filters = useTimeFilter()
   const list = useInfiniteQuery(timeQuery(filters.filter))
   const [copied, setCopied] = useState<{ entry: TimeEntry }>()
-  const [changing, setChanging] = useTransitionState<TimeEntry>()
+  const [changing, setChanging] = useTransitionState<TimeEntry | undefined>(recoverableTime())
   const remove = useRemoveWithUndo()
 
   const copy = useCallback((entry: TimeEntry) => {

@@ -39,8 +39,8 @@ export function UserActions({ user }: { user: User }) {
     <>
       <IconButton
         icon={Pencil}
-        label={`Redigera ${fullName}`}
-        tooltip="Redigera"
+        label={`Ändra ${fullName}`}
+        tooltip="Ändra"
         onPress={() => setOpen('change')}
         disabledReason={disabledReason}
       />

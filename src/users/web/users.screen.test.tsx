@@ -67,7 +67,7 @@ test('A-43: for a technician everything but the own password is off and says why
   const { user } = await openBackOffice(h, technician, PAGE)
   for (const name of [
     'Ny användare',
-    'Redigera Ada Admin',
+    'Ändra Ada Admin',
     'Byt roll för Ada Admin',
     'Byt lösenord för Ada Admin',
     'Inaktivera Ada Admin',
@@ -249,7 +249,7 @@ test('administrators cannot deactivate themselves', async () => {
 test('name and e-mail are changed; an address that is taken is an error beside its field', async () => {
   const { id } = await aUser('Nora Namn')
   const { user } = await openBackOffice(h, admin, PAGE)
-  await user.click(await button('Redigera Nora Namn'))
+  await user.click(await button('Ändra Nora Namn'))
   await user.clear(await field('Namn'))
   await user.type(await field('Namn'), 'Nora Nytt')
   await user.clear(await field('E-post'))
