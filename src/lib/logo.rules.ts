@@ -21,10 +21,13 @@ export const logoPlaceholders = {
 
 const forms = /\{\{mark\}\}(.*?)\{\{wide\}\}(.*?)\{\{square\}\}(.*?)\{\{end\}\}/gs
 
+/** React preloads every picture of a page that it writes as a string. */
+const preload = /<link rel="preload"[^>]*\{\{logo\}\}[^>]*>/g
+
 /** Replaces the placeholders in a page that the build wrote. */
 export function withLogo(html: string, logo: Logo | undefined): string {
   const { url, width, height } = logoPlaceholders
-  return html
+  return (logo ? html : html.replace(preload, ''))
     .replace(forms, (_all, mark: string, wide: string, square: string) => {
       if (!logo) return mark
       return isWide(logo) ? wide : square

@@ -21,14 +21,17 @@ test('A-127: markup, patterns and placeholders in a name are text', () => {
 })
 
 test('an early page has the company’s logo, with the name beside it only when the logo is not wide', () => {
+  const preload = '<link rel="preload" as="image" href="{{logo}}"/>'
   const page = '{{mark}}A{{wide}}B {{logo}} {{logo-width}}×{{logo-height}}{{square}}C {{logo}}{{end}}!'
   const html = (logo?: { url: string; width: number; height: number }) =>
     appShell('/auth', {
-      assets: { ...assets, early: { ...assets.early, pages: { '/auth': page } } },
+      assets: { ...assets, early: { ...assets.early, pages: { '/auth': preload + page } } },
       company: { name: 'Nordlys', logo },
       isDev: false,
     })
-  expect(html()).toContain('>A!<')
-  expect(html({ url: '/media/1/original', width: 300, height: 100 })).toContain('>B /media/1/original 300×100!<')
-  expect(html({ url: '/media/1/original', width: 100, height: 100 })).toContain('>C /media/1/original!<')
+  expect(html()).toContain('data-early>A!<')
+  expect(html({ url: '/media/1/original', width: 300, height: 100 })).toContain(
+    '<link rel="preload" as="image" href="/media/1/original"/>B /media/1/original 300×100!<',
+  )
+  expect(html({ url: '/media/1/original', width: 100, height: 100 })).toContain('/>C /media/1/original!<')
 })
