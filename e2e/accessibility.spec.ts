@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { todayInStockholm } from '../src/lib/dates.rules.ts'
+import { fillInBrand } from '../tools/support/company.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 import { backOfficeScreens, portalScreens, publicScreens, type Screen, type ScreenIds } from './fixtures/screens.ts'
@@ -19,6 +20,8 @@ let ids: ScreenIds
 let customerLogin: Awaited<ReturnType<typeof aLogin>>
 
 test.beforeAll(async ({ product }) => {
+  // The widths in between are checked with a company's own logo, colours and photos, the others without.
+  if (process.env.WIDTHS_BETWEEN) await fillInBrand(product.url)
   const admin = await signedIn(product, product.admin)
   const { id: customerId } = await aCustomer(admin, 'Åkermans El & Larm i Norra Uppland AB')
   for (const row of rows) await admin.create('/api/time', { customerId, workDate: todayInStockholm(), ...row })
