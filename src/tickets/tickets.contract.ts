@@ -221,8 +221,9 @@ export const TicketFilter = z.strictObject({
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 
-/** How many unresolved tickets are urgent, open without an assignee, the user's own, and wait for our answer. */
-export const WorkCounts = z.object({ urgent: z.int(), unassigned: z.int(), mine: z.int(), waiting: z.int() })
+const count = z.int()
+/** Unresolved tickets: urgent, open without an assignee, the user's own, waiting for our answer, and waiting or urgent. */
+export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, pressing: count })
 export type WorkCounts = z.infer<typeof WorkCounts>
 
 /** Counts of the tabs; search and filters do not change them. */

@@ -54,7 +54,7 @@ function Frame() {
     keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
   })
   const { data: counts } = useQuery(countsQuery)
-  useTitleCount(counts ? counts.waiting + counts.unread : 0)
+  useTitleCount(counts ? counts.pressing + counts.unread : 0)
   const [isSigningOut, setSigningOut] = useState(false)
   const logOut = () => {
     setSigningOut(true)
@@ -73,13 +73,13 @@ function Frame() {
   )
 }
 
-function withCount(item: ShellItem, { waiting, urgent, unread }: MenuCounts): ShellItem {
+function withCount(item: ShellItem, { waiting, urgent, pressing, unread }: MenuCounts): ShellItem {
   if (item.to === INBOX) return { ...item, count: unread }
   if (item.to !== TICKETS) return item
   const waits = `${formatNumber(waiting)} väntar på oss`
   return {
     ...item,
-    count: waiting,
+    count: pressing,
     isUrgent: urgent > 0,
     countText: () => (urgent > 0 ? `${waits}, ${plural(urgent, 'akut', 'akuta')}` : waits),
   }

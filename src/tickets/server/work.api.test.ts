@@ -49,11 +49,16 @@ test('each count of the work left is that of the list that it leads to', async (
       unassigned: (await listed({ status: 'open', assignee: 'nobody' }, person)).length,
       mine: (await listed({ assignee: 'me' }, person)).length,
       waiting: (await listed({ waiting: 'us' }, person)).length,
+      pressing: new Set(
+        [...(await listed({ priority: 'urgent' }, person)), ...(await listed({ waiting: 'us' }, person))].map(
+          ({ id }) => id,
+        ),
+      ).size,
     })
-    expect(counts).toEqual({ urgent: 6, unassigned: 4, mine: 8, waiting: 12 })
+    expect(counts).toMatchObject({ urgent: 6, unassigned: 4, mine: 8, waiting: 12 })
   }
   const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
-  expect(await as(stranger, countWork)).toEqual({ urgent: 0, unassigned: 0, mine: 0, waiting: 0 })
+  expect(await as(stranger, countWork)).toEqual({ urgent: 0, unassigned: 0, mine: 0, waiting: 0, pressing: 0 })
   expect(await as(stranger, listToDo)).toEqual([])
 })
 

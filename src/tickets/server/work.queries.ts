@@ -10,13 +10,13 @@ import { listedStatuses, parseRow, ticketRows } from './tickets.queries.ts'
 const TO_DO = 8
 
 const workCounts = preparedQuery<WorkCounts, object>(
-  () => sql`select urgent, unassigned, mine, waiting from count_work()`,
+  () => sql`select urgent, unassigned, mine, waiting, pressing from count_work()`,
 )
 
-/** Counts of unresolved tickets; each is that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
+/** Counts of unresolved tickets; each but the last, of the menu, is that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
 export async function countWork(db: Db): Promise<WorkCounts> {
   const [counts] = await workCounts(db, {})
-  return counts ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0 }
+  return counts ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0, pressing: 0 }
 }
 
 const ticketsToDo = preparedJsonRows<TicketRow, { userId: string }>((db, { userId }) =>
