@@ -11,7 +11,7 @@ export const LinkToGiveDialog = ({ email, link, onClose }: Props) => (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose">
         E-post är inte inställd. Ge personen länken, så väljer{' '}
-        <span className="wrap-anywhere font-medium">{email}</span> sitt lösenord med den. Den fungerar en gång och i{' '}
+        <span className="wrap-anywhere font-medium">{email}</span> sitt lösenord med den. Den fungerar en gång, i{' '}
         {linkLifetimes.invitation.inWords}, och visas bara en gång.
       </p>
       <LinkToCopy link={link} />
