@@ -55,8 +55,7 @@ const tickets: Story = async (hand) => {
   await type('new ticket: Kund', 'an')
   await tap('new ticket: choose a customer', page.locator('[role=option]').first())
   await tap('new ticket: Avbryt', button(page, 'Avbryt'))
-  await tap('tickets: Hantera ticket', button(page, /^Hantera ticket/))
-  await tap('manage ticket: Avbryt', button(page, 'Avbryt'))
+  await tap('new ticket: Stäng ändå', button(page, 'Stäng ändå'))
   await tap('tickets: a ticket', page.locator('[data-row-link]').first())
   await answerTicket(hand)
 }
@@ -91,6 +90,7 @@ const time: Story = async (hand) => {
     await type(`new time: ${label}`, keys)
   }
   await tap('new time: Spara', form.getByRole('button', { name: 'Spara' }))
+  await tap('time: Fler åtgärder', button(page, 'Fler åtgärder'))
   await tap('time: Ändra rad', page.locator('button:not([aria-disabled])[aria-label="Ändra rad"]').first())
   const dialog = page.getByRole('dialog')
   await tap('change time: Beskrivning', dialog.getByLabel('Beskrivning'))
@@ -113,6 +113,7 @@ const customers: Story = async (hand) => {
   await tap('customer: Ändra', button(page, 'Ändra'))
   await type('customer: name', 'x')
   await tap('customer: Avbryt', button(page, 'Avbryt'))
+  await tap('customer: Stäng ändå', button(page, 'Stäng ändå'))
   await tap('customer: back', page.getByRole('link', { name: 'Kunder' }).first())
 }
 
@@ -126,6 +127,7 @@ const office: Story = async (hand) => {
   await toMenu(hand, 'Arkiv')
   await tap('archive: search', page.getByLabel('Sök i arkivet'))
   await type('archive: search', 'byt')
+  await tap('archive: Filter', button(page, /^Filter/))
   await choose(hand, 'archive: year', page.getByRole('combobox', { name: 'År' }))
   await toMenu(hand, 'Inställningar')
   await tap('settings: Företaget', page.getByRole('link', { name: 'Företaget' }))
@@ -144,6 +146,7 @@ export async function customerVisit(hand: Hand, login: Login) {
   await tap('portal: Ny ticket', button(page, 'Ny ticket'))
   await type('portal: new ticket', 'WiFi')
   await tap('portal: Avbryt', button(page, 'Avbryt'))
+  await tap('portal: Stäng ändå', button(page, 'Stäng ändå'))
   await tap('portal: a ticket', page.getByRole('article').getByRole('link').first())
   await tap('portal: comment', page.getByLabel('Skriv en kommentar'))
   await type('portal: comment', 'Tack')
