@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Database, Db } from '#db/database.ts'
 import { type LinkPurpose, linkLifetimes } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
@@ -23,6 +23,16 @@ export async function makeOneTimeLink(db: Db, { appUrl, userId, purpose, isAgain
   if (!isAgain) await voidLinks(db, userId)
   return store(db, { appUrl, userId, purpose })
 }
+
+type MailedLink = { appUrl: string; userId: string; purpose: NewLink['purpose'] }
+
+/** The link of a mail, made when it is sent (`Mail`, lib/server/mail.ts). */
+export const linkInMail = (database: Database, { appUrl, userId, purpose }: MailedLink) => ({
+  userId,
+  purpose,
+  make: ({ isAgain }: { isAgain: boolean }) =>
+    database.as('auth', (db) => makeOneTimeLink(db, { appUrl, userId, purpose, isAgain })),
+})
 
 /** A link that creates the first administrator. Every printed link is valid until there is one. */
 export const makeFirstAdminLink = (db: Db, appUrl: string) =>

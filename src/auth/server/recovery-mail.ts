@@ -6,7 +6,7 @@ import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { linkLifetimes } from '../lifetimes.rules.ts'
-import { makeOneTimeLink } from './links.queries.ts'
+import { linkInMail } from './links.queries.ts'
 import { findLogin } from './tokens.ts'
 
 export const RECOVERY_MAIL = 'recovery-mail'
@@ -33,12 +33,7 @@ export const recoveryMail =
         to,
         subject: `Välj ett nytt lösenord – ${name}`,
         text: textFrom(name),
-        link: {
-          userId,
-          purpose: 'recovery',
-          make: ({ isAgain }) =>
-            database.as('auth', (db) => makeOneTimeLink(db, { appUrl, userId, purpose: 'recovery', isAgain })),
-        },
+        link: linkInMail(database, { appUrl, userId, purpose: 'recovery' }),
       },
       job,
     )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
-import { makeOneTimeLink } from '#auth/server/links.queries.ts'
+import { linkInMail } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import type { Job } from '#lib/server/jobs.ts'
@@ -29,14 +29,7 @@ export const invitationMail =
         to: email,
         subject: `${isAgain ? 'Ny länk' : 'Din inloggning'} till supportportalen – ${organization}`,
         text: textOf({ ...invited, isAgain, signIn: `${appUrl}/customer-login` }),
-        link: {
-          userId,
-          purpose: 'invitation',
-          make: ({ isAgain: isResent }) =>
-            database.as('auth', (db) =>
-              makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation', isAgain: isResent }),
-            ),
-        },
+        link: linkInMail(database, { appUrl, userId, purpose: 'invitation' }),
       },
       job,
     )

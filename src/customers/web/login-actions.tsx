@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useSendLink } from '#auth/web/link-to-give.api.ts'
 import { useMe } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -10,7 +10,6 @@ import type { PortalLogin } from '../logins.contract.ts'
 import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
-const LinkToGiveDialog = lazyPart(() => import('#auth/web/link-to-give.api.ts').then((m) => m.LinkToGiveDialog))
 const LoginPasswordDialog = lazyPart(() => import('./login-password.dialog.tsx').then((m) => m.LoginPasswordDialog))
 
 type Props = { customer: Customer; login: PortalLogin }
@@ -18,8 +17,7 @@ type Props = { customer: Customer; login: PortalLogin }
 /** Actions on one login: send a new link, set a password (administrators), deactivate and reactivate. */
 export function LoginActions({ customer, login }: Props) {
   const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
-  const [link, setLink] = useState<string>()
-  const { newLink, revoke, reopen } = useLoginActions({ customer, login }, setLink)
+  const { newLink, revoke, reopen } = useLoginActions({ customer, login })
   const passwordDisabledReason =
     useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
   const linkDisabledReason =
@@ -49,7 +47,7 @@ export function LoginActions({ customer, login }: Props) {
       <RowButton about={email} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
-      {link && <LinkToGiveDialog email={email} link={link} onClose={() => setLink(undefined)} />}
+      {newLink.dialog}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />}
     </>
@@ -68,9 +66,10 @@ const RowButton = ({ about, children, ...button }: RowButtonProps) => (
 )
 
 /** Each action shows a toast with its outcome. */
-function useLoginActions({ customer, login }: Props, onLink: (link: string) => void) {
+function useLoginActions({ customer, login }: Props) {
   const params = { id: customer.id, userId: login.id }
   const [newLink, revoke, reopen] = [useNewLink(), useRevoke(), useReopen()]
+  const link = useSendLink(login.email, () => newLink.mutateAsync(params))
   // Awaited: callbacks given to mutate() are dropped when the button is unmounted, which these actions cause.
   const withToast = async (request: Promise<unknown>, done: string, failed: string) => {
     try {
@@ -83,15 +82,8 @@ function useLoginActions({ customer, login }: Props, onLink: (link: string) => v
   return {
     newLink: {
       isPending: newLink.isPending,
-      run: async () => {
-        try {
-          const { link } = await newLink.mutateAsync(params)
-          if (link) onLink(link)
-          else showToast({ title: 'Ny länk skickad', tone: 'success' })
-        } catch (error) {
-          showToast({ title: 'Kunde inte skicka en ny länk', text: messageOf(error), tone: 'error' })
-        }
-      },
+      run: link.send,
+      dialog: link.dialog,
     },
     revoke: {
       run: () => withToast(revoke.mutateAsync(params), 'Inloggning återkallad', 'Kunde inte återkalla inloggningen'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
-import { makeOneTimeLink } from '#auth/server/links.queries.ts'
+import { linkInMail } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import type { Job } from '#lib/server/jobs.ts'
@@ -38,14 +38,7 @@ export const staffInvitationMail =
           'Väntade du dig inte det här mejlet? Hör av dig till den som sköter inloggningarna.',
           organization,
         ),
-        link: {
-          userId,
-          purpose: 'invitation',
-          make: ({ isAgain: isResent }) =>
-            database.as('auth', (db) =>
-              makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation', isAgain: isResent }),
-            ),
-        },
+        link: linkInMail(database, { appUrl, userId, purpose: 'invitation' }),
       },
       job,
     )

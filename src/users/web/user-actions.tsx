@@ -1,6 +1,6 @@
 import { KeyRound, Link2, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useSendLink } from '#auth/web/link-to-give.api.ts'
 import { useMe } from '#auth/web/session.api.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -19,8 +19,6 @@ const dialogs = {
   change: lazyPart(() => import('./change-user.dialog.tsx').then((m) => m.ChangeUserDialog)),
   deactivate: lazyPart(() => import('./deactivate.dialog.tsx').then((m) => m.DeactivateDialog)),
 }
-
-const LinkToGiveDialog = lazyPart(() => import('#auth/web/link-to-give.api.ts').then((m) => m.LinkToGiveDialog))
 
 /** The actions on a member of the staff; except for the own password, for administrators only. */
 export function UserActions({ user }: { user: User }) {
@@ -81,16 +79,7 @@ export function UserActions({ user }: { user: User }) {
 /** Mails a link to choose a password, or shows it when there is no mail server. */
 function LinkButton({ user: { id, fullName, email } }: { user: User }) {
   const { mutateAsync, isPending } = useUserLink()
-  const [link, setLink] = useState<string>()
-  const send = async () => {
-    try {
-      const { link } = await mutateAsync({ id })
-      if (link) setLink(link)
-      else showToast({ title: 'Ny länk skickad', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte skicka en ny länk', text: messageOf(error), tone: 'error' })
-    }
-  }
+  const { send, dialog } = useSendLink(email, () => mutateAsync({ id }))
   return (
     <>
       <IconButton
@@ -101,7 +90,7 @@ function LinkButton({ user: { id, fullName, email } }: { user: User }) {
         isPending={isPending}
         disabledReason={useUserPermissions()}
       />
-      {link && <LinkToGiveDialog email={email} link={link} onClose={() => setLink(undefined)} />}
+      {dialog}
     </>
   )
 }
