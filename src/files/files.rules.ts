@@ -13,5 +13,8 @@ export function refusedPicture(type: string, start: string): string | undefined 
   return 'Välj en bild i formatet PNG, JPEG eller WebP.'
 }
 
+/** What a picture of each use is re-encoded to. */
+export const storedTypes = { logo: 'image/png', photo: 'image/jpeg' } as const
+
 /** The file name endings that a file picker offers. */
 export const pictureEndings = ['.png', '.jpg', '.jpeg', '.webp']

@@ -3,6 +3,9 @@
 /** Wider than this, a logo has the company's name in it, and no icon is made of it. */
 export const ICON_RATIO_MAX = 1.6
 
+/** Mail carries the logo in this width, or in its own when that is smaller. */
+export const LOGO_WIDTH_IN_MAIL = 320
+
 export type Logo = { url: string; width: number; height: number }
 
 /** Of a wide logo the name is not written beside it. */

@@ -26,3 +26,6 @@ export const onOneLine = (text: string): string =>
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
+
+/** Text for HTML and XML, also in an attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,3 +1,9 @@
-/** The background colours of tokens.css for places without a stylesheet: browser chrome, manifest and images. */
+/**
+ * The colours of tokens.css for places without a stylesheet: browser chrome, manifest, images, mail and the contrast check.
+ * brand-stylesheet.unit.test.ts compares them.
+ */
 export const background = { light: '#f6f4ee', dark: '#0c191d' }
 export const mark = { pine: '#12493d', paper: '#fffefb', copper: '#f0a560' }
+export const ink = '#13241f'
+/** What is used where a company has no colours of its own, on a light page. */
+export const defaultColors = { mainColor: mark.pine, accentColor: '#a94f10' }

@@ -1,7 +1,7 @@
 // Addresses of a company's pictures and colours. What is behind one never changes, so that it may be cached for ever.
-import type { Logo } from '#lib/logo.rules.ts'
+import type { FileUse } from '#files/files.contract.ts'
 import type { Colors } from './brand.contract.ts'
-import type { PublicPicture } from './picture.contract.ts'
+import type { PicturePlace, PublicPicture } from './picture.contract.ts'
 
 /** Contrast of text, at least (WCAG 2.2, 1.4.3). */
 export const CONTRAST_MIN = 4.5
@@ -11,6 +11,9 @@ export const BRAND_PATH = '/brand'
 
 export const pictureUrl = ({ id }: Pick<PublicPicture, 'id'>, variant = 'original'): string =>
   `${MEDIA_PATH}/${id}/${variant}`
+
+/** What a picture of this place is uploaded as, which decides how it is re-encoded. */
+export const usageOf = (place: PicturePlace): FileUse => (place === 'logo' ? 'logo' : 'photo')
 
 /** The icon of this side, when one could be made of the logo. */
 export function iconUrl(logo: PublicPicture | undefined, side: 64 | 180 | 192 | 512): string | undefined {
@@ -47,9 +50,11 @@ export function colorsOfStylesheet(name: string): Colors | undefined {
   return found ? { mainColor: color(found[1]), accentColor: color(found[2]) } : undefined
 }
 
-/** The logo as the screens show it. */
-export const logoOf = (picture: PublicPicture | undefined): Logo | undefined =>
-  picture && { url: pictureUrl(picture), width: picture.width, height: picture.height }
+/** The logo and its icon as the screens show them. */
+export const logoOf = (picture: PublicPicture | null | undefined) => ({
+  logo: picture ? { url: pictureUrl(picture), width: picture.width, height: picture.height } : undefined,
+  icon: iconUrl(picture ?? undefined, 64),
+})
 
 /** '#rrggbb' of what a person writes, as '1A4F8B' or '#abc'; undefined for anything else. */
 export function readColor(text: string): string | undefined {

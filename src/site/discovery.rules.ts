@@ -1,9 +1,9 @@
 import { phoneHref } from '#lib/phone.rules.ts'
+import { background } from '#lib/theme-colors.rules.ts'
 import { iconUrl } from '#settings/brand.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { sitePaths } from './paths.ts'
 import { servicePath, servicesOf } from './services.rules.ts'
-import { background } from './theme-colors.ts'
 
 /** Paths that require a login or are no pages. */
 const disallowed = ['/api/', '/auth', '/backoffice', '/bo$', '/customer-login', '/customer-portal', '/nytt-losenord']

@@ -1,11 +1,11 @@
 // The <head> of a public page: assets, and metadata for browsers, search engines and link previews.
+import { background } from '#lib/theme-colors.rules.ts'
 import { brandStylesheetUrl, iconUrl } from '#settings/brand.rules.ts'
 import { businessOf } from './business.rules.ts'
 import type { SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
 import { DESCRIPTION_MAX, shorten, titleOf } from './head.rules.ts'
 import { PROMISE } from './promise.ts'
-import { background } from './theme-colors.ts'
 
 type Props = {
   /** Undefined for the 404 page. */

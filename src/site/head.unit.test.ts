@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { background } from '#lib/theme-colors.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { shorten } from './head.rules.ts'
 import { sitePaths } from './paths.ts'
 import { notFoundPage, sitePage } from './render.tsx'
-import { background } from './theme-colors.ts'
 
 const unknown: PublicFacts = {
   mainColor: null,

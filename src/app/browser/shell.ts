@@ -1,5 +1,6 @@
 import { type Logo, withLogo } from '#lib/logo.rules.ts'
 import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#lib/names.rules.ts'
+import { escapeHtml } from '#lib/text.rules.ts'
 import type { AppAssets } from './built-assets.ts'
 
 // React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.
@@ -59,8 +60,6 @@ ${lines.join('\n')}
 /** What `useCompany` reads before the sign-in. */
 const dataOf = ({ logo, icon }: Pick<ShellCompany, 'logo' | 'icon'>) =>
   (logo ? ` data-logo="${logo.url} ${logo.width} ${logo.height}"` : '') + (icon ? ` data-icon="${icon}"` : '')
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const reactRefresh = `<script type="module">import { injectIntoGlobalHook } from '/@react-refresh'
 injectIntoGlobalHook(window)

@@ -4,13 +4,11 @@ import { appPaths, unknownPaths } from '#app/browser/paths.ts'
 import { appShell, type ShellCompany } from '#app/browser/shell.ts'
 import { BUILD_HEADER } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
-import { servePublic } from '#lib/server/serve-public.ts'
-import { brandStylesheetUrl, iconUrl, logoOf } from '#settings/brand.rules.ts'
+import { IMMUTABLE, servePublic } from '#lib/server/serve-public.ts'
+import { brandStylesheetUrl, logoOf } from '#settings/brand.rules.ts'
 import type { PublicFacts } from '#site/facts.ts'
 import { type CompanyFacts, currentOrCachedFacts } from '#site/server/company-facts.ts'
 import { openPageCache, sendPage } from '#site/server/page-cache.ts'
-
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 type Options = {
   frontend: () => Promise<Frontend>
@@ -50,5 +48,5 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
 function companyOf(facts: PublicFacts | undefined): ShellCompany {
   if (!facts) return { name: 'Stödpunkt' }
   const { name, pictures } = facts
-  return { name, logo: logoOf(pictures.logo), icon: iconUrl(pictures.logo, 64), colors: brandStylesheetUrl(facts) }
+  return { name, ...logoOf(pictures.logo), colors: brandStylesheetUrl(facts) }
 }

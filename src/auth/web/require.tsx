@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { CompanyProvider } from '#lib/ui/company-name.ts'
 import { ErrorState } from '#lib/ui/error-state.tsx'
-import { iconUrl, logoOf } from '#settings/brand.rules.ts'
+import { logoOf } from '#settings/brand.rules.ts'
 import type { Me } from '../auth.contract.ts'
 import { MeContext, useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
@@ -58,9 +58,7 @@ function Require({ kind, login, children, signedOut }: StaffProps & { kind: Port
 }
 
 const companyOf = ({ organization, logo }: Me) =>
-  organization === null
-    ? undefined
-    : { name: organization, logo: logoOf(logo ?? undefined), icon: iconUrl(logo ?? undefined, 64) }
+  organization === null ? undefined : { name: organization, ...logoOf(logo) }
 
 /** Redirects a customer to the portal and, with a toast, staff to the back office; signs out a login with neither. */
 function WrongPortal({ me, portal }: { me: Me; portal: Portal }) {

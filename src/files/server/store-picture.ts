@@ -1,30 +1,31 @@
 import { createHash } from 'node:crypto'
-import { ICON_RATIO_MAX } from '#lib/logo.rules.ts'
+import { ICON_RATIO_MAX, LOGO_WIDTH_IN_MAIL } from '#lib/logo.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { CHUNK_BYTES, type FileUse, type StoredFile } from '../files.contract.ts'
+import { storedTypes } from '../files.rules.ts'
 import { addChunk, FILE_GONE, type FileKey, findChunk, finishFile, removeReceived } from './files.queries.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
 
-type Plans = { main: PicturePlan; type: string; format: string; further?: PicturePlan }
+type Plans = { main: PicturePlan; format: string; further?: PicturePlan }
 
 const photo = { maxWidth: 1440, maxHeight: 1920, widths: [480, 960], squares: [], iconRatioMax: ICON_RATIO_MAX }
 /** What is made of each; `format` in the picture's own width becomes the file's 'original'. */
 const plans: Record<FileUse, Plans> = {
   // PNG, which every mail program shows, in a width for mail. Icons of 64 to 512 for tabs and home screens.
   logo: {
-    ...{ type: 'image/png', format: 'png' },
+    format: 'png',
     main: {
       maxWidth: 640,
       maxHeight: 320,
       formats: ['png'],
-      widths: [320],
+      widths: [LOGO_WIDTH_IN_MAIL],
       squares: [512, 192, 180, 64],
       iconRatioMax: ICON_RATIO_MAX,
     },
   },
   photo: {
-    ...{ type: 'image/jpeg', format: 'jpeg' },
+    format: 'jpeg',
     main: { ...photo, formats: ['webp', 'jpeg'] },
     // By far the slowest, and the only one that a browser can do without.
     further: { ...photo, formats: ['avif'] },
@@ -38,7 +39,7 @@ export async function storePicture(
   { transaction, file, chunks, limitMs }: ReceivedPicture,
   use: FileUse,
 ): Promise<StoredFile> {
-  const { main, further, type, format } = plans[use]
+  const { main, further, format } = plans[use]
   const make = (plan: PicturePlan) => makePictures(chunksOf(transaction, file, chunks), plan, limitMs)
   const pictures = await make(main)
   const more = further ? await make(further).catch(ignoreRefusal) : undefined
@@ -52,7 +53,10 @@ export async function storePicture(
   const sha256 = createHash('sha256').update(original.content).digest()
   const names = variants.map(({ variant }) => variant)
   return transaction((db) =>
-    finishFile(db, file, { ...{ type, bytes: original.content.length, sha256, width, height }, variants: names }),
+    finishFile(db, file, {
+      ...{ type: storedTypes[use], bytes: original.content.length, sha256, width, height },
+      variants: names,
+    }),
   )
 }
 

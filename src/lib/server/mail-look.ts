@@ -1,8 +1,9 @@
 // The look of a mail: the company's name, its logo and its colour.
 import type { Db } from '#db/database.ts'
+import { LOGO_WIDTH_IN_MAIL } from '../logo.rules.ts'
+import { escapeHtml } from '../text.rules.ts'
+import { defaultColors, ink, mark } from '../theme-colors.rules.ts'
 
-/** The logo's width for mail (files/server/store-picture.ts); a smaller logo has its own. */
-const WIDTH_IN_MAIL = 320
 const SHOWN_HEIGHT_MAX = 48
 
 export type MailLook = {
@@ -28,7 +29,8 @@ export async function readMailLook(db: Db, orgId: string): Promise<MailLook | un
   if (!found) return undefined
   const { name, mainColor, logoId, width, height, variants } = found
   if (!logoId || !width || !height) return { name, mainColor, logo: undefined }
-  const inMail = `${WIDTH_IN_MAIL}.png`
+  // A smaller logo has its own width only.
+  const inMail = `${LOGO_WIDTH_IN_MAIL}.png`
   const chunks = await db
     .selectFrom('fileChunks')
     .select('content')
@@ -51,7 +53,7 @@ export function htmlOf(text: string, { name, mainColor, logo }: MailLook) {
   const paragraphs = text.trim().split(/\n{2,}/)
   const html = [
     '<!doctype html><html lang="sv"><head><meta charset="utf-8"><meta name="color-scheme" content="light"></head>',
-    `<body style="margin:0;padding:24px;background:#fffefb;color:#13241f;font:${FONT}">`,
+    `<body style="margin:0;padding:24px;background:${mark.paper};color:${ink};font:${FONT}">`,
     `<p style="margin:0 0 24px"><img src="cid:${LOGO_ID}" alt="${escapeHtml(name)}" width="${width}" height="${height}"></p>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${linesOf(paragraph, mainColor)}</p>`),
     '</body></html>',
@@ -72,8 +74,6 @@ const withLinks = (line: string, color: string | null) =>
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)])/)
     .map((part, at) => {
       const text = escapeHtml(part)
-      return at % 2 === 1 ? `<a href="${text}" style="color:${color ?? '#12493d'}">${text}</a>` : text
+      return at % 2 === 1 ? `<a href="${text}" style="color:${color ?? defaultColors.mainColor}">${text}</a>` : text
     })
     .join('')
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

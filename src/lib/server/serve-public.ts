@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
+/** Cache-Control of what never changes at its address. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable'
+
 /** Registers a public page or file, GET and HEAD. Data is served by endpoints, registered by `serve`. */
 export function servePublic(app: App, path: string, answer: (request: FastifyRequest, reply: FastifyReply) => unknown) {
   app.route({

@@ -2,10 +2,12 @@ import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { FILE_QUOTA_BYTES } from '#files/files.contract.ts'
+import { storedTypes } from '#files/files.rules.ts'
 import { attachToCompany, FILE_GONE, removeFile } from '#files/server/files.queries.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import type { Brand, Colors } from '../brand.contract.ts'
+import { usageOf } from '../brand.rules.ts'
 import type { PicturePlace, PublicPicture, PublicPictures } from '../picture.contract.ts'
 import { requireReadable } from './contrast.ts'
 
@@ -50,12 +52,9 @@ export async function changeColors(db: Db, actor: StaffActor, colors: Colors) {
   return getBrand(db, actor)
 }
 
-/** What each place shows, which decides how its picture was re-encoded. */
-const typeOf = (place: PicturePlace) => (place === 'logo' ? 'image/png' : 'image/jpeg')
-
 export async function setPicture(db: Db, actor: StaffActor, place: PicturePlace, fileId: string) {
   const orgId = organizationOf(actor)
-  const isAttached = await attachToCompany(db, { orgId, id: fileId }, typeOf(place))
+  const isAttached = await attachToCompany(db, { orgId, id: fileId }, storedTypes[usageOf(place)])
   if (!isAttached) throw invalidField('file', FILE_GONE)
   const replaced = await findPicture(db, orgId, place)
   await db

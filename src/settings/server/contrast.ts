@@ -1,36 +1,18 @@
 // Whether a company's own colours can be read (WCAG 2.2, 1.4.3), and the nearest colour that can.
-import {
-  formatHex,
-  modeLrgb,
-  modeOklab,
-  modeOklch,
-  modeRgb,
-  parse,
-  useMode as registerMode,
-  toGamut,
-  wcagContrast,
-} from 'culori/fn'
 import { invalid } from '#lib/server/app-error.ts'
+import { contrastOf, hexOf, oklchOf } from '#lib/server/color.ts'
+import { background } from '#lib/theme-colors.rules.ts'
 import type { Colors } from '../brand.contract.ts'
 import { CONTRAST_MIN } from '../brand.rules.ts'
 
-for (const mode of [modeRgb, modeLrgb, modeOklab]) registerMode(mode)
-const oklch = registerMode(modeOklch)
-const inRgb = toGamut('rgb', 'oklch')
-
-/** The lightest ground that the product writes on is lighter, the darkest of the light ones is this (`--c-canvas`). */
-const LIGHT_GROUND = '#f6f4ee'
-
-/** The contrast of a colour as text on a light page, which is that of light text on it too, or nearly. */
-export const contrastOnLight = (color: string): number => wcagContrast(color, LIGHT_GROUND)
+/** The contrast of a colour as text on the darkest light ground, which is nearly that of light text on it too. */
+export const contrastOnLight = (color: string): number => contrastOf(color, background.light)
 
 /** The colour itself when it can be read on a light page, else the nearest darker one of its hue that can. */
 export function readableColor(color: string): string {
-  const start = oklch(parse(color))
-  if (!start) return color
+  const start = oklchOf(color)
   let readable = color
-  for (let l = start.l; contrastOnLight(readable) < CONTRAST_MIN && l > 0; l -= 0.005)
-    readable = formatHex(inRgb({ ...start, l }))
+  for (let l = start.l; contrastOnLight(readable) < CONTRAST_MIN && l > 0; l -= 0.005) readable = hexOf({ ...start, l })
   return readable
 }
 

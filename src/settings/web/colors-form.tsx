@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { defaultColors } from '#lib/theme-colors.rules.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -15,8 +16,8 @@ import { SaveActions } from './save-actions.tsx'
 type Values = z.input<typeof FormSchema>
 
 const fields = [
-  { name: 'mainColor', label: 'Huvudfärg', fallback: '#12493d', hint: 'Länkar, menyn och det som är valt' },
-  { name: 'accentColor', label: 'Accentfärg', fallback: '#a94f10', hint: 'Knapparna som leder vidare' },
+  { name: 'mainColor', label: 'Huvudfärg', hint: 'Länkar, menyn och det som är valt' },
+  { name: 'accentColor', label: 'Accentfärg', hint: 'Knapparna som leder vidare' },
 ] as const
 
 const valuesOf = ({ mainColor, accentColor }: Colors): Values => ({
@@ -66,7 +67,8 @@ export function ColorsForm({ colors, isAdmin }: { colors: Colors; isAdmin: boole
 type FieldProps = (typeof fields)[number] & { control: Control<Values, unknown, Colors>; isDisabled: boolean }
 
 /** A colour as text, and the browser's own picker. */
-function ColorField({ control, name, label, hint, fallback, isDisabled }: FieldProps) {
+function ColorField({ control, name, label, hint, isDisabled }: FieldProps) {
+  const fallback = defaultColors[name]
   const { field } = useController({ control, name })
   return (
     <TextField

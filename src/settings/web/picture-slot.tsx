@@ -8,7 +8,7 @@ import { FileButton } from '#lib/ui/file-button.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
-import { pictureUrl } from '../brand.rules.ts'
+import { pictureUrl, usageOf } from '../brand.rules.ts'
 import type { PicturePlace, PublicPicture } from '../picture.contract.ts'
 import { useRemovePicture, useSetPicture } from './brand.api.ts'
 
@@ -109,7 +109,7 @@ function useUpload(place: PicturePlace) {
     setProgress(0)
     try {
       const { signal } = controller
-      const { id } = await uploadFile(file, place === 'logo' ? 'logo' : 'photo', { signal, onProgress: setProgress })
+      const { id } = await uploadFile(file, usageOf(place), { signal, onProgress: setProgress })
       await setPicture({ place, fileId: id })
       showToast({ title: 'Bilden är sparad', text: 'Den visas nu.', tone: 'success' })
     } catch (error) {

@@ -1,24 +1,9 @@
 // A company's two colours as a stylesheet: the product's tokens (src/lib/tokens.css, src/site/site.css) in its hues.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  formatHex,
-  modeLrgb,
-  modeOklab,
-  modeOklch,
-  modeRgb,
-  type Oklch,
-  parse,
-  useMode as registerMode,
-  toGamut,
-  wcagContrast,
-} from 'culori/fn'
+import { contrastOf, hexOf, oklchOf } from '#lib/server/color.ts'
 import type { Colors } from '#settings/brand.contract.ts'
 import { CONTRAST_MIN } from '#settings/brand.rules.ts'
-
-for (const mode of [modeRgb, modeLrgb, modeOklab]) registerMode(mode)
-const toOklch = registerMode(modeOklch)
-const inRgb = toGamut('rgb', 'oklch')
 
 type Theme = 'light' | 'dark'
 /** A token's value in each theme, as '#rrggbb'; another value (`transparent`) stays as it is. */
@@ -90,7 +75,7 @@ function tintTo(from: string, to: string) {
   return (color: string): string => {
     if (!HEX.test(color)) return color
     const { h: _own, ...rest } = oklchOf(color)
-    return formatHex(inRgb({ ...rest, c: rest.c * strength, ...(h !== undefined && { h }) }))
+    return hexOf({ ...rest, c: rest.c * strength, ...(h !== undefined && { h }) })
   }
 }
 
@@ -99,18 +84,12 @@ function makeReadable(tokens: Tokens, theme: Theme, [name, grounds, min]: (typeo
   const token = tokens[name]
   const on = grounds.map((ground) => tokens[ground]?.[theme] ?? '')
   if (!token || !on.every((ground) => HEX.test(ground))) return
-  const lowest = () => Math.min(...on.map((ground) => wcagContrast(token[theme], ground)))
+  const lowest = () => Math.min(...on.map((ground) => contrastOf(token[theme], ground)))
   const isLighter = oklchOf(token[theme]).l > oklchOf(on[0] ?? '').l
   for (let steps = 0; lowest() < min && steps < 100; steps++) {
     const { l, ...rest } = oklchOf(token[theme])
-    token[theme] = formatHex(inRgb({ ...rest, l: Math.min(1, Math.max(0, l + (isLighter ? 0.01 : -0.01))) }))
+    token[theme] = hexOf({ ...rest, l: Math.min(1, Math.max(0, l + (isLighter ? 0.01 : -0.01))) })
   }
-}
-
-function oklchOf(color: string): Oklch {
-  const found = toOklch(parse(color))
-  if (!found) throw new Error(`${color} is not a colour`)
-  return found
 }
 
 /** The stylesheet that overrides the product's tokens; undefined when the company has no colours of its own. */

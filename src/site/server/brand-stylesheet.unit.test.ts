@@ -1,5 +1,6 @@
 import { formatHex, modeOklch, modeRgb, useMode as registerMode, toGamut, wcagContrast } from 'culori/fn'
 import { expect, test } from 'vitest'
+import { background, defaultColors, ink, mark } from '#lib/theme-colors.rules.ts'
 import { CONTRAST_MIN, readColor } from '#settings/brand.rules.ts'
 import { contrastOnLight, readableColor } from '#settings/server/contrast.ts'
 import { brandStylesheet, brandTokens, defaultTokens } from './brand-stylesheet.ts'
@@ -67,4 +68,11 @@ test('a colour is read as people write it, and made darker only as far as needed
   const darker = readableColor('#ff7a00')
   expect(contrastOnLight(darker)).toBeGreaterThanOrEqual(CONTRAST_MIN)
   expect(contrastOnLight(darker)).toBeLessThan(CONTRAST_MIN + 0.3)
+})
+
+test('theme-colors.rules.ts repeats the values of tokens.css', () => {
+  const { canvas, surface, ink: text, pine, accent } = defaultTokens()
+  expect(canvas).toEqual(background)
+  expect([surface?.light, text?.light, pine?.light]).toEqual([mark.paper, ink, mark.pine])
+  expect(accent).toEqual({ light: defaultColors.accentColor, dark: mark.copper })
 })

@@ -3,11 +3,9 @@
 import { readPublicFile } from '#files/server/public-files.queries.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
-import { servePublic } from '#lib/server/serve-public.ts'
+import { IMMUTABLE, servePublic } from '#lib/server/serve-public.ts'
 import { BRAND_PATH, colorsOfStylesheet, MEDIA_PATH } from '#settings/brand.rules.ts'
 import { brandStylesheet } from './brand-stylesheet.ts'
-
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Files that never change at their address, hence cached for ever. */
 export function mediaRoutes(app: App) {

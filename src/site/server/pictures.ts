@@ -2,9 +2,10 @@
 import { join } from 'node:path'
 import { Resvg, renderAsync } from '@resvg/resvg-js'
 import { initialOf } from '#lib/names.rules.ts'
+import { escapeHtml } from '#lib/text.rules.ts'
+import { mark } from '#lib/theme-colors.rules.ts'
 import type { Colors } from '#settings/brand.contract.ts'
 import { PROMISE } from '../promise.ts'
-import { mark } from '../theme-colors.ts'
 import { brandTokens } from './brand-stylesheet.ts'
 
 const font = {
@@ -26,8 +27,7 @@ const NAME_WIDTH = 900
 const NAME_SIZE = { largest: 50, smallest: 30 }
 
 /** Escapes text for XML; control characters, which XML does not allow, become spaces. */
-const escapeXml = (text: string) =>
-  text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeXml = (text: string) => escapeHtml(text.replace(/\p{Cc}/gu, ' '))
 
 const svg = (width: number, height: number, content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" fill="none" font-family="Hanken Grotesk" font-weight="700">${content}</svg>`
