@@ -70,7 +70,7 @@ test('what waits is counted, each number leading to exactly its list, and what t
 test('an urgent ticket is there by itself: in the list, the counts, the menu and the title of the tab', async () => {
   await openBackOffice(h, technician, '/backoffice')
   expect(await screen.findByText('Inget att göra just nu')).toBeTruthy()
-  expect(document.title).toBe('Dashboard – Nordnät AB')
+  await waitFor(() => expect(document.title).toBe('Dashboard – Nordnät AB'))
   await report('Allt står still', 'urgent')
   expect(await (await toDo()).findByText('Allt står still')).toBeTruthy()
   await waitFor(async () => expect((await count('Akuta')).textContent).toBe('Akuta1'))
@@ -79,7 +79,7 @@ test('an urgent ticket is there by itself: in the list, the counts, the menu and
   const bar = within(screen.getByRole('navigation', { name: 'Genvägar' }))
   expect(bar.getByRole('link', { name: /^Ärenden, 1 väntar på oss/ })).toBeTruthy()
   expect(bar.getByRole('button', { name: 'Mer' })).toBeTruthy()
-  expect(document.title).toBe('(1) Dashboard – Nordnät AB')
+  await waitFor(() => expect(document.title).toBe('(1) Dashboard – Nordnät AB'))
 })
 
 test('the own week is a table with the time of each day beside a full one', async () => {

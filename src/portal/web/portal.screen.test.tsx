@@ -73,7 +73,7 @@ describe('the list', () => {
     for (const text of ['Ny skrivare', 'Löst', 'Klart', 'Normal']) expect(done?.textContent).toContain(text)
     expect(screen.getByText('Åkeriet AB')).toBeTruthy()
     expect(screen.getByText('Nordnät AB')).toBeTruthy()
-    expect(document.title).toBe('Supportportal – Nordnät AB')
+    await waitFor(() => expect(document.title).toBe('Supportportal – Nordnät AB'))
     await user.click(link)
     expect(await screen.findByRole('heading', { level: 1, name: 'WiFi nere' })).toBeTruthy()
     expect(at()).toBe(`${PORTAL}/tickets/${id}`)

@@ -304,7 +304,7 @@ describe('the print view', () => {
     expect(rows.getAllByRole('row')).toHaveLength(4)
     expect(screen.queryByText('internt')).toBeNull()
     expect(screen.queryByRole('navigation')).toBeNull()
-    expect(document.title).toBe(`Tidrapport ${lastMonth.from} – ${lastMonth.to}`)
+    await waitFor(() => expect(document.title).toBe(`Tidrapport ${lastMonth.from} – ${lastMonth.to}`))
     expect(print).not.toHaveBeenCalled()
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   })
