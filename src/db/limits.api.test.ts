@@ -16,7 +16,7 @@ import {
 } from '#files/files.contract.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
-import { loginKinds, roles, staffRoles } from '#lib/roles.rules.ts'
+import { adminRoles, isOf, loginKinds, roles, staffRoles } from '#lib/roles.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
@@ -176,10 +176,22 @@ describe('value sets inside functions', () => {
     expect([...unresolvedStatuses, ...doneStatuses]).toEqual([...statuses])
   })
 
-  test('actor.is_staff() is true of staffRoles in roles.rules.ts and of nobody else', async () => {
-    for (const role of [...roles, '']) {
-      await t.superuser.query(`select set_config('app.role', $1, false)`, [role])
-      expect([role, await one('actor.is_staff()')]).toEqual([role, staffRoles.some((staffRole) => staffRole === role)])
+  test.each(['staff', 'admin'] as const)(
+    'actor.is_%s() is true of the roles with that audience in roles.rules.ts and of nobody else',
+    async (audience) => {
+      for (const role of [...roles, '']) {
+        await t.superuser.query(`select set_config('app.role', $1, false)`, [role])
+        expect([role, await one(`actor.is_${audience}()`)]).toEqual([role, isOf(audience, { role })])
+      }
+    },
+  )
+
+  test('what keeps an active administrator knows adminRoles in roles.rules.ts', async () => {
+    const bodies = ['refuse_without_admin', 'guard_admin_login'].map((name) => `pg_get_functiondef('${name}'::regproc)`)
+    const trigger = `select pg_get_triggerdef(oid) from pg_trigger where tgname = 'guard_admin' and tgrelid = 'user_roles'::regclass`
+    for (const definition of [...bodies, trigger]) {
+      const conditions = (await one<string>(definition)).match(/role = '\w+'/g) ?? []
+      expect([definition, conditions.flatMap(wordsOf)]).toEqual([definition, adminRoles])
     }
   })
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
 import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
+import type { StaffAudience } from './roles.rules.ts'
 import { sanitizedLine, visibleText } from './text.rules.ts'
 
 // Replaces Zod's English default messages where a schema has none of its own.
@@ -12,8 +13,8 @@ z.config({
   },
 })
 
-/** Who may call: everyone, any login, a portal user, staff (technician or admin), or only administrators. */
-export type Audience = 'anyone' | 'signedIn' | 'customer' | 'staff' | 'admin'
+/** Who may call: everyone, any login, a portal user, or staff whose role is of that audience (roles.rules.ts). */
+export type Audience = 'anyone' | 'signedIn' | 'customer' | StaffAudience
 
 /** A download, streamed inside the request's transaction, so that it is one consistent snapshot. */
 export type FileAnswer = { answer: 'file'; contentType: string }

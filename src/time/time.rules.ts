@@ -1,4 +1,5 @@
 import { addDays, instantInStockholm } from '#lib/dates.rules.ts'
+import { isAdmin } from '#lib/roles.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
 
 /** The address of Tidrapport with the customer and month of a row. */
@@ -13,7 +14,7 @@ export function changeProblem(
   person: Person,
 ): 'locked' | 'not_yours' | undefined {
   if (entry.reported) return 'locked'
-  if (person.role !== 'admin' && entry.technician.id !== person.userId) return 'not_yours'
+  if (!isAdmin(person) && entry.technician.id !== person.userId) return 'not_yours'
   return undefined
 }
 

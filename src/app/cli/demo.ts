@@ -4,7 +4,7 @@ import { openPasswords } from '#auth/server/passwords.ts'
 import type { Database } from '#db/database.ts'
 import { type DemoLogin, demoLogins, generateDemo } from '#db/demo/demo.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import { roleLabels } from '#lib/roles.rules.ts'
+import { roleLabel } from '#lib/roles.rules.ts'
 import type { Settings } from '../server/settings.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function prepareDemo(database: Database, connection: pg.ClientConfi
 /** A table of the logins for the terminal. */
 export function describeDemo({ password, logins }: { password: string; logins: DemoLogin[] }): string {
   const lines = logins.map(
-    ({ email, role, name }) => `  ${email.padEnd(36)} ${roleLabels[role].toLowerCase().padEnd(14)} ${name}`,
+    ({ email, role, name }) => `  ${email.padEnd(36)} ${roleLabel(role).toLowerCase().padEnd(14)} ${name}`,
   )
   return `\nDemoinloggningar (lösenord för alla: ${password}):\n${lines.join('\n')}\n`
 }

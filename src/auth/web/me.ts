@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import { isAdmin } from '#lib/roles.rules.ts'
 import { call } from '#lib/web/call.ts'
 import { auth, type Me } from '../auth.contract.ts'
 import { currentSession, onceSignedIn, useSession } from './session.ts'
@@ -29,3 +30,6 @@ export function useMe(): Me {
   if (!me) throw new Error('useMe() outside of RequireStaff and RequireCustomer')
   return me
 }
+
+/** Whether that person is an administrator. */
+export const useIsAdmin = (): boolean => isAdmin(useMe())

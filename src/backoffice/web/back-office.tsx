@@ -5,7 +5,7 @@ import { Outlet, useMatches } from 'react-router'
 import { archiveKeysOf } from '#archive/web/archive.api.ts'
 import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
-import { roleLabels } from '#lib/roles.rules.ts'
+import { roleLabel } from '#lib/roles.rules.ts'
 import { useTitleCount } from '#lib/ui/document-title.ts'
 import { formatNumber, plural } from '#lib/ui/format.ts'
 import { NotFoundPage } from '#lib/ui/not-found.tsx'
@@ -63,7 +63,7 @@ function Frame() {
   return (
     <Shell
       items={counts ? items.map((item) => withCount(item, counts)) : items}
-      user={{ name: fullName ?? email, role: role ? roleLabels[role] : '' }}
+      user={{ name: fullName ?? email, role: role ? roleLabel(role) : '' }}
       onLogout={logOut}
       isLoggingOut={isSigningOut}
       banner={!isOnline && <OfflineBanner />}

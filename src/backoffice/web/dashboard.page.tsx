@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive, CalendarClock, FileText, Users } from 'lucide-react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { BarChart } from '#lib/ui/bar-chart.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -21,7 +21,7 @@ import { WorkCountLinks } from './work-counts.tsx'
 const CHART_HEIGHT = 'h-44'
 
 export function DashboardPage() {
-  const { role } = useMe()
+  const isAdmin = useIsAdmin()
   const { data, error, refetch, isRefetching } = useQuery(dashboardQuery)
   return (
     <Page title="Dashboard" lead="Det som väntar, din vecka, tid och kunder" action={<QuickActions />}>
@@ -34,7 +34,7 @@ export function DashboardPage() {
         />
       ) : (
         <div className="grid grid-cols-1 gap-5">
-          {role === 'admin' && <MissingFacts />}
+          {isAdmin && <MissingFacts />}
           <WorkCountLinks />
           <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[3fr_2fr]">
             <ToDoList tickets={data?.toDo} />

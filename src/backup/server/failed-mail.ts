@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
+import { adminRoles } from '#lib/roles.rules.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
@@ -58,7 +59,7 @@ const listAdministrators = (db: Db): Promise<Recipient[]> =>
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
     .innerJoin('organizations', 'organizations.id', 'userRoles.orgId')
     .select(['user.id as userId', 'user.email', 'organizations.id as orgId', 'organizations.name as company'])
-    .where('userRoles.role', '=', 'admin')
+    .where('userRoles.role', 'in', adminRoles)
     .where('user.disabledAt', 'is', null)
     .execute()
 

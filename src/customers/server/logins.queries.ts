@@ -12,6 +12,7 @@ import {
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
+import { isAdmin } from '#lib/roles.rules.ts'
 import { forbidden, invalid, notFound } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { organizationOf } from '#lib/server/organization.ts'
@@ -112,7 +113,7 @@ export async function sendNewLink(
   const { userId } = login
   const found = await getOpenLogin(db, login)
   await getActiveCustomer(db, login.id)
-  if (!isSendingMail && actor.role !== 'admin' && !isUnused(found)) throw forbidden(LINK_BY_ADMIN)
+  if (!isSendingMail && !isAdmin(actor) && !isUnused(found)) throw forbidden(LINK_BY_ADMIN)
   await audit(db, actor, { action: isSendingMail ? 'link_sent' : 'link_made', subject: 'login', subjectId: userId })
   if (!isSendingMail) return { link: await makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation' }) }
   await enqueue(db, INVITATION_MAIL, { userId, isAgain: true })

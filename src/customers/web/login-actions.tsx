@@ -1,5 +1,5 @@
 import { useSendLink } from '#auth/web/link-to-give.api.ts'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -18,8 +18,7 @@ type Props = { customer: Customer; login: PortalLogin }
 export function LoginActions({ customer, login }: Props) {
   const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
   const { newLink, revoke, reopen } = useLoginActions({ customer, login })
-  const passwordDisabledReason =
-    useMe().role === 'admin' ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
+  const passwordDisabledReason = useIsAdmin() ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
   const linkDisabledReason =
     customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
   const close = () => setDialog(undefined)

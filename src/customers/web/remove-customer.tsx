@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
@@ -11,7 +11,7 @@ const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((
 
 /** Why the user may not delete or restore customers; undefined for administrators. */
 export const useRemovalDisabledReason = () =>
-  useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort och återställa kunder'
+  useIsAdmin() ? undefined : 'Bara administratörer kan ta bort och återställa kunder'
 
 /** Removal with a confirmation dialog: `open(customer)` shows it, `dialog` is to be rendered. */
 export function useRemoveWithConfirmation(onRemoved?: () => void) {

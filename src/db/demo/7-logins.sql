@@ -4,4 +4,4 @@ from auth.users u
 left join profiles p on p.id = u.id
 left join user_roles r on r.user_id = u.id
 left join customer_users l on l.user_id = u.id
-order by coalesce(p.org_id, l.org_id), array_position(array['admin', 'technician'], r.role) nulls last, u.created_at, u.id;
+order by coalesce(p.org_id, l.org_id), (r.role = 'admin') desc nulls last, u.created_at, u.id;

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts'
+import { adminRoles } from '#lib/roles.rules.ts'
 import type { EnquiryToMail } from './forms-mail-templates.ts'
 
 /** Undefined for a deleted or suspect enquiry: the policies hide the latter from the role `jobs`. */
@@ -26,7 +27,7 @@ export async function listCompanyRecipients(db: Db, orgId: string): Promise<Reci
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
     .select(['user.id as userId', 'user.email'])
     .where('userRoles.orgId', '=', orgId)
-    .where('userRoles.role', '=', 'admin')
+    .where('userRoles.role', 'in', adminRoles)
     .where('user.disabledAt', 'is', null)
     .execute()
 }

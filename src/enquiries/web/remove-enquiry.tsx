@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -14,7 +14,7 @@ export function RemoveEnquiry({ id }: { id: string }) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync: remove } = useRemoveEnquiry(id)
   const navigate = useNavigate()
-  const disabledReason = useMe().role === 'admin' ? undefined : 'Bara administratörer kan ta bort förfrågningar'
+  const disabledReason = useIsAdmin() ? undefined : 'Bara administratörer kan ta bort förfrågningar'
   const confirm = async () => {
     try {
       await remove()

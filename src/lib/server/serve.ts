@@ -9,6 +9,7 @@ import { audit } from '#db/audit.ts'
 import type { Database, Db } from '#db/database.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '../contract.ts'
+import { isOf, type StaffAudience } from '../roles.rules.ts'
 import type { App } from './app.ts'
 import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
 import { sendEvents } from './events.ts'
@@ -18,11 +19,7 @@ import { UnparsedBody } from './json-body.ts'
 import { ReadyJson } from './ready-json.ts'
 import { unstorableIn } from './storable.ts'
 
-type ActorOf<A extends Audience> = A extends 'customer'
-  ? CustomerActor
-  : A extends 'staff' | 'admin'
-    ? StaffActor
-    : Actor
+type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A extends StaffAudience ? StaffActor : Actor
 
 /**
  * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
@@ -192,11 +189,11 @@ function refuseOthers(endpoint: Endpoint, actor: Actor) {
       if (actor.kind !== 'customer') throw forbidden('Du har inte tillgång till kundportalen')
       return
     case 'staff':
-      if (actor.kind !== 'staff') throw forbidden()
+      if (!isOf(allow, actor)) throw forbidden()
       return
     case 'admin':
       if (actor.kind !== 'staff') throw forbidden()
-      if (actor.role !== 'admin') throw denied(endpoint, actor)
+      if (!isOf(allow, actor)) throw denied(endpoint, actor)
   }
 }
 

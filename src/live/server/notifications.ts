@@ -1,6 +1,7 @@
 // Parses the payloads that the triggers send with NOTIFY (migrations), and decides which actors may receive them.
 import { z } from 'zod'
 import type { Actor } from '#db/actor.ts'
+import { staffRole } from '#lib/roles.rules.ts'
 import type { StaffChange } from '../live.contract.ts'
 
 const id = z.string()
@@ -39,10 +40,10 @@ export function readNotification(payload: string): Notification | undefined {
 }
 
 /** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. The company's facts are followed in the portal alone. */
-export function isVisibleTo({ kind, orgId, customerId }: Actor, change: ChangeEvent): boolean {
+export function isVisibleTo({ kind, role, orgId, customerId }: Actor, change: ChangeEvent): boolean {
   if (orgId !== change.org) return false
   if (change.about === 'company') return kind === 'customer'
-  if (kind === 'staff') return true
+  if (kind === 'staff') return staffRole(role).seesLiveEvents
   return kind === 'customer' && 'customer' in change && change.customer === customerId && !change.internal
 }
 

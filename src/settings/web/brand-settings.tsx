@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatNumber } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
@@ -19,7 +19,7 @@ const photos: { place: PicturePlace; title: string; hint: string }[] = [
 
 /** Logo, colours and photos. */
 export function BrandSettings() {
-  const isAdmin = useMe().role === 'admin'
+  const isAdmin = useIsAdmin()
   const query = useQuery(brandQuery)
   if (!query.data) {
     if (query.isError) return <QueryError title="Kunde inte hämta företagets utseende" query={query} />

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -12,7 +12,7 @@ import { OrganizationForm, organizationLabels } from './organization-form.tsx'
 
 /** Name, organization number, invoice address and payment terms. */
 export function OrganizationSettings() {
-  const isAdmin = useMe().role === 'admin'
+  const isAdmin = useIsAdmin()
   return (
     <Loaded query={useQuery(organizationQuery)}>
       {(organization) => (
@@ -30,7 +30,7 @@ export function OrganizationSettings() {
 
 /** The company facts of the public site. */
 export function FactsSettings() {
-  const isAdmin = useMe().role === 'admin'
+  const isAdmin = useIsAdmin()
   const { data: organization } = useQuery(organizationQuery)
   return (
     <Loaded query={useQuery(factsQuery)}>

@@ -1,5 +1,5 @@
 import { useMe } from '#auth/web/session.api.ts'
-import { roleLabels } from '#lib/roles.rules.ts'
+import { isAdmin, roleLabel } from '#lib/roles.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
@@ -15,10 +15,10 @@ export function OwnAccount() {
         <div className="grid gap-4">
           <FactList
             labels={{ fullName: 'Namn', email: 'E-post', role: 'Roll' }}
-            values={{ fullName, email, role: role && roleLabels[role] }}
+            values={{ fullName, email, role: role && roleLabel(role) }}
           />
           <p className="text-ink-soft">
-            {role === 'admin' ? (
+            {isAdmin({ role }) ? (
               <>
                 Namn, e-post och roll ändrar du under <Link to="/backoffice/users">Användare</Link>.
               </>

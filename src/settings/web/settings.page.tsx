@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { PageMenu } from '#lib/ui/page-menu.tsx'
@@ -8,7 +8,7 @@ import { settingsPages } from './settings-pages.tsx'
 /** Inställningar: one of its pages, by the address. */
 export function SettingsPage() {
   const { pathname } = useLocation()
-  const isAdmin = useMe().role === 'admin'
+  const isAdmin = useIsAdmin()
   const page = settingsPages.find(({ path }) => path === pathname)
   if (!page) return null
   const { label, Content, forAdmins } = page

@@ -1,5 +1,6 @@
 // Queries of ticket mail. They run in the jobs role, which may read public comments and changes of status and assignee only.
 import type { Db } from '#db/database.ts'
+import { ticketMailRoles } from '#lib/roles.rules.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import type { MailEvent } from './notifications.queries.ts'
 
@@ -109,6 +110,7 @@ export async function listRecipients(db: Db, { orgId, customerId }: TicketEvent)
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
     .select(['user.id', 'user.email'])
     .where('userRoles.orgId', '=', orgId)
+    .where('userRoles.role', 'in', ticketMailRoles)
     .where('user.disabledAt', 'is', null)
     .execute()
   return [

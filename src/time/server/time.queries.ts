@@ -6,6 +6,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { OUT_OF_RANGE } from '#lib/dates.rules.ts'
+import { isAdmin } from '#lib/roles.rules.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
@@ -183,7 +184,7 @@ export async function restoreTime(db: Db, actor: StaffActor, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!removed) throw notFound(TIME_NOT_FOUND)
-  if (actor.role !== 'admin' && removed.userId !== actor.userId) throw forbidden(NOT_YOURS)
+  if (!isAdmin(actor) && removed.userId !== actor.userId) throw forbidden(NOT_YOURS)
   if (removed.deletedAt !== null) {
     await db.updateTable('timeEntries').set({ deletedAt: null }).where('id', '=', id).execute()
     await audit(db, actor, { action: 'restored', subject: 'time_entry', subjectId: id })
@@ -194,7 +195,7 @@ export async function restoreTime(db: Db, actor: StaffActor, id: string) {
 /** The actor, unless an administrator chose another technician. Throws 403. */
 function technicianOf(actor: StaffActor, userId: string | null) {
   if (!userId || userId === actor.userId) return actor.userId
-  if (actor.role !== 'admin') throw forbidden('Bara administratörer kan registrera tid åt en annan tekniker')
+  if (!isAdmin(actor)) throw forbidden('Bara administratörer kan registrera tid åt en annan tekniker')
   return userId
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { DateField } from '#lib/ui/date-field.tsx'
 import { formatHours } from '#lib/ui/format.ts'
@@ -36,8 +36,7 @@ export function TimeFields<Out>({
   emptyTechnicianLabel,
   isBar = false,
 }: Props<Out>) {
-  const { role } = useMe()
-  const isAdmin = role === 'admin'
+  const isAdmin = useIsAdmin()
   const wide = isAdmin ? 'sm:col-span-4' : 'sm:col-span-6'
   const narrow = isAdmin ? 'sm:col-span-3' : 'sm:col-span-4'
   return (

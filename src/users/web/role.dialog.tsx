@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
+import { isAdmin } from '#lib/roles.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
@@ -40,7 +41,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
       />
     )
   }
-  const givesUpAdmin = isSelf && user.role === 'admin' && chosen !== 'admin'
+  const givesUpAdmin = isSelf && isAdmin(user) && !isAdmin({ role: chosen })
   return (
     <Dialog title="Byt roll" isOpen onClose={onClose} hasUnsaved={chosen !== user.role}>
       <div className="flex flex-col gap-4">

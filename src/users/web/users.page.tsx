@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
-import { roleLabels } from '#lib/roles.rules.ts'
+import { roleLabel } from '#lib/roles.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -72,7 +72,7 @@ const columnsFor = (ownId: string): readonly Column<User>[] => [
     grows: true,
     width: 'w-[60%]',
   },
-  { key: 'role', header: 'Roll', cell: ({ role }) => role && roleLabels[role], width: 'w-36' },
+  { key: 'role', header: 'Roll', cell: ({ role }) => role && roleLabel(role), width: 'w-36' },
   { key: 'createdAt', header: 'Skapad', cell: ({ createdAt }) => formatDate(createdAt), width: 'w-32' },
   {
     key: 'status',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/session.api.ts'
 import { CustomerFrame } from '#customers/web/customer-frame.api.ts'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { Card } from '#lib/ui/card.tsx'
@@ -34,7 +34,7 @@ export function VaultPage() {
 }
 
 function Vault({ customerId, state }: { customerId: string; state: VaultState }) {
-  const isAdmin = useMe().role === 'admin'
+  const isAdmin = useIsAdmin()
   // A restored text resets the editor, hidden.
   const [restorations, setRestorations] = useState(0)
   return (
