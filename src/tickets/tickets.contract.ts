@@ -17,6 +17,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { directions, ticketSorts } from './ticket-order.rules.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -197,10 +198,6 @@ export type Draft = z.output<typeof Draft>
 
 const ticketTabs = ['active', 'archived'] as const
 
-/** The columns by which the list is sorted. */
-export const ticketSorts = ['created', 'number', 'customer', 'priority', 'status', 'activity'] as const
-export type TicketSort = (typeof ticketSorts)[number]
-
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
   tab: z.enum(ticketTabs).default('active'),
@@ -216,7 +213,7 @@ export const TicketFilter = z.strictObject({
   resolved: z.literal('show').optional(),
   /** Newest first by default, and always when searching. The highest priority and the earliest status are the last of their order. */
   sort: z.enum(ticketSorts).optional(),
-  direction: z.enum(['asc', 'desc']).optional(),
+  direction: z.enum(directions).optional(),
   after: Cursor.optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>

@@ -6,14 +6,15 @@ import { preparedQuery } from '#db/prepared-query.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { preparedJsonRows } from '#lib/server/ready-json.ts'
+import { listOrder, SEARCH_ORDER } from '../ticket-order.rules.ts'
 import type { TicketCounts, TicketFilter, TicketRow } from '../tickets.contract.ts'
 import { searchTickets } from './search.queries.ts'
 import { type Order, orderOf, type Position } from './ticket-orders.ts'
 import { listedStatuses, parseRow, ticketRows } from './tickets.queries.ts'
 
-/** A page of tickets as JSON rows; counts of both tabs come with the first page only. A search lists the newest first. */
+/** A page of tickets as JSON rows; counts of both tabs come with the first page only. */
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
-  const order = orderOf(filter.search ? {} : sortOf(filter))
+  const order = orderOf(listOrder(sortableBy(filter)))
   const position = positionOf(filter.after, order.keys)
   const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
   const criteria = { ...filter, assignedTo, after: position }
@@ -25,9 +26,9 @@ export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilte
 }
 
 /** Everything archived has one status. */
-const sortOf = ({ tab, sort, direction }: TicketFilter) => ({
+const sortableBy = ({ tab, search, sort, direction }: TicketFilter) => ({
+  ...{ search, direction },
   sort: tab === 'archived' && sort === 'status' ? undefined : sort,
-  direction,
 })
 
 type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search' | 'sort' | 'direction'> & {
@@ -69,9 +70,9 @@ function filteredTickets(db: Db, criteria: Criteria, { sort, direction }: Order)
   return pageOfTickets(db, parameters, { sort, direction, listed, isUnassigned, isWaiting: waiting !== undefined })
 }
 
-const newestFirst = orderOf({})
+const searchOrder = orderOf(SEARCH_ORDER)
 const ticketsOf = preparedJsonRows<TicketRow, { ids: string[] }>((db, { ids }) =>
-  ticketRows(db).orderBy(newestFirst.sorted).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
+  ticketRows(db).orderBy(searchOrder.sorted).where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 
 async function searchedTickets(db: Db, { after, ...criteria }: Criteria & { search: string }) {

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
-import {
-  priorities,
-  statuses,
-  type TicketFilter,
-  type TicketRow,
-  type TicketSort,
-  ticketSorts,
-  tickets,
-} from '../tickets.contract.ts'
+import { DEFAULT_ORDER, SEARCH_ORDER, type TicketSort, ticketSorts } from '../ticket-order.rules.ts'
+import { priorities, statuses, type TicketFilter, type TicketRow, tickets } from '../tickets.contract.ts'
 
 const COMMON_WORD = 'skrivaren'
 const TICKETS = 130
@@ -56,16 +49,20 @@ const filters: Partial<TicketFilter>[] = [
 ]
 
 test.each(filters)(
-  'the default order (ticket-orders.ts) and search_tickets() in the database sort and page alike: %j',
+  'SEARCH_ORDER in ticket-order.rules.ts and search_tickets() in the database sort and page alike: %j',
   async (filter) => {
-    const listed = await pagesOf(filter)
+    const listed = await pagesOf({ ...filter, ...SEARCH_ORDER })
     expect(listed.flat().length).toBeGreaterThan(5)
     expect(await pagesOf({ ...filter, search: COMMON_WORD })).toEqual(listed)
   },
 )
 
+test('the list is in DEFAULT_ORDER of ticket-order.rules.ts when no order is chosen', async () => {
+  expect(await pagesOf({ resolved: 'show' })).toEqual(await pagesOf({ resolved: 'show', ...DEFAULT_ORDER }))
+})
+
 test('there is more than one page, and tickets with the same timestamp on both sides of the boundary', async () => {
-  const [first = [], second = []] = await pagesOf({})
+  const [first = [], second = []] = await pagesOf(SEARCH_ORDER)
   expect(first.at(-1)?.createdAt).toBe(second[0]?.createdAt)
 })
 

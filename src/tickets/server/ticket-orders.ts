@@ -1,8 +1,9 @@
 // The orders of the ticket list and the cursors of their next pages. Each is unique by its last key, and its keys all have
-// one direction, so that an index serves both. search_tickets() in the database sorts and pages newest first, as the default
-// does; ticket-order.api.test.ts compares their pages.
+// one direction, so that an index serves both. search_tickets() in the database sorts and pages by SEARCH_ORDER on
+// its own; ticket-order.api.test.ts compares their pages.
 import { type RawBuilder, sql } from 'kysely'
-import type { TicketFilter, TicketRow, TicketSort } from '../tickets.contract.ts'
+import type { TicketOrder, TicketSort } from '../ticket-order.rules.ts'
+import type { TicketRow } from '../tickets.contract.ts'
 
 type Key = {
   column: string
@@ -57,8 +58,7 @@ const keysOfSort = {
 export type Position = Partial<Record<keyof typeof keys, string>>
 export type Order = ReturnType<typeof orderOf>
 
-/** The order that was asked for: newest first without a sort. */
-export function orderOf({ sort = 'created', direction = 'desc' }: Pick<TicketFilter, 'sort' | 'direction'>) {
+export function orderOf({ sort, direction }: TicketOrder) {
   const of: readonly (keyof typeof keys)[] = keysOfSort[sort]
   const columns = of.map((key) => keys[key].column)
   return {

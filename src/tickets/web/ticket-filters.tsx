@@ -3,7 +3,14 @@ import { FilterPanel } from '#lib/ui/filter-panel.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useRememberListUrl, useUrlFilter } from '#lib/web/url.ts'
-import { type TicketSort, ticketSorts } from '../tickets.contract.ts'
+import {
+  DEFAULT_ORDER,
+  type Direction,
+  listOrder,
+  type TicketOrder,
+  type TicketSort,
+  ticketSorts,
+} from '../ticket-order.rules.ts'
 import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './choices.ts'
 import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from './tickets.api.ts'
 
@@ -31,7 +38,7 @@ export function useTicketFilter(): Filtering {
   const { params, chosen: chosenParams, set, setAll } = useUrlFilter<TicketFilterName>()
   useRememberListUrl(TICKET_LIST)
   const setSort = (sort: TicketSort, direction: Direction) => {
-    const isDefault = sort === 'created' && direction === 'desc'
+    const isDefault = sort === DEFAULT_ORDER.sort && direction === DEFAULT_ORDER.direction
     const others = Object.fromEntries([...chosenParams].filter(([name]) => name !== 'sort' && name !== 'direction'))
     setAll(isDefault ? others : { ...others, sort, direction })
   }
@@ -47,14 +54,14 @@ export function useTicketFilter(): Filtering {
     sortBy: (column) => {
       const sort = ticketSorts.find((name) => name === column)
       if (!sort) return
-      const isAgain = sort === (chosen.sort ?? 'created')
-      setSort(sort, isAgain ? opposite[chosen.direction ?? 'desc'] : firstDirection(sort))
+      const order = listOrder({ sort: chosen.sort, direction: chosen.direction })
+      const isAgain = sort === order.sort
+      setSort(sort, isAgain ? opposite[order.direction] : firstDirection(sort))
     },
     setSort,
   }
 }
 
-type Direction = NonNullable<TicketListFilter['direction']>
 const opposite = { asc: 'desc', desc: 'asc' } as const
 /** Names from A, everything else from the newest, the highest or what comes first in the work. */
 const firstDirection = (sort: TicketSort): Direction => (sort === 'customer' ? 'asc' : 'desc')
@@ -135,8 +142,8 @@ const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>
   </div>
 )
 
-const NEWEST = 'created desc'
 const orders = [
+  ['created desc', 'Nyast först'],
   ['activity desc', 'Senast aktiva'],
   ['activity asc', 'Längst utan aktivitet'],
   ['priority desc', 'Högst prioritet'],
@@ -145,22 +152,25 @@ const orders = [
   ['created asc', 'Äldst först'],
 ] as const
 
+const wordsOf = ({ sort, direction }: TicketOrder) => `${sort} ${direction}`
+const defaultOrder = wordsOf(DEFAULT_ORDER)
+
 /** Where the table is shown as cards, without headers to press. */
 function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>) {
-  const current = `${chosen.sort ?? 'created'} ${chosen.direction ?? 'desc'}`
+  const current = wordsOf(listOrder({ sort: chosen.sort, direction: chosen.direction }))
   const choose = (value: string) => {
     const [name, direction] = value.split(' ')
-    setSort(ticketSorts.find((sort) => sort === name) ?? 'created', direction === 'asc' ? 'asc' : 'desc')
+    setSort(ticketSorts.find((sort) => sort === name) ?? DEFAULT_ORDER.sort, direction === 'asc' ? 'asc' : 'desc')
   }
   return (
     <div className="col-span-2 sm:w-52 xl:hidden">
       <SelectInput
         label="Ordning"
         isLabelHidden
-        value={current === NEWEST ? '' : current}
-        onChange={(value) => choose(value || NEWEST)}
-        emptyLabel="Nyast först"
-        choices={orders.map(([value, label]) => ({ value, label }))}
+        value={current === defaultOrder ? '' : current}
+        onChange={(value) => choose(value || defaultOrder)}
+        emptyLabel={orders.find(([value]) => value === defaultOrder)?.[1] ?? ''}
+        choices={orders.filter(([value]) => value !== defaultOrder).map(([value, label]) => ({ value, label }))}
         placeholder="Annan ordning"
       />
     </div>

@@ -11,6 +11,7 @@ import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { useReturnToRow } from '#lib/web/left-row.ts'
 import { tableOf } from '#lib/web/pages.ts'
+import { listOrder } from '../ticket-order.rules.ts'
 import type { TicketCounts } from '../tickets.contract.ts'
 import { useManageTicket } from './manage-ticket.tsx'
 import { NewTicketDialog } from './new-ticket.api.ts'
@@ -68,10 +69,10 @@ export function TicketListPage() {
   )
 }
 
-/** A search lists the newest first. */
-const sortOf = ({ search, sort = 'created', direction = 'desc' }: TicketListFilter) =>
-  search ? newestFirst : { key: sort, direction }
-const newestFirst = { key: 'created', direction: 'desc' } as const
+const sortOf = (filter: TicketListFilter) => {
+  const { sort, direction } = listOrder(filter)
+  return { key: sort, direction }
+}
 
 /** The list and the counts of both tabs; the previous counts are kept while another tab or search is loading. */
 function useTicketList({ filter }: Filtering) {
