@@ -1,5 +1,6 @@
-// How long what proves a sign-in is valid. How long a session lives is decided by the database at every request:
-// auth.session_idle_limit() and auth.session_age_limit() in migrations/.
+// How long what proves a sign-in is valid. How long a session, and with it its refresh token, lives is decided by the
+// database at every request: auth.session_idle_limit() and auth.session_age_limit() in migrations/0003-sign-in.sql, which a
+// new migration replaces. The cleanup (server/cleanup.ts) asks the same functions.
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 

@@ -25,8 +25,8 @@ function untilTooManyInvalid<S extends z.ZodType>(row: S, rows: z.input<S>[]) {
   return last === -1 ? rows : rows.slice(0, last + 1)
 }
 
-/** A file of 5 MB as JSON. */
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024
+/** A file of IMPORT_FILE_BYTES_MAX (customer-file.rules.ts) as JSON. */
+const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024
 
 export const customerImport = {
   create: post('/api/customers/import', {
@@ -35,13 +35,13 @@ export const customerImport = {
     body: rowsOf(NewCustomer),
     returns: z.object({ created: z.int() }),
     creates: true,
-    bodyLimitBytes: BODY_LIMIT_BYTES,
+    bodyLimitBytes: IMPORT_BODY_BYTES_MAX,
   }),
   check: post('/api/customers/import/check', {
     allow: 'staff',
     summary: 'Which of these exist already, as indexes from 0; nothing is stored',
     body: rowsOf(z.strictObject({ name: NewCustomer.shape.name, email: NewCustomer.shape.email })),
     returns: z.object({ known: z.array(z.int()) }),
-    bodyLimitBytes: BODY_LIMIT_BYTES,
+    bodyLimitBytes: IMPORT_BODY_BYTES_MAX,
   }),
 }

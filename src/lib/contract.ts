@@ -46,7 +46,7 @@ type Shape = {
   creates?: true
   /** A GET that writes to the audit log; the transaction of any other GET is read-only. */
   isAudited?: true
-  /** Largest body; 256 KB by default. */
+  /** Largest body; BODY_BYTES_MAX (limits.rules.ts) by default. */
   bodyLimitBytes?: number
   /** The body is one file's bytes, which the handler reads while they arrive. */
   receives?: 'file'

@@ -1,4 +1,4 @@
-// Limits in characters that several forms share; what only one feature limits is in its contract. src/db/limits.api.test.ts
+// Limits in characters that several forms share, and of request bodies; what only one feature limits is in its contract. src/db/limits.api.test.ts
 // compares them with the database's constraints.
 
 /** RFC 5321: 256 with the angle brackets of a path. */
@@ -8,3 +8,8 @@ export const ADDRESS_MAX = 500
 /** The name of a person. */
 export const FULL_NAME_MAX = 200
 export const SEARCH_MAX = 200
+
+/** The body of a request whose contract names no `bodyLimitBytes`. */
+export const BODY_BYTES_MAX = 256 * 1024
+/** A form of the public site without script: larger than its longest text with every character percent-encoded. */
+export const FORM_BODY_BYTES_MAX = 64 * 1024

@@ -1,12 +1,12 @@
 // Bodies made to cost the server much more than their sender: refused after one pass, with a message.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMPORT_ROWS_MAX } from '#customers/import.contract.ts'
+import { BODY_BYTES_MAX } from '#lib/limits.rules.ts'
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '#lib/server/json-body.ts'
 import { cpuMsOf, longestBlock } from '../harness/event-loop-blocking.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 
-const LIMIT_BYTES = 256 * 1024
-const IMPORT_LIMIT_BYTES = 8 * 1024 * 1024
+const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024
 /** CPU time allowed beyond that of JSON.parse of the same body: what JSON.parse takes for 8 MB of values, 0.2 s in 2026. */
 let maxBlockMs = 0
 
@@ -14,7 +14,7 @@ let h: Harness
 let technician: Person
 let customer: Person
 beforeAll(async () => {
-  const values = `[${'0,'.repeat(IMPORT_LIMIT_BYTES / 2 - 1)}0]`
+  const values = `[${'0,'.repeat(IMPORT_BODY_BYTES_MAX / 2 - 1)}0]`
   // Best of three, as below.
   maxBlockMs = Math.min(...[1, 2, 3].map(() => cpuMsOf(() => JSON.parse(values))))
   h = await startHarness()
@@ -76,26 +76,26 @@ describe('A-200: a body made to be slow is refused within what JSON.parse takes 
   test.each(['/auth/v1/token?grant_type=password', '/auth/v1/recover', '/api/first-admin'])(
     'of nobody, at %s',
     async (url) => {
-      for (const [what, body] of hostile('email', LIMIT_BYTES))
+      for (const [what, body] of hostile('email', BODY_BYTES_MAX))
         expect(await extraCpuMs(url, body), what).toBeLessThan(maxBlockMs)
     },
   )
 
   test('of a login, where anything is created', async () => {
-    for (const [what, body] of hostile('name', LIMIT_BYTES))
+    for (const [what, body] of hostile('name', BODY_BYTES_MAX))
       expect(await extraCpuMs('/api/customers', body, technician), what).toBeLessThan(maxBlockMs)
-    for (const [what, body] of hostile('title', LIMIT_BYTES))
+    for (const [what, body] of hostile('title', BODY_BYTES_MAX))
       expect(await extraCpuMs('/api/portal/tickets', body, customer), what).toBeLessThan(maxBlockMs)
   })
 
   test('of 8 MB, where a file is imported: 600 000 keys, two million values, every row wrong', async () => {
     const wrong = '{"name":1,"email":1,"phone":1,"address":1,"notes":1,"a":1,"b":1,"c":1}'
     const bodies = {
-      '600 000 keys': listed('{', key, '}', IMPORT_LIMIT_BYTES),
-      '600 000 keys of one parent': listed('{"rows":[{', key, '}]}', IMPORT_LIMIT_BYTES),
+      '600 000 keys': listed('{', key, '}', IMPORT_BODY_BYTES_MAX),
+      '600 000 keys of one parent': listed('{"rows":[{', key, '}]}', IMPORT_BODY_BYTES_MAX),
       'two million values': `{"rows":[${'0,'.repeat(2_000_000)}0]}`,
       'every row wrong': `{"rows":[${Array.from({ length: IMPORT_ROWS_MAX }, () => wrong).join(',')}]}`,
-      'one text': `{"rows":[{"name":"${'\\u0000'.repeat(IMPORT_LIMIT_BYTES / 6 - 20)}"}]}`,
+      'one text': `{"rows":[{"name":"${'\\u0000'.repeat(IMPORT_BODY_BYTES_MAX / 6 - 20)}"}]}`,
     }
     for (const [what, body] of Object.entries(bodies))
       expect(await extraCpuMs('/api/customers/import', body, technician), what).toBeLessThan(maxBlockMs)

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { BODY_BYTES_MAX } from '#lib/limits.rules.ts'
 import type { App } from '#lib/server/app.ts'
 import { answerErrors } from '#lib/server/errors.ts'
 import { RECEIVE_MS } from '#lib/server/file-body.ts'
@@ -18,8 +19,6 @@ import { limitReceiving } from './receive-timeout.ts'
 import { type CompletedRequest, SafeLogController, watchRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { closeConnectionsOnShutdown } from './shutdown.ts'
-
-const BODY_LIMIT_BYTES = 256 * 1024
 
 export type ServerParts = {
   database: Database
@@ -104,7 +103,7 @@ function createFastify({ logger, trustProxy, unreadMs, headers }: FastifyParts):
   return Fastify({
     ...(logger && { loggerInstance: logger }),
     trustProxy,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES_MAX,
     genReqId: () => uuidv7(),
     logController: new SafeLogController(),
     exposeHeadRoutes: false,

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { FORM_BODY_BYTES_MAX } from '#lib/limits.rules.ts'
 import type { App } from '#lib/server/app.ts'
 import { requireUtf8 } from '#lib/server/utf8.ts'
-
-/** Larger than the longest allowed text with every character percent-encoded. */
-const FORM_LIMIT_BYTES = 64 * 1024
 
 /** Parses only form bodies in the scope of `app`, into URLSearchParams, which is safe from prototype pollution. */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
-  const options = { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES } as const
+  const options = { parseAs: 'buffer', bodyLimit: FORM_BODY_BYTES_MAX } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', options, ((request, body, done) => {
     const bytes = body as Buffer
     requireUtf8(request.headers['content-type'], bytes, percentDecoded(bytes))
