@@ -3,7 +3,7 @@ import type { Actor } from '#db/actor.ts'
 import type { ChangeEvent } from './notifications.ts'
 import { openRecentChanges } from './recent-changes.ts'
 
-const staff = { kind: 'staff', userId: 'tove', orgId: 'org', customerId: null } as unknown as Actor
+const staff = { kind: 'staff', role: 'technician', userId: 'tove', orgId: 'org', customerId: null } as unknown as Actor
 const login = { kind: 'customer', userId: 'kim', orgId: 'org', customerId: 'customer' } as unknown as Actor
 
 const ticket = (id: string, fields: Partial<ChangeEvent> = {}): ChangeEvent =>
