@@ -48,13 +48,15 @@ function cellsInLibreOffice(file: string): string[][] | undefined {
       '--convert-to',
       'csv:Text - txt - csv (StarCalc):9,0,76,1,,0,false,true,false,false',
     ]
-    spawnSync(
+    const { error } = spawnSync(
       OFFICE,
       [...args, '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1053,false,false', '--outdir', folder, file],
       {
-        timeout: 60_000,
+        // Only for a program that hangs: it starts with an empty profile, which takes a minute on a busy machine.
+        timeout: 200_000,
       },
     )
+    if (error) throw error
     const [name = ''] = file.split('/').slice(-1)
     return readFileSync(join(folder, name.replace(/\.\w+$/, '.csv')), 'utf8')
       .trim()

@@ -8,11 +8,14 @@ const root = join(import.meta.dirname, '../..')
 export type Environment = Record<string, string>
 export type Outcome = { code: number | null; stdout: string; stderr: string }
 
-/** Starts a script, such as `bin/backup.ts`. It inherits PATH and no other variable. */
+/** vitest.config.ts names the folder: each start would compile the same modules again. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+
+/** Starts a script, such as `bin/backup.ts`. It inherits PATH, the compile cache and no other variable. */
 export const startScript = (script: string, args: string[], environment: Environment): ChildProcess =>
   spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
   })
 
 /** Exit code and output of a process that ends; `onOutput` gets the standard output so far. */

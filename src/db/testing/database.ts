@@ -15,11 +15,11 @@ const longTimeouts = { waitTimeoutMs: 30_000, heartbeatTimeoutMs: 10_000 }
 
 let count = 0
 
-/** Creates a migrated, empty database (about 50 ms). */
+/** Creates a migrated, empty database. Without fsync, copying the template's files is cheaper than logging its pages. */
 export async function aDatabase(template = TEMPLATE, server: TestServer = inject('server')): Promise<TestDatabase> {
   const database = `test_${process.pid}_${process.env.VITEST_WORKER_ID ?? 0}_${Date.now().toString(36)}_${count++}`
   const maintenance = await connect({ ...server, user: 'postgres', database: 'postgres' })
-  await maintenance.query(`create database ${database} template ${template}`)
+  await maintenance.query(`create database ${database} template ${template} strategy file_copy`)
   await maintenance.query(`grant create, connect on database ${database} to stodpunkt_owner`)
   await maintenance.query(`grant create on database ${database} to stodpunkt_jobs`)
   const superuser = await connect({ ...server, user: 'postgres', database, options: '-c search_path=stodpunkt' })
