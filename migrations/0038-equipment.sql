@@ -42,7 +42,7 @@ create table ticket_equipment (
   equipment_id uuid not null,
   primary key (org_id, ticket_id, equipment_id),
   constraint ticket_equipment_ticket foreign key (org_id, customer_id, ticket_id)
-    references tickets (org_id, customer_id, id) on delete cascade,
+    references tickets (org_id, customer_id, id),
   constraint ticket_equipment_same_customer foreign key (org_id, customer_id, equipment_id)
     references equipment (org_id, customer_id, id)
 );
@@ -57,13 +57,16 @@ create policy staff_remove on ticket_equipment for delete to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff());
 grant select, insert, delete on ticket_equipment to stodpunkt_app;
 
--- A ticket has at most 20; the lock of the ticket's row makes concurrent changes wait for each other.
+-- How many things a ticket may be about.
+create function ticket_equipment_max() returns integer language sql immutable parallel safe as $$ select 20 $$;
+
+-- The lock of the ticket's row makes concurrent changes wait for each other, so that each counts what the other added.
 create function guard_ticket_equipment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from stodpunkt.tickets where org_id = new.org_id and id = new.ticket_id for no key update;
-  if (select count(*) from stodpunkt.ticket_equipment where org_id = new.org_id and ticket_id = new.ticket_id) >= 20 then
-    raise exception 'a ticket is about at most 20 things' using errcode = 'check_violation', constraint = 'ticket_equipment_max';
+  if (select count(*) from stodpunkt.ticket_equipment where org_id = new.org_id and ticket_id = new.ticket_id) >= stodpunkt.ticket_equipment_max() then
+    raise exception 'a ticket is about too many things' using errcode = 'check_violation', constraint = 'ticket_equipment_max';
   end if;
   return new;
 end $$;
