@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { Cursor, get, IdParams, pageOf } from '#lib/contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 import { TimePage } from '#time/time.contract.ts'
@@ -14,6 +15,8 @@ export const CustomerScreen = z.object({
   logins: z.array(PortalLogin),
   /** The first of the tickets with work left, and how many those are. */
   unresolved: z.object({ rows: z.array(TicketRow).max(SHOWN_TICKETS_MAX), total: z.int() }),
+  /** Equipment whose warranty ends within `WARRANTY_NOTICE_DAYS`, the first to end first. */
+  expiring: z.array(NamedEquipment),
   /** The first page of all its time entries, reported or not. */
   time: TimePage,
 })

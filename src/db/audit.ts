@@ -12,6 +12,7 @@ type AuditEntry = {
     | 'user'
     | 'mail'
     | 'credentials'
+    | 'equipment'
     | 'organization'
     | 'company_facts'
     | 'report'

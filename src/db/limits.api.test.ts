@@ -6,6 +6,14 @@ import { backupKinds } from '#backup/backup.contract.ts'
 import { enquiryKinds, REPLY_MAX } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
 import {
+  EQUIPMENT_MODEL_MAX,
+  EQUIPMENT_NAME_MAX,
+  EQUIPMENT_NOTE_MAX,
+  EQUIPMENT_PLACE_MAX,
+  EQUIPMENT_SERIAL_MAX,
+  TICKET_EQUIPMENT_MAX,
+} from '#equipment/equipment.contract.ts'
+import {
   CHUNK_BYTES,
   CHUNKS_MAX,
   FILE_MAX_BYTES,
@@ -87,6 +95,11 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
   ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
   ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
+  ['equipment_name_length', 'EQUIPMENT_NAME_MAX in equipment.contract.ts', EQUIPMENT_NAME_MAX],
+  ['equipment_model_length', 'EQUIPMENT_MODEL_MAX in equipment.contract.ts', EQUIPMENT_MODEL_MAX],
+  ['equipment_serial_length', 'EQUIPMENT_SERIAL_MAX in equipment.contract.ts', EQUIPMENT_SERIAL_MAX],
+  ['equipment_place_length', 'EQUIPMENT_PLACE_MAX in equipment.contract.ts', EQUIPMENT_PLACE_MAX],
+  ['equipment_note_length', 'EQUIPMENT_NOTE_MAX in equipment.contract.ts', EQUIPMENT_NOTE_MAX],
   ['files_name_length', 'FILE_NAME_MAX in files.contract.ts', FILE_NAME_MAX],
   ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['file_chunks_content_limit', 'CHUNK_BYTES in files.contract.ts', CHUNK_BYTES],
@@ -112,6 +125,7 @@ const expressions: [sql: string, home: string, value: unknown][] = [
     UNATTACHED_FILE_HOURS,
   ],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
+  ['ticket_equipment_max()', 'TICKET_EQUIPMENT_MAX in equipment.contract.ts', TICKET_EQUIPMENT_MAX],
   ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
   ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
   [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],

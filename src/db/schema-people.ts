@@ -125,6 +125,22 @@ type CustomerCredentials = {
   createdAt: GeneratedAlways<string>
 }
 
+type Equipment = {
+  orgId: string
+  customerId: string
+  id: string
+  name: string
+  model: string | null
+  serial: string | null
+  place: string | null
+  warrantyUntil: string | null
+  note: string | null
+  archivedAt: string | null
+  createdBy: string | null
+  version: Generated<number>
+  createdAt: GeneratedAlways<string>
+}
+
 type VaultKeys = { id: string; addedAt: GeneratedAlways<string> }
 
 export type PeopleTables = {
@@ -141,4 +157,5 @@ export type PeopleTables = {
   'auth.attempts': Attempts
   customerCredentials: CustomerCredentials
   vaultKeys: VaultKeys
+  equipment: Equipment
 }

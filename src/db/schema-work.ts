@@ -24,6 +24,8 @@ type Tickets = {
   version: Generated<number>
 }
 
+type TicketEquipment = { orgId: string; customerId: string; ticketId: string; equipmentId: string }
+
 type TicketComments = {
   orgId: string
   id: string
@@ -159,6 +161,7 @@ type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries:
 export type WorkTables = {
   tickets: Tickets
   ticketComments: TicketComments
+  ticketEquipment: TicketEquipment
   ticketChanges: TicketChanges
   ticketDrafts: TicketDrafts
   ticketViewers: TicketViewers

@@ -1,6 +1,7 @@
 // Tickets as staff see them. #portal/portal.contract.ts has what a customer may see.
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
+import { NamedEquipment } from '#equipment/equipment.contract.ts'
 import {
   Cursor,
   del,
@@ -177,8 +178,13 @@ export const TicketContact = z.object({
 })
 export type TicketContact = z.infer<typeof TicketContact>
 
-/** What the screen of a ticket shows; the thread is oldest first. */
-export const TicketScreen = z.object({ ticket: Ticket, contact: TicketContact, thread: z.array(ThreadEntry) })
+/** What the screen of a ticket shows; the thread is oldest first, the equipment by name. */
+export const TicketScreen = z.object({
+  ticket: Ticket,
+  contact: TicketContact,
+  equipment: z.array(NamedEquipment),
+  thread: z.array(ThreadEntry),
+})
 export type TicketScreen = z.infer<typeof TicketScreen>
 
 export const NewComment = z.strictObject({

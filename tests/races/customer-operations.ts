@@ -4,6 +4,7 @@ import { customerImport } from '#customers/import.contract.ts'
 import { logins } from '#customers/logins.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { equipment } from '#equipment/equipment.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -74,6 +75,11 @@ const saveVault = (version: number) =>
     (call, { id }) => call(vault.save, { params: { id }, body: { text: `Kod ${uuidv7()}`, version } }),
     { adds: [ofCustomer('customer_credentials')], audits: 'changed credentials' },
   )
+const addEquipment = technician(
+  'add equipment',
+  (call, { id }) => call(equipment.create, { params: { id }, body: { name: 'Dator' } }),
+  { adds: [ofCustomer('equipment')], audits: 'created equipment' },
+)
 const readVault = technician('read technical information', (call, { id }) => call(vault.read, { params: { id } }))
 export const makeTicket = technician(
   'make a ticket of the enquiry',
@@ -90,14 +96,25 @@ const login = ({ id, portalUser: { userId } }: Scene) => ({ id, userId })
 
 export const customerOperations: Operation[] = [
   ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, moveTime, generate, generateAll],
-  ...[saveVault(0), readVault, makeTicket, importSameName],
+  ...[saveVault(0), readVault, addEquipment, makeTicket, importSameName],
   technician('look at the customer', (call, { id }) => call(customers.get, { params: { id } })),
   technician('list the logins', (call, { id }) => call(logins.list, { params: { id } })),
   technician('export the customers', (call) => call(customers.exportFile, { query: {} })),
 ]
 
 export const referencedCustomerOperations: Operation[] = [
-  ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, generate, saveVault(1), readVault],
+  ...[
+    editCustomer,
+    removeCustomer,
+    restoreCustomer,
+    invite,
+    newTicket,
+    newTime,
+    generate,
+    saveVault(1),
+    readVault,
+    addEquipment,
+  ],
   technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),
   technician('reopen the login', (call, scene) => call(logins.reopen, { params: login(scene) })),
   technician('send a new link', (call, scene) => call(logins.newLink, { params: login(scene) })),

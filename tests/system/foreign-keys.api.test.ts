@@ -34,6 +34,7 @@ const responses: Record<string, string> = {
   tickets_customer: 'new ticket: 404, tested below; a customer with a login, who could open one too, is never deleted',
   time_entries_customer: 'new time row, move a time row: 404, tested below',
   customer_credentials_org_id_customer_id_fkey: 'save technical information: 404, tested below',
+  equipment_customer: 'add equipment: 404, tested below',
   reports_org_id_customer_id_fkey: 'generate a report: 404, tested below',
   open_time_sums_org_id_customer_id_fkey:
     'written with a time row of the customer, for which time_entries_customer is checked first',
@@ -90,7 +91,7 @@ const addedRows = async ({ adds: [rows] = [] }: Operation) => {
 const onCustomers = operationsNamed(
   customerOperations,
   ...['invite', 'new ticket', 'new time row', 'move a time row to the customer', 'generate a report'],
-  ...['save technical information', 'make a ticket of the enquiry'],
+  ...['save technical information', 'add equipment', 'make a ticket of the enquiry'],
 )
 
 describe.each(onCustomers)('A-241: $name', (operation) => {

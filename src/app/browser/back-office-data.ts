@@ -8,6 +8,7 @@ import {
   timeOfCustomer,
 } from '#customers/web/customers.api.ts'
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
+import { equipmentFilterOf, equipmentQuery } from '#equipment/web/equipment.api.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
 import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
 import { timeFilterOf, timeQuery } from '#time/web/time.api.ts'
@@ -26,6 +27,11 @@ export const backOfficeData: Record<string, ScreenData> = {
     Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(customerTicketsQuery(id))]),
   '/backoffice/customers/:id/time': ({ client, id }) =>
     Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(timeOfCustomer(id))]),
+  '/backoffice/customers/:id/equipment': ({ client, id, search }) =>
+    Promise.all([
+      client.prefetchQuery(customerQuery(id)),
+      client.prefetchInfiniteQuery(equipmentQuery(id, equipmentFilterOf(search))),
+    ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
   '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
   '/backoffice/tickets/:id': ({ client, id }) => client.prefetchQuery(ticketScreenQuery(id)),

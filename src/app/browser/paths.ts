@@ -13,6 +13,7 @@ export const appPaths = [
   '/backoffice/customers/:id',
   '/backoffice/customers/:id/tickets',
   '/backoffice/customers/:id/time',
+  '/backoffice/customers/:id/equipment',
   '/backoffice/customers/:id/credentials',
   '/backoffice/tickets',
   '/backoffice/tickets/:id',

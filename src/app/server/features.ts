@@ -15,6 +15,7 @@ import type { Notifications } from '#db/notifications.ts'
 import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
 import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
+import { equipmentRoutes } from '#equipment/server/equipment.routes.ts'
 import { fileRoutes, type UploadLimits } from '#files/server/files.routes.ts'
 import { fileSchedule, fileTasks } from '#files/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
@@ -58,6 +59,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   customerImportRoutes(app)
   loginRoutes(app, passwords.choose, parts)
   vaultRoutes(app, vaultKeys)
+  equipmentRoutes(app)
   ticketRoutes(app)
   enquiryRoutes(app)
   portalRoutes(app)

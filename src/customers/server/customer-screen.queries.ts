@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
+import type { NamedEquipment } from '#equipment/equipment.contract.ts'
+import { expiringEquipmentOf } from '#equipment/server/ticket-equipment.queries.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import {
   column,
@@ -39,28 +42,30 @@ type Row = Customer & {
   logins: JsonOf<PortalLogin[]>
   unresolved: JsonOf<TicketRow[]>
   unresolvedCount: number
+  expiring: JsonOf<NamedEquipment[]>
   entries: string | null
   total: TimeTotal
 }
 
-const screen = preparedQuery<Row, { id: string }>((db, { id }) => {
+const screen = preparedQuery<Row, { id: string; today: string }>((db, { id, today }) => {
   const work = [db, { customerId: id }, { isReportedIncluded: true }] as const
   return sql`select customer.*,
     (select '[' || coalesce(string_agg(${loginJson}, ',' order by invited_at, id), '') || ']' from logins_of(${id})) as logins,
     (select '[' || coalesce(string_agg(json, ','), '') || ']' from (${firstUnresolvedTickets(db, id, SHOWN_TICKETS_MAX)}) as first) as unresolved,
     (${countUnresolvedTickets(db, id)}) as unresolved_count,
+    ${expiringEquipmentOf(id, today)} as expiring,
     (select string_agg(json, E'\n') from (${newestEntries(...work)}) as newest) as entries,
     (select json_build_object('rows', rows, 'minutes', minutes) from (${totalOfTime(...work)}) as sums) as total
     from (${customerById(db, id)}) as customer`
 })
 
-/** The customer with its logins, its tickets with work left and the first page of its time entries. Throws 404 for an unknown customer. */
+/** The customer with its logins, its tickets with work left, warranties that end soon and the first page of its time entries. Throws 404 for an unknown customer. */
 export async function getCustomerScreen(db: Db, id: string): Promise<ReadyJson<CustomerScreen>> {
-  const [row] = await screen(db, { id })
+  const [row] = await screen(db, { id, today: todayInStockholm() })
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
-  const { logins, unresolved, unresolvedCount, entries, total, ...customer } = row
+  const { logins, unresolved, unresolvedCount, expiring, entries, total, ...customer } = row
   const time = readyPage({ ...pageOfEntries(entries?.split('\n') ?? []), total })
   return new ReadyJson(
-    `{"customer":${JSON.stringify(customer)},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"time":${time.text}}`,
+    `{"customer":${JSON.stringify(customer)},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"expiring":${expiring},"time":${time.text}}`,
   )
 }

@@ -7,6 +7,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { type AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
+import { containing } from '#lib/server/like-pattern.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
   type ChangedCustomer,
@@ -21,9 +22,6 @@ const NAMES_MAX = 50
 
 const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt'] as const
 const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
-
-/** A `like` pattern for text anywhere in a value; wildcards in the text are escaped. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
@@ -40,6 +38,7 @@ const customersWhere = (db: Kysely<Schema>, { search = '', archived }: Customers
       query.where((eb) =>
         eb.or([
           ...(['name', 'email', 'phone', 'address'] as const).map((column) => eb(column, 'ilike', containing(search))),
+          sql<boolean>`id in (select customers_with_serial(${containing(search)}))`,
           ...(isLikePhone(search) ? [eb(phoneDigits, 'like', containing(digitsOf(search)))] : []),
         ]),
       ),
@@ -197,6 +196,7 @@ export async function removeCustomer(
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('customerCredentials').select('version').where('customerId', '=', id))),
     )
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('equipment').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('id').where('customerId', '=', id))))
     .returning('id')
     .executeTakeFirst()

@@ -58,5 +58,6 @@ const pagesOf = (id: string) => [
   { path: customerPath(id), label: 'Översikt' },
   { path: customerPath(id, '/tickets'), label: 'Ärenden' },
   { path: customerPath(id, '/time'), label: 'Tid' },
+  { path: customerPath(id, '/equipment'), label: 'Utrustning' },
   { path: customerPath(id, '/credentials'), label: 'Teknik' },
 ]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ExpiringWarranties } from '#equipment/web/ticket-equipment.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { plural } from '#lib/ui/format.ts'
@@ -22,7 +23,7 @@ export function CustomerPage() {
   return <CustomerFrame id={id} query={query} content={data && <Overview {...data} />} />
 }
 
-function Overview({ customer, logins, unresolved }: Omit<CustomerScreen, 'time'>) {
+function Overview({ customer, logins, unresolved, expiring }: Omit<CustomerScreen, 'time'>) {
   return (
     <>
       <Card title="Kunduppgifter">
@@ -36,6 +37,7 @@ function Overview({ customer, logins, unresolved }: Omit<CustomerScreen, 'time'>
             ))}
         </dl>
       </Card>
+      <ExpiringWarranties customerId={customer.id} equipment={expiring} />
       <UnresolvedTickets customerId={customer.id} {...unresolved} />
       <RecentWork customerId={customer.id} />
       <PortalLogins customer={customer} logins={logins} />

@@ -55,6 +55,8 @@ const digest = `
       'customers',
       'customer_users',
       'tickets',
+      'equipment',
+      'ticket_equipment',
     ]
       .concat(
         'ticket_comments',

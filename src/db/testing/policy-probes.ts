@@ -87,6 +87,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   reports: { technician: 3, admin: 3, auth: refused, site: refused, jobs: 2, owner: 6 },
   report_rows: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  ticket_equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Without an organization: staff of every organization check whether a key exists.
   vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   // One is old enough to be deleted.

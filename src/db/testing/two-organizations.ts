@@ -24,7 +24,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
 async function fill(db: pg.Client) {
   const [id, technician, admin, portalUser, otherPortalUser] = ids()
   const [customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, session] = ids()
-  const [freeLogin, freeStaff] = ids()
+  const [freeLogin, freeStaff, equipment] = ids()
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
   await q(`insert into company_facts (org_id) values ($1)`, id)
@@ -110,6 +110,11 @@ async function fill(db: pg.Client) {
     customer,
     technician,
   )
+  await q(
+    `insert into equipment (org_id, customer_id, id, name, serial, created_by) values ($1, $2, $3, 'Dator', 'SN-1', $4)`,
+    ...[id, customer, equipment, technician],
+  )
+  await q(`insert into ticket_equipment values ($1, $2, $3, $4)`, id, customer, ticket, equipment)
   await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
   await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)
   await q(
@@ -175,7 +180,7 @@ async function fill(db: pg.Client) {
   const file = await fillFiles(db, { id, admin })
   return {
     ...{ file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
-    ...{ customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, reportId, enquiry },
+    ...{ customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, reportId, enquiry, equipment },
   }
 }
 

@@ -2,6 +2,7 @@
 // and operations.
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
+import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
@@ -16,6 +17,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     timeWrites,
     reportWrites,
     vaultWrites,
+    equipmentWrites,
     mailAndBackupWrites,
     fileWrites,
     logWrites,

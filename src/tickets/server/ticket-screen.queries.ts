@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
+import type { NamedEquipment } from '#equipment/equipment.contract.ts'
+import { equipmentOf } from '#equipment/server/ticket-equipment.queries.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import {
   column,
@@ -115,10 +117,16 @@ const contactOf = (id: string) => sql<JsonOf<TicketContact>>`(
   where ticket.id = ${id}
 )`
 
-type Screen = { ticket: JsonOf<Ticket>; contact: JsonOf<TicketContact>; thread: JsonOf<ThreadEntry[]> }
+type Screen = {
+  ticket: JsonOf<Ticket>
+  contact: JsonOf<TicketContact>
+  equipment: JsonOf<NamedEquipment[]>
+  thread: JsonOf<ThreadEntry[]>
+}
 
 const screen = preparedQuery<Screen, { id: string }>(
-  (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${contactOf(id)} as contact, ${threadOf(id)} as thread
+  (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${contactOf(id)} as contact,
+    ${equipmentOf(id)} as equipment, ${threadOf(id)} as thread
     from (${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}) as tickets`,
 )
 
@@ -126,7 +134,9 @@ const screen = preparedQuery<Screen, { id: string }>(
 export async function getTicketScreen(db: Db, id: string): Promise<ReadyJson<TicketScreen>> {
   const [row] = await screen(db, { id })
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  return new ReadyJson(`{"ticket":${row.ticket},"contact":${row.contact},"thread":${row.thread}}`)
+  return new ReadyJson(
+    `{"ticket":${row.ticket},"contact":${row.contact},"equipment":${row.equipment},"thread":${row.thread}}`,
+  )
 }
 
 const thread = preparedQuery<{ thread: JsonOf<ThreadEntry[]> }, { id: string }>(

@@ -109,6 +109,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
           <TicketFacts
             ticket={ticket}
             contact={screen?.contact}
+            equipment={screen?.equipment}
             onChange={(changes) => manage.change(ticket, changes)}
           />
         </aside>

@@ -1,5 +1,7 @@
 import { customerPath } from '#customers/customers.rules.ts'
 import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
+import type { NamedEquipment } from '#equipment/equipment.contract.ts'
+import { TicketEquipment } from '#equipment/web/ticket-equipment.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
@@ -15,11 +17,12 @@ type Props = {
   /** The row of a list until the rest has loaded. */
   ticket: Ticket | TicketRow
   contact: TicketContact | undefined
+  equipment: NamedEquipment[] | undefined
   onChange: (changes: TicketChanges) => Promise<void>
 }
 
 /** The side panel of the ticket's page: the editable fields and the ticket's details. */
-export function TicketFacts({ ticket, contact, onChange }: Props) {
+export function TicketFacts({ ticket, contact, equipment, onChange }: Props) {
   const { status, priority, assignee, customer, createdAt } = ticket
   const staff = useStaff(assignee)
   return (
@@ -62,6 +65,13 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
           <Fact label="Skapad av">
             <Skeleton className="h-5" />
           </Fact>
+        )}
+        {equipment && (
+          <div className="col-span-full">
+            <Fact label="Utrustning">
+              <TicketEquipment ticketId={ticket.id} customerId={customer.id} equipment={equipment} />
+            </Fact>
+          </div>
         )}
       </dl>
     </Card>

@@ -9,6 +9,7 @@ import { customerImport } from '#customers/import.contract.ts'
 import { logins } from '#customers/logins.contract.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { forms } from '#enquiries/forms.contract.ts'
+import { equipment } from '#equipment/equipment.contract.ts'
 import { files } from '#files/files.contract.ts'
 import type { Endpoint } from '#lib/contract.ts'
 import { live } from '#live/live.contract.ts'
@@ -35,6 +36,7 @@ const contracts: Record<string, Endpoint>[] = [
     customers,
     dashboard,
     enquiries,
+    equipment,
     files,
     forms,
     live,

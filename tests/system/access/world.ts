@@ -4,6 +4,7 @@ import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
+import { equipment } from '#equipment/equipment.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
@@ -130,6 +131,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
   return {
     ...{ customer, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
     ...(await fillTicket(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
     ...(await fillEnquiry(h, put, { orgId, customer, staff, portalUser })),
   }
@@ -149,6 +151,12 @@ async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }:
   const draft = put('Utkast', { userId: portalUser.userId })
   await h.as(portalUser).call(portal.saveDraft, { params, body: { comment: draft } })
   return { ticket: id }
+}
+
+async function fillEquipment(h: Harness, put: Put, { customer, staff }: Pick<Scope, 'customer' | 'staff'>) {
+  const body = { name: put('Dator', 'staff'), serial: put('SN', 'staff'), note: put('Märkt', 'staff') }
+  const { id } = await h.as(staff).call(equipment.create, { params: { id: customer }, body })
+  return { equipment: id }
 }
 
 async function fillTime(h: Harness, put: Put, { customer, staff }: Scope) {

@@ -1,0 +1,124 @@
+import { type Kysely, sql } from 'kysely'
+import { getCustomer, lockActiveCustomer } from '#customers/server/customers.queries.ts'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { conflict, invalid, notFound } from '#lib/server/app-error.ts'
+import { page, positionOf } from '#lib/server/keyset.ts'
+import { containing } from '#lib/server/like-pattern.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import {
+  type ChangedEquipment,
+  EQUIPMENT_NOT_FOUND,
+  type EquipmentFilter,
+  type NewEquipment,
+} from '../equipment.contract.ts'
+
+const searched = ['name', 'model', 'serial', 'place'] as const
+
+const columns = [
+  'id',
+  'customerId',
+  'name',
+  'model',
+  'serial',
+  'place',
+  'warrantyUntil',
+  'note',
+  sql<boolean>`archived_at is not null`.as('isArchived'),
+  'version',
+] as const
+
+const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
+
+const ofCustomer = (db: Kysely<Schema>, customerId: string, { search = '', archived }: EquipmentFilter) =>
+  db
+    .selectFrom('equipment')
+    .where('customerId', '=', customerId)
+    .where('archivedAt', archived ? 'is not' : 'is', null)
+    .$if(search !== '', (query) =>
+      query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', containing(search))))),
+    )
+
+/** A page of a customer's equipment by name. Throws 404 for an unknown customer. */
+export async function listEquipment(db: Db, customerId: string, { after, ...filter }: EquipmentFilter) {
+  await getCustomer(db, customerId)
+  const position = positionOf(after, ['name', 'id'])
+  const rows = await ofCustomer(db, customerId, filter)
+    .select(columns)
+    .$if(position !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(name collate "sv-SE-x-icu", id) > (${position?.name} collate "sv-SE-x-icu", ${position?.id}::uuid)`,
+      ),
+    )
+    .orderBy(inSwedishOrder)
+    .orderBy('id')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  return page(rows, ({ name, id }) => ({ name, id }))
+}
+
+/** Throws 404 for unknown equipment. */
+async function getEquipment(db: Db, id: string) {
+  const row = await db.selectFrom('equipment').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(EQUIPMENT_NOT_FOUND)
+  return row
+}
+
+/** Throws 404 for an unknown customer and 422 for an archived one. */
+export async function createEquipment(db: Db, actor: StaffActor, customerId: string, equipment: NewEquipment) {
+  const orgId = organizationOf(actor)
+  await lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+  const created = await db
+    .insertInto('equipment')
+    .values({ ...equipment, orgId, customerId, id: uuidv7(), createdBy: actor.userId })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await audit(db, actor, { action: 'created', subject: 'equipment', subjectId: created.id, detail: { customerId } })
+  return created
+}
+
+/** Throws 404 for unknown equipment and 409 with the current row for an outdated version. */
+export async function changeEquipment(
+  db: Db,
+  actor: StaffActor,
+  id: string,
+  { version, ...equipment }: ChangedEquipment,
+) {
+  const changed = await db
+    .updateTable('equipment')
+    .set({ ...equipment, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!changed) throw conflict(await getEquipment(db, id))
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'equipment',
+    subjectId: id,
+    detail: { version: changed.version },
+  })
+  return changed
+}
+
+/** Throws 404 for unknown equipment. */
+export const archiveEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, true)
+/** Throws 404 for unknown equipment. */
+export const restoreEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, false)
+
+async function setArchived(db: Db, actor: StaffActor, id: string, isArchived: boolean) {
+  const changed = await db
+    .updateTable('equipment')
+    .set({ archivedAt: isArchived ? sql`now()` : null })
+    .where('id', '=', id)
+    .where('archivedAt', isArchived ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed)
+    await audit(db, actor, { action: isArchived ? 'archived' : 'restored', subject: 'equipment', subjectId: id })
+  return getEquipment(db, id)
+}

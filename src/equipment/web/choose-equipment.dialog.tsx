@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { customerPath } from '#customers/customers.rules.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { LoadMore } from '#lib/ui/load-more.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import type { NamedEquipment } from '../equipment.contract.ts'
+import { equipmentQuery, useSetTicketEquipment } from './equipment.api.ts'
+
+type Props = { ticketId: string; customerId: string; chosen: NamedEquipment[]; onClose: () => void }
+
+/** Chooses what a ticket is about among its customer's equipment in use; what was chosen before is always offered. */
+export function ChooseEquipmentDialog({ ticketId, customerId, chosen, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(chosen.map(({ id }) => id)))
+  const list = useInfiniteQuery(equipmentQuery(customerId, { search, archived: false }))
+  const { mutateAsync, isPending } = useSetTicketEquipment()
+  const { rows, hasMore, ...more } = tableOf(list)
+  const toggle = (id: string, isChosen: boolean) =>
+    setIds((before) => {
+      const after = new Set(before)
+      if (isChosen) after.add(id)
+      else after.delete(id)
+      return after
+    })
+  const save = async () => {
+    try {
+      await mutateAsync({ ticketId, equipmentIds: [...ids] })
+      showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
+      onClose()
+    } catch (error) {
+      showToast({ title: 'Kunde inte spara utrustning', text: messageOf(error), tone: 'error' })
+    }
+  }
+  const isUnchanged = ids.size === chosen.length && chosen.every(({ id }) => ids.has(id))
+  const listed = rows && [...chosen.filter(({ id }) => !rows.some((row) => row.id === id) && search === ''), ...rows]
+  return (
+    <Dialog title="Utrustning i ärendet" isOpen onClose={onClose} hasUnsaved={!isUnchanged}>
+      <div className="flex flex-col gap-4">
+        {(listed?.length !== 0 || search !== '') && (
+          <DebouncedSearch
+            label="Sök utrustning"
+            placeholder="Benämning, modell, serienummer, plats"
+            value={search}
+            onChange={setSearch}
+          />
+        )}
+        {list.isError && !list.data ? (
+          <QueryError title="Kunde inte hämta data" query={list} />
+        ) : (
+          <Choices rows={listed} ids={ids} onToggle={toggle} {...{ customerId, search }} />
+        )}
+        {hasMore && <LoadMore {...more} hasMore />}
+        <DialogActions>
+          <DialogCancel />
+          <Button variant="primary" onPress={() => void save()} isPending={isPending} pendingText="Sparar...">
+            Spara
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoicesProps = {
+  rows: NamedEquipment[] | undefined
+  ids: ReadonlySet<string>
+  onToggle: (id: string, isChosen: boolean) => void
+  customerId: string
+  search: string
+}
+
+function Choices({ rows, ids, onToggle, customerId, search }: ChoicesProps) {
+  if (!rows) return <Skeleton className="h-24" />
+  if (rows.length === 0 && search !== '')
+    return <EmptyState title="Inga träffar" text="Ingen utrustning stämmer med sökningen." />
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        title="Kunden har ingen utrustning ännu"
+        text="Lägg till den hos kunden, så kan den väljas här."
+        action={<LinkButton to={customerPath(customerId, '/equipment')}>Till kundens utrustning</LinkButton>}
+      />
+    )
+  return (
+    <fieldset className="grid max-h-80 gap-1 overflow-y-auto">
+      <legend className="sr-only">Kundens utrustning</legend>
+      {rows.map(({ id, name, model, serial }) => (
+        <CheckboxInput
+          key={id}
+          label={
+            <span className="min-w-0">
+              {name}
+              <span className="block text-sm text-ink-soft">{[model, serial].filter(Boolean).join(' · ')}</span>
+            </span>
+          }
+          value={ids.has(id)}
+          onChange={(isChosen) => onToggle(id, isChosen)}
+        />
+      ))}
+    </fieldset>
+  )
+}

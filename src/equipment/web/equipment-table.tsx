@@ -1,0 +1,111 @@
+import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
+import { useCallback } from 'react'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { Notes } from '#lib/ui/notes.tsx'
+import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { type Equipment, equipmentLabels } from '../equipment.contract.ts'
+import { useArchiveEquipment, useRestoreEquipment } from './equipment.api.ts'
+import { Warranty } from './warranty.tsx'
+
+const columns: readonly Column<Equipment>[] = [
+  {
+    key: 'name',
+    header: equipmentLabels.name,
+    cell: ({ name }) => name,
+    onPhone: 'title',
+    grows: true,
+    width: 'w-[26%]',
+  },
+  { key: 'model', header: equipmentLabels.model, cell: ({ model }) => model, grows: true, width: 'w-[18%]' },
+  { key: 'serial', header: equipmentLabels.serial, cell: ({ serial }) => serial, width: 'w-40' },
+  { key: 'place', header: equipmentLabels.place, cell: ({ place }) => place, grows: true, width: 'w-[14%]' },
+  {
+    key: 'warranty',
+    header: equipmentLabels.warrantyUntil,
+    cell: ({ warrantyUntil }) => warrantyUntil && <Warranty until={warrantyUntil} />,
+    width: 'w-52',
+  },
+  {
+    key: 'note',
+    header: equipmentLabels.note,
+    cell: ({ note }) => <Notes text={note} />,
+    grows: true,
+    width: 'w-[20%]',
+  },
+]
+
+type Props = Pick<
+  TableProps<Equipment>,
+  'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty'
+> & {
+  onChange: (row: Equipment) => void
+}
+
+export function EquipmentTable({ onChange, ...list }: Props) {
+  const actions = useCallback((row: Equipment) => <Actions row={row} onChange={onChange} />, [onChange])
+  return (
+    <Table
+      label="Utrustning"
+      columns={columns}
+      rowKey={({ id }) => id}
+      loadingText="Laddar utrustning …"
+      stacksBelow="lg"
+      actions={actions}
+      {...list}
+    />
+  )
+}
+
+function Actions({ row, onChange }: { row: Equipment; onChange: (row: Equipment) => void }) {
+  const { archive, restore } = useMoves()
+  if (row.isArchived)
+    return (
+      <IconButton
+        icon={ArchiveRestore}
+        label={`Återställ ${row.name}`}
+        tooltip="Återställ"
+        onPress={() => void restore(row)}
+      />
+    )
+  return (
+    <>
+      <IconButton icon={Pencil} label={`Ändra ${row.name}`} tooltip="Ändra" onPress={() => onChange(row)} />
+      <IconButton
+        icon={Trash2}
+        label={`Ta bort ${row.name}`}
+        tooltip="Ta bort"
+        tone="danger"
+        onPress={() => void archive(row)}
+      />
+    </>
+  )
+}
+
+/** Out of use and back, with a toast; the removal can be undone there. mutateAsync, as the row's buttons unmount. */
+function useMoves() {
+  const { mutateAsync: archive } = useArchiveEquipment()
+  const { mutateAsync: restore } = useRestoreEquipment()
+  const back = async ({ id }: Equipment) => {
+    try {
+      await restore(id)
+      showToast({ title: 'Utrustning återställd', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte återställa utrustning', text: messageOf(error), tone: 'error' })
+    }
+  }
+  const out = async (row: Equipment) => {
+    try {
+      await archive(row.id)
+      showToast({
+        title: 'Utrustning borttagen',
+        tone: 'success',
+        action: { label: 'Ångra', onPress: () => void back(row) },
+      })
+    } catch (error) {
+      showToast({ title: 'Kunde inte ta bort utrustning', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return { archive: out, restore: back }
+}

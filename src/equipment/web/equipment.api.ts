@@ -1,0 +1,71 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { call } from '#lib/web/call.ts'
+import { type ChangedEquipment, type Equipment, equipment, type NewEquipment } from '../equipment.contract.ts'
+
+const EQUIPMENT = ['equipment']
+
+export type EquipmentListFilter = { search: string; archived: boolean }
+
+/** The filter in the page's URL. */
+export const equipmentFilterOf = (params: URLSearchParams): EquipmentListFilter => ({
+  search: params.get('search') ?? '',
+  archived: params.get('archived') === 'true',
+})
+
+/** A customer's equipment by name, page by page. */
+export const equipmentQuery = (customerId: string, { search, archived }: EquipmentListFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...EQUIPMENT, customerId, { search, archived }] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        equipment.list,
+        {
+          params: { id: customerId },
+          query: {
+            ...(search && { search }),
+            ...(archived && { archived: 'true' }),
+            ...(pageParam && { after: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // Keeps the rows visible while another search loads, but never under another customer.
+    placeholderData: (before, query) => (query?.queryKey[1] === customerId ? before : undefined),
+  })
+
+/** What was typed about equipment when the session ended. */
+export const equipmentRecoveryKey = (customerId: string, row?: Equipment) =>
+  `equipment:${customerId}:${row?.id ?? 'new'}`
+
+/** Overviews of customers name equipment whose warranty ends soon; tickets name what they are about. */
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all(
+        [EQUIPMENT, CUSTOMER_SCREENS, ['tickets', 'screen']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
+  })
+}
+
+type New = { customerId: string; values: z.input<typeof NewEquipment>; idempotencyKey: string }
+
+export const useCreateEquipment = () =>
+  useChange(({ customerId, values, idempotencyKey }: New) =>
+    call(equipment.create, { params: { id: customerId }, body: values }, { idempotencyKey }),
+  )
+export const useChangeEquipment = () =>
+  useChange(({ id, values }: { id: string; values: z.input<typeof ChangedEquipment> }) =>
+    call(equipment.change, { params: { id }, body: values }),
+  )
+export const useArchiveEquipment = () => useChange((id: string) => call(equipment.archive, { params: { id } }))
+export const useRestoreEquipment = () => useChange((id: string) => call(equipment.restore, { params: { id } }))
+export const useSetTicketEquipment = () =>
+  useChange(({ ticketId, equipmentIds }: { ticketId: string; equipmentIds: string[] }) =>
+    call(equipment.setOfTicket, { params: { id: ticketId }, body: { equipmentIds } }),
+  )

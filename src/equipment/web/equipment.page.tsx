@@ -1,0 +1,124 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CustomerFrame } from '#customers/web/customer-frame.api.ts'
+import { customerQuery } from '#customers/web/customers.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { tableOf } from '#lib/web/pages.ts'
+import { useRowId, useUrlFilter } from '#lib/web/url.ts'
+import type { Equipment } from '../equipment.contract.ts'
+import { type EquipmentListFilter, equipmentFilterOf, equipmentQuery } from './equipment.api.ts'
+import { EquipmentTable } from './equipment-table.tsx'
+
+const EquipmentDialog = lazyPart(() => import('./equipment.dialog.tsx').then((m) => m.EquipmentDialog))
+
+/** Utrustning: what a customer has, with serial numbers and warranties. */
+export function EquipmentPage() {
+  const id = useRowId()
+  const { params, chosen, set } = useUrlFilter<'search' | 'archived'>()
+  const filter = equipmentFilterOf(params)
+  const customer = useQuery(customerQuery(id))
+  const list = useInfiniteQuery(equipmentQuery(id, filter))
+  const query = {
+    error: customer.error ?? (list.data ? null : list.error),
+    refetch: () => Promise.all([customer.refetch(), list.refetch()]),
+    isRefetching: customer.isRefetching || list.isRefetching,
+  }
+  const hasFailed = list.isError && !list.data
+  const content = customer.data && !hasFailed && (
+    <EquipmentList
+      key={id}
+      customerId={id}
+      isArchived={customer.data.archivedAt !== null}
+      filter={filter}
+      chosen={equipmentFilterOf(chosen)}
+      setFilter={set}
+      table={tableOf(list)}
+    />
+  )
+  return <CustomerFrame id={id} query={query} content={content} />
+}
+
+type Props = {
+  customerId: string
+  isArchived: boolean
+  /** What the list shows. */
+  filter: EquipmentListFilter
+  /** What the controls show; the list follows when the router has navigated. */
+  chosen: EquipmentListFilter
+  setFilter: (name: 'search' | 'archived', value: string) => void
+  table: ReturnType<typeof tableOf<Equipment>>
+}
+
+function EquipmentList({ customerId, isArchived, filter, chosen, setFilter, table }: Props) {
+  const [open, setOpen] = useTransitionState<'new' | Equipment | undefined>(undefined)
+  const add = !isArchived && (
+    <Button icon={Plus} onPress={() => setOpen('new')}>
+      Lägg till utrustning
+    </Button>
+  )
+  return (
+    <section aria-label="Utrustning" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="w-full sm:w-80">
+          <DebouncedSearch
+            label="Sök utrustning"
+            placeholder="Benämning, modell, serienummer, plats"
+            value={chosen.search}
+            onChange={(text) => setFilter('search', text)}
+          />
+        </div>
+        <RadioGroupInput
+          label="Visa"
+          isLabelHidden
+          isInRow
+          value={chosen.archived ? 'archived' : 'active'}
+          onChange={(value) => setFilter('archived', value === 'archived' ? 'true' : '')}
+          choices={[
+            { value: 'active', label: 'I bruk' },
+            { value: 'archived', label: 'Borttagen' },
+          ]}
+        />
+        <div className="ml-auto max-sm:ml-0">{add}</div>
+      </div>
+      <EquipmentTable
+        {...table}
+        onChange={setOpen}
+        empty={<NoEquipment filter={filter} add={add} onClear={() => setFilter('search', '')} />}
+      />
+      {open && (
+        <EquipmentDialog
+          customerId={customerId}
+          {...(open !== 'new' && { row: open })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+type NoEquipmentProps = { filter: EquipmentListFilter; add: ReactNode; onClear: () => void }
+
+function NoEquipment({ filter: { search, archived }, add, onClear }: NoEquipmentProps) {
+  if (search)
+    return (
+      <EmptyState
+        title="Inga träffar"
+        text="Ingen utrustning stämmer med sökningen."
+        action={<Button onPress={onClear}>Rensa sökningen</Button>}
+      />
+    )
+  if (archived) return <EmptyState title="Inget är borttaget" text="Utrustning som tas ur bruk hamnar här." />
+  return (
+    <EmptyState
+      title="Ingen utrustning ännu"
+      text="Lägg till datorer, skrivare och nätverk, så finns serienummer och garanti till hands i ärendena."
+      action={add}
+    />
+  )
+}
