@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { todayInStockholm } from '../src/lib/dates.rules.ts'
+import { addDays, todayInStockholm } from '../src/lib/dates.rules.ts'
 import { fillInBrand } from '../tools/support/company.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -14,6 +14,14 @@ const rows = [
   },
   { timeFrom: '22:00', timeTo: '01:00', description: 'Bytt switch', notes: 'Nyckeln ligger i kassaskåpet' },
   { timeFrom: '13:00', timeTo: '14:00' },
+]
+
+const things = [
+  {
+    ...{ name: 'Dator i receptionen', model: 'Lenovo ThinkPad T14 Gen 5', serial: 'PF-4XKW91', place: 'Receptionen' },
+    ...{ warrantyUntil: addDays(todayInStockholm(), 20), note: 'Dockan följer med datorn när den lämnas in' },
+  },
+  { name: 'Accesspunkt', warrantyUntil: addDays(todayInStockholm(), -20) },
 ]
 
 let ids: ScreenIds
@@ -47,6 +55,14 @@ test.beforeAll(async ({ product }) => {
   const { id: ticketId } = await admin.create('/api/tickets', { ...ticket, customerId, priority: 'urgent' })
   const addComment = (comment: string, isInternal: boolean) =>
     admin.create(`/api/tickets/${ticketId}/comments`, { comment, isInternal })
+  for (const thing of things) {
+    const { id } = await admin.create(`/api/customers/${customerId}/equipment`, thing)
+    await inDatabase(
+      product,
+      'insert into ticket_equipment select org_id, customer_id, $1, id from equipment where id = $2',
+      [ticketId, id],
+    )
+  }
   await addComment('Routern är nog åtta år gammal.', true)
   await addComment('Jag kommer klockan tio.', false)
   const customer = await signedIn(product, customerLogin)

@@ -121,12 +121,12 @@ test('a new customer that seems to exist is told of, and may be saved; closing t
   await expect(page.getByText('Kund skapad!')).toBeVisible()
 })
 
-test('a customer has Översikt, Ärenden, Tid and Teknik, each with its address, and both new things at hand', async ({
+test('a customer has Översikt, Ärenden, Tid, Utrustning and Teknik, each with its address, and both new things at hand', async ({
   page,
 }) => {
-  const { id } = await aCustomer(admin, 'Fyra Sidor AB')
+  const { id } = await aCustomer(admin, 'Fem Sidor AB')
   await page.goto(`/backoffice/customers/${id}`)
-  const pages = { Översikt: '', Ärenden: '/tickets', Tid: '/time', Teknik: '/credentials' }
+  const pages = { Översikt: '', Ärenden: '/tickets', Tid: '/time', Utrustning: '/equipment', Teknik: '/credentials' }
   for (const [label, path] of Object.entries(pages)) {
     await page.getByRole('navigation', { name: 'Om kunden' }).getByRole('link', { name: label, exact: true }).click()
     await expect(page).toHaveURL(`/backoffice/customers/${id}${path}`)

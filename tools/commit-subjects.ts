@@ -6,7 +6,20 @@ import { join } from 'node:path'
 const BASE = 'e777527c6c31a3b625a3f6d5b5946e46d34337c3'
 const MAX_LENGTH = 72
 const areas = new Set([
-  ...['app', 'archive', 'auth', 'backup', 'bench', 'customers', 'db', 'deps', 'docs', 'enquiries', 'files'],
+  ...[
+    'app',
+    'archive',
+    'auth',
+    'backup',
+    'bench',
+    'customers',
+    'db',
+    'deps',
+    'docs',
+    'enquiries',
+    'equipment',
+    'files',
+  ],
   ...['lib', 'live', 'mail', 'ops', 'portal', 'reports', 'settings', 'site', 'tests', 'tickets'],
   ...['time', 'tools', 'ui', 'users', 'vault'],
 ])

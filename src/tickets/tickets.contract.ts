@@ -42,12 +42,6 @@ export const statusLabels = {
   resolved: 'Löst',
   closed: 'Stängd',
 } as const satisfies Record<TicketStatus, string>
-export const statusBadges = {
-  open: 'destructive',
-  in_progress: 'secondary',
-  resolved: 'outline',
-  closed: 'default',
-} as const satisfies Record<TicketStatus, string>
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 export const TicketPriority = z.enum(priorities, 'Välj en prioritet')
@@ -57,12 +51,6 @@ export const priorityLabels = {
   normal: 'Normal',
   high: 'Hög',
   urgent: 'Akut',
-} as const satisfies Record<TicketPriority, string>
-export const priorityBadges = {
-  low: 'outline',
-  normal: 'secondary',
-  high: 'default',
-  urgent: 'destructive',
 } as const satisfies Record<TicketPriority, string>
 
 /** Error texts of the specification. */

@@ -6,7 +6,8 @@ import { formatAge, formatDateTime } from '#lib/ui/format.ts'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useMinute } from '#lib/web/minute.ts'
-import { priorityBadges, priorityLabels } from '#tickets/tickets.contract.ts'
+import { priorityBadges } from '#tickets/badges.rules.ts'
+import { priorityLabels } from '#tickets/tickets.contract.ts'
 import type { ToDo } from '../dashboard.contract.ts'
 
 /** The tickets to take up now, the most pressing first. */

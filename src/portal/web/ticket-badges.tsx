@@ -1,6 +1,7 @@
 import { Check, Clock, type LucideIcon, Reply } from 'lucide-react'
 import { Badge } from '#lib/ui/badge.tsx'
-import { priorityBadges, priorityLabels, statusBadges, statusLabels } from '#tickets/tickets.contract.ts'
+import { priorityBadges, statusBadges } from '#tickets/badges.rules.ts'
+import { priorityLabels, statusLabels } from '#tickets/tickets.contract.ts'
 import { type PortalTicket, waitsForLabels } from '../portal.contract.ts'
 
 /** The badges of a ticket: its status, who must act next, and its priority. */

@@ -1,5 +1,6 @@
 import { Badge } from '#lib/ui/badge.tsx'
-import { priorityBadges, priorityLabels, type TicketPriority } from '../tickets.contract.ts'
+import { priorityBadges } from '../badges.rules.ts'
+import { priorityLabels, type TicketPriority } from '../tickets.contract.ts'
 
 export const PriorityBadge = ({ priority }: { priority: TicketPriority }) => (
   <Badge variant={priorityBadges[priority]} emphasis={priority === 'urgent' ? 'strong' : 'normal'}>

@@ -1,5 +1,6 @@
 import { Badge } from '#lib/ui/badge.tsx'
-import { statusBadges, statusLabels, type TicketStatus } from '../tickets.contract.ts'
+import { statusBadges } from '../badges.rules.ts'
+import { statusLabels, type TicketStatus } from '../tickets.contract.ts'
 
 export const StatusBadge = ({ status }: { status: TicketStatus }) => (
   <Badge variant={statusBadges[status]}>{statusLabels[status]}</Badge>
