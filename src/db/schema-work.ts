@@ -21,8 +21,12 @@ type Tickets = {
   lastActivityAt: GeneratedAlways<string>
   /** The enquiry that the ticket was created from; its sender is not verified. */
   enquiryId: string | null
+  /** A contact of the customer; for a customer's login its own, set by a trigger. */
+  reportedBy: string | null
   version: Generated<number>
 }
+
+type TicketWatchers = { orgId: string; customerId: string; ticketId: string; contactId: string }
 
 type TicketComments = {
   orgId: string
@@ -159,6 +163,7 @@ type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries:
 export type WorkTables = {
   tickets: Tickets
   ticketComments: TicketComments
+  ticketWatchers: TicketWatchers
   ticketChanges: TicketChanges
   ticketDrafts: TicketDrafts
   ticketViewers: TicketViewers
