@@ -17,7 +17,15 @@ export async function fillForProbes(superuser: pg.Client) {
 /** Every table that the probes read. */
 export const probedTables = () => Object.keys(readableRows)
 
-type Actor = { role: string; user?: string; org?: string; as?: 'technician' | 'admin' | 'customer'; customer?: string; contact?: string; seesCompany?: boolean }
+type Actor = {
+  role: string
+  user?: string
+  org?: string
+  as?: 'technician' | 'admin' | 'customer'
+  customer?: string
+  contact?: string
+  seesCompany?: boolean
+}
 
 const actors = () => {
   const { ours } = two

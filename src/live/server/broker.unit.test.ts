@@ -16,7 +16,8 @@ const actor: CustomerActor = {
   contactId: 'contact',
   seesCompany: true,
 }
-const ticket = (id: string) => JSON.stringify({ about: 'ticket', org: 'org', customer: 'customer', ticket: id, contacts: [] })
+const ticket = (id: string) =>
+  JSON.stringify({ about: 'ticket', org: 'org', customer: 'customer', ticket: id, contacts: [] })
 const rightsChanged = JSON.stringify({ about: 'actor', user: 'user' })
 
 /** One open stream; `reloads` are the queries of its actor that are under way, answered by the test. */

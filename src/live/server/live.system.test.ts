@@ -142,6 +142,30 @@ describe('recipients', () => {
     expect(own.bytes()).not.toMatch(/internal|customer|org/)
   })
 
+  test('A-334: of a login with Egna ärenden its own tickets and copies, and no other; narrowed, its stream ends', async () => {
+    const login = await h.aPortalUser(customer)
+    const wide = await listenTo(login, asCustomer)
+    const { rows } = await sql(
+      'update customer_users set sees_company = false where user_id = $1 returning contact_id',
+      [login.userId],
+    )
+    await wide.ended
+    const narrow = await listenTo(login, asCustomer)
+    await until(() => expect(narrow.events[0]?.about).toBe('everything'))
+    const ofOthers = await open()
+    await comment(ofOthers.id, false)
+    const body = { title: 'x', description: 'x', customerId: customer.id, copies: [rows[0].contact_id] }
+    const copied = await h.as(technician).call(tickets.create, { body })
+    await receives(narrow, copied.id)
+    await comment(copied.id, false)
+    await receives(narrow, copied.id, 'comment')
+    expect(narrow.bytes()).not.toContain(ofOthers.id)
+    const { version } = await h.as(technician).call(tickets.get, { params: { id: copied.id } })
+    const before = narrow.events.length
+    await h.as(technician).call(tickets.change, { params: { id: copied.id }, body: { version, copies: [] } })
+    await until(() => expect(narrow.events.length).toBeGreaterThan(before))
+  })
+
   test('of the company’s changed facts the portals of its customers, and nobody else', async () => {
     const [staff, own] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
     const { id: elsewhere } = await h.anOrganization('Tredje AB')
