@@ -25,6 +25,7 @@ import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
 import { picturePlaces } from '#settings/picture.contract.ts'
 import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
+import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import {
   activeStatuses,
   COMMENT_MAX,
@@ -32,7 +33,6 @@ import {
   doneStatuses,
   priorities,
   statuses,
-  TICKET_COPIES_MAX,
   TITLE_MAX,
   ticketChangeFields,
   unresolvedStatuses,

@@ -17,12 +17,11 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
 export const COMMENT_MAX = 10_000
-/** Contacts that get copies of one ticket. */
-export const TICKET_COPIES_MAX = 20
 /** How often a screen renews its presence entry, and when the entry expires. */
 export const PRESENCE_RENEWED_SECONDS = 15
 export const PRESENCE_EXPIRES_SECONDS = 40
@@ -68,7 +67,6 @@ export const priorityBadges = {
 /** Error texts of the specification. */
 export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
 export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
-export const CONTACT_OF_OTHER_CUSTOMER = 'Personen är inte en kontakt hos kunden. Välj någon annan.'
 export const ASSIGNEE_INACTIVE = 'Den ansvarige är inaktiv. Välj någon annan.'
 
 /** The texts of a ticket; `titleLabel` is the label of the title's field, used in its messages. */
@@ -88,13 +86,6 @@ export const CommentText = requiredText('Skriv en kommentar').max(
 
 /** A member of staff, or '' for nobody. */
 export const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
-
-/** A contact of the ticket's customer, or '' for nobody. */
-const Reporter = z.union([requiredId('Välj en anmälare'), z.literal('')], 'Välj en anmälare').nullable()
-const Copies = z
-  .array(requiredId('Välj en kontakt'))
-  .max(TICKET_COPIES_MAX, `Högst ${TICKET_COPIES_MAX} kan få kopia`)
-  .transform((ids) => [...new Set(ids)])
 
 // In the order of the specification: the first field that fails gives the toast.
 export const NewTicket = z.strictObject({
@@ -120,9 +111,6 @@ export const ChangedTicket = z.strictObject({
 export type ChangedTicket = z.output<typeof ChangedTicket>
 
 const Person = z.object({ id: Id, fullName: z.string() })
-
-export const ContactName = z.object({ id: Id, name: z.string() })
-export type ContactName = z.infer<typeof ContactName>
 
 export const TicketRow = z.object({
   id: Id,
@@ -186,16 +174,6 @@ export type TicketChange = z.infer<typeof TicketChange>
 
 export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
 export type ThreadEntry = z.infer<typeof ThreadEntry>
-
-/** Who to call or write to: the contact who reported it, the sender of the enquiry, the login that opened the ticket, or the customer. */
-export const TicketContact = z.object({
-  name: z.string(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  /** The customer's side reported it; otherwise staff wrote it down. */
-  hasReported: z.boolean(),
-})
-export type TicketContact = z.infer<typeof TicketContact>
 
 /** What the screen of a ticket shows; the thread is oldest first. */
 export const TicketScreen = z.object({ ticket: Ticket, contact: TicketContact, thread: z.array(ThreadEntry) })

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { TICKET_COPIES_MAX, tickets } from '#tickets/tickets.contract.ts'
+import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
 import { CONTACT_EMAIL_TAKEN, contacts } from '../contacts.contract.ts'
 import { logins } from '../logins.contract.ts'
 

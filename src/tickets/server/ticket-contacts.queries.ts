@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { type JsonSql, nullWhen, objectJson, textJson, wordJson } from '#lib/server/ready-json.ts'
-import { CONTACT_OF_OTHER_CUSTOMER, type ContactName, TICKET_COPIES_MAX } from '../tickets.contract.ts'
+import { CONTACT_OF_OTHER_CUSTOMER, type ContactName, TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
 
 const reporterName = '(select c.name from contacts c where c.org_id = tickets.org_id and c.id = tickets.reported_by)'
 const contactName = objectJson({ id: wordJson('c.id'), name: textJson('c.name') })

@@ -14,6 +14,7 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
+import type { TicketContact } from '../ticket-contacts.contract.ts'
 import {
   type ThreadEntry,
   TICKET_NOT_FOUND,
@@ -21,7 +22,6 @@ import {
   type TicketChange,
   type TicketChangeField,
   type TicketComment,
-  type TicketContact,
   type TicketScreen,
 } from '../tickets.contract.ts'
 import { FORMER_USER } from './people.queries.ts'
