@@ -1,3 +1,3 @@
 /** The address of a customer, or of one of its pages. */
-export const customerPath = (id: string, page: '' | '/tickets' | '/time' | '/credentials' = ''): string =>
+export const customerPath = (id: string, page: '' | '/contacts' | '/tickets' | '/time' | '/credentials' = ''): string =>
   `/backoffice/customers/${id}${page}`
