@@ -10,6 +10,7 @@ import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '../ti
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { Fact } from './fact.tsx'
 import { Contact } from './ticket-contact.tsx'
+import { TicketPeople } from './ticket-people.tsx'
 import type { TicketChanges } from './tickets.api.ts'
 
 type Props = {
@@ -56,6 +57,7 @@ export function TicketFacts({ ticket, contact, onChange }: Props) {
           {customer.isArchived && ' (arkiverad)'}
         </Fact>
         {contact && <Contact contact={contact} ticket={ticket} />}
+        {'description' in ticket && <TicketPeople ticket={ticket} />}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
           <Origin {...ticket} isReporter={contact?.hasReported === true} />
