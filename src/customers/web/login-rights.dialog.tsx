@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
@@ -34,7 +34,7 @@ export function LoginRightsDialog({ customerId, login, onClose }: Props) {
     }
   }
   const { control, formState } = form
-  const seesAll = form.watch('sees') === 'company'
+  const seesAll = useWatch({ control, name: 'sees' }) === 'company'
   return (
     <Dialog title="Rättigheter i portalen" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={save} label="Rättigheter i portalen">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { contactsQuery } from '#customers/web/contacts.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
@@ -27,7 +27,7 @@ export function TicketPeopleDialog({ ticket, onClose }: Props) {
   })
   const { save, conflict } = useSave(ticket, onClose)
   const { control, formState } = form
-  const copies = form.watch('copies')
+  const copies = useWatch({ control, name: 'copies' })
   const named = [...ticket.copies, ...(ticket.reportedBy ? [ticket.reportedBy] : [])]
   // An archived contact that is named already stays.
   const people = contacts?.filter(({ id, archivedAt }) => archivedAt === null || named.some((one) => one.id === id))
