@@ -68,6 +68,19 @@ test('who changes a contact that somebody else changed meanwhile is told, and ke
   expect(saved).toMatchObject({ title: 'VD', phone: '018-12 34 56' })
 })
 
+test('a contact is invited from its row, and the login belongs to it', async () => {
+  const { id, path } = await aCustomer()
+  const kim = await aContact(id, 'Kim Lund', { email: 'kim.lund@bergs.example.se' })
+  const { user } = await openBackOffice(h, anna, `${path}/contacts`)
+  await user.click(await button('Bjud in till portalen: Kim Lund'))
+  await user.type(await screen.findByLabelText(/Lösenord/), 'gröna lyktor vid kajen')
+  await user.click(await button('Skicka inbjudan'))
+  await waitFor(async () => {
+    const [login] = await h.as(anna).call(logins.list, { params: { id } })
+    expect(login).toMatchObject({ contactId: kim.id, email: 'kim.lund@bergs.example.se', fullName: 'Kim Lund' })
+  })
+})
+
 test('a login is narrowed to Egna ärenden on the customer’s page', async () => {
   const customer = await aCustomer()
   const kim = await h.aPortalUser(customer)

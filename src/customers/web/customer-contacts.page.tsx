@@ -19,6 +19,7 @@ import { contactsQuery, useArchiveContact, useRestoreContact } from './contacts.
 import { CustomerFrame } from './customer-frame.tsx'
 import { customerScreenQuery } from './customers.api.ts'
 
+const InviteDialog = lazyPart(() => import('./invite.dialog.tsx').then((m) => m.InviteDialog))
 const ContactDialog = lazyPart(() => import('./contact.dialog.tsx').then((m) => m.ContactDialog))
 
 /** Kontakter: the people at a customer, and whether they can sign in to the portal. */
@@ -40,6 +41,7 @@ const columns: readonly Column<Row>[] = [
 function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'logins'>) {
   const { data, ...query } = useQuery(contactsQuery(customer.id))
   const [edited, setEdited] = useTransitionState<Contact | 'new' | undefined>(recoverableContact(customer.id))
+  const [invited, setInvited] = useTransitionState<Contact>()
   if (query.isError && !data) return <QueryError title="Kunde inte hämta kontakterna" query={query} />
   const add = (
     <Button icon={UserPlus} onPress={() => setEdited('new')}>
@@ -61,7 +63,12 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
         rowKey={({ id }) => id}
         stacksBelow="lg"
         actions={(contact) => (
-          <ContactActions customerId={customer.id} contact={contact} onEdit={() => setEdited(contact)} />
+          <ContactActions
+            customerId={customer.id}
+            contact={contact}
+            onEdit={() => setEdited(contact)}
+            {...(mayBeInvited(customer, contact, logins) && { onInvite: () => setInvited(contact) })}
+          />
         )}
         empty={
           <EmptyState
@@ -71,6 +78,7 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
           />
         }
       />
+      {invited && <InviteDialog customer={customer} contact={invited} onClose={() => setInvited(undefined)} />}
       {edited && (
         <ContactDialog
           customerId={customer.id}
@@ -114,9 +122,13 @@ function accessOf({ id }: Contact, logins: PortalLogin[]) {
   return own.length > 0 ? 'Återkallad' : 'Ingen inloggning'
 }
 
-type ActionsProps = { customerId: string; contact: Contact; onEdit: () => void }
+/** Who has a login, or a revoked one to open again, is not invited. */
+const mayBeInvited = (customer: CustomerScreen['customer'], { id, archivedAt }: Contact, logins: PortalLogin[]) =>
+  customer.archivedAt === null && archivedAt === null && !logins.some(({ contactId }) => contactId === id)
 
-function ContactActions({ customerId, contact, onEdit }: ActionsProps) {
+type ActionsProps = { customerId: string; contact: Contact; onEdit: () => void; onInvite?: () => void }
+
+function ContactActions({ customerId, contact, onEdit, onInvite }: ActionsProps) {
   const [archive, restore] = [useArchiveContact(), useRestoreContact()]
   const isArchived = contact.archivedAt !== null
   const { mutateAsync, isPending } = isArchived ? restore : archive
@@ -132,6 +144,11 @@ function ContactActions({ customerId, contact, onEdit }: ActionsProps) {
   const label = isArchived ? 'Återställ' : 'Arkivera'
   return (
     <>
+      {onInvite && (
+        <Button size="sm" variant="quiet" accessibleName={`Bjud in till portalen: ${contact.name}`} onPress={onInvite}>
+          Bjud in
+        </Button>
+      )}
       <Button size="sm" variant="quiet" accessibleName={`Ändra: ${contact.name}`} onPress={onEdit}>
         Ändra
       </Button>
