@@ -1,5 +1,3 @@
+type CustomerPage = '' | '/contacts' | '/tickets' | '/time' | '/equipment' | '/credentials'
 /** The address of a customer, or of one of its pages. */
-export const customerPath = (
-  id: string,
-  page: '' | '/tickets' | '/time' | '/equipment' | '/credentials' = '',
-): string => `/backoffice/customers/${id}${page}`
+export const customerPath = (id: string, page: CustomerPage = ''): string => `/backoffice/customers/${id}${page}`

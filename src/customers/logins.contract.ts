@@ -5,7 +5,17 @@ import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
 
-/** A portal login of a customer; it gives access to all of the customer's tickets. */
+/** What a login sees and may do. */
+export const LoginRights = z.strictObject({
+  /** All of the customer's tickets; otherwise those that its contact reported or gets copies of. */
+  seesCompany: z.boolean(),
+  mayApprove: z.boolean(),
+  /** Mail about all of the customer's tickets; of its own it always gets mail. */
+  getsCompanyMail: z.boolean(),
+})
+export type LoginRights = z.output<typeof LoginRights>
+
+/** A portal login of a customer; it belongs to one contact. */
 export const PortalLogin = z.object({
   id: Id,
   email: z.string(),
@@ -15,6 +25,10 @@ export const PortalLogin = z.object({
   lastSeenAt: z.iso.datetime().nullable(),
   isRevoked: z.boolean(),
   hasPassword: z.boolean(),
+  contactId: Id,
+  seesCompany: z.boolean(),
+  mayApprove: z.boolean(),
+  getsCompanyMail: z.boolean(),
 })
 export type PortalLogin = z.infer<typeof PortalLogin>
 
@@ -25,6 +39,11 @@ export const Invitation = z.strictObject({
   email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
   password: Password,
   fullName: optionalLine(FULL_NAME_MAX),
+  /** A contact of the customer; without one it is that with the address, or a new one. */
+  contactId: Id.optional(),
+  seesCompany: LoginRights.shape.seesCompany.default(true),
+  mayApprove: LoginRights.shape.mayApprove.default(false),
+  getsCompanyMail: LoginRights.shape.getsCompanyMail.default(true),
 })
 export type Invitation = z.output<typeof Invitation>
 
@@ -51,6 +70,13 @@ export const logins = {
     body: Invitation,
     returns: InvitedLogin,
     creates: true,
+  }),
+  changeRights: put('/api/customers/:id/logins/:userId/rights', {
+    allow: 'staff',
+    summary: 'Changes what a login sees and may do; from its next request on',
+    params: LoginParams,
+    body: LoginRights,
+    returns: PortalLogin,
   }),
   revoke: post('/api/customers/:id/logins/:userId/revoke', {
     allow: 'staff',

@@ -11,7 +11,15 @@ type Login = {
 }
 
 export type StaffActor = Login & { kind: 'staff'; role: StaffRole; orgId: string | null; customerId: null }
-export type CustomerActor = Login & { kind: 'customer'; role: 'customer'; orgId: string; customerId: string }
+export type CustomerActor = Login & {
+  kind: 'customer'
+  role: 'customer'
+  orgId: string
+  customerId: string
+  contactId: string
+  /** Without it only the tickets that its contact reported or gets copies of are visible. */
+  seesCompany: boolean
+}
 /** A login that is neither staff nor linked to a customer. */
 type UnlinkedActor = Login & { kind: 'none'; role: null; orgId: string | null; customerId: null }
 

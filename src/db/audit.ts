@@ -7,6 +7,7 @@ type AuditEntry = {
   action: string
   subject:
     | 'customer'
+    | 'contact'
     | 'time_entry'
     | 'login'
     | 'user'

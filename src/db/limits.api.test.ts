@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
+import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
 import { enquiryKinds, REPLY_MAX } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
 import {
@@ -32,6 +33,7 @@ import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
 import { picturePlaces } from '#settings/picture.contract.ts'
 import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
+import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import {
   activeStatuses,
   COMMENT_MAX,
@@ -93,6 +95,12 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['enquiries_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
   ['enquiries_message_length', 'ENQUIRY_TEXT_MAX in forms.contract.ts', ENQUIRY_TEXT_MAX],
   ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
+  ['contacts_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
+  ['contacts_title_length', 'CONTACT_TITLE_MAX in contacts.contract.ts', CONTACT_TITLE_MAX],
+  ['contacts_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
+  ['contacts_mobile_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
+  ['contacts_email_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['contacts_note_length', 'CONTACT_NOTE_MAX in contacts.contract.ts', CONTACT_NOTE_MAX],
   ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
   ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
   ['equipment_name_length', 'EQUIPMENT_NAME_MAX in equipment.contract.ts', EQUIPMENT_NAME_MAX],
@@ -124,6 +132,7 @@ const expressions: [sql: string, home: string, value: unknown][] = [
     'UNATTACHED_FILE_HOURS in files.contract.ts',
     UNATTACHED_FILE_HOURS,
   ],
+  ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
   ['ticket_equipment_max()', 'TICKET_EQUIPMENT_MAX in equipment.contract.ts', TICKET_EQUIPMENT_MAX],
   ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],

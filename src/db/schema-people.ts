@@ -82,6 +82,26 @@ type CustomerUsers = {
   userId: string
   customerId: string
   fullName: string | null
+  /** Given by a trigger when none is named. */
+  contactId: Generated<string>
+  seesCompany: Generated<boolean>
+  mayApprove: Generated<boolean>
+  getsCompanyMail: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+type Contacts = {
+  orgId: string
+  customerId: string
+  id: string
+  name: string
+  title: string | null
+  phone: string | null
+  mobile: string | null
+  email: string | null
+  note: string | null
+  archivedAt: string | null
+  version: Generated<number>
   createdAt: GeneratedAlways<string>
 }
 
@@ -151,6 +171,7 @@ export type PeopleTables = {
   userRoles: UserRoles
   customers: Customers
   customerUsers: CustomerUsers
+  contacts: Contacts
   'auth.sessions': Sessions
   'auth.refreshTokens': RefreshTokens
   'auth.oneTimeTokens': OneTimeTokens

@@ -21,10 +21,13 @@ type Tickets = {
   lastActivityAt: GeneratedAlways<string>
   /** The enquiry that the ticket was created from; its sender is not verified. */
   enquiryId: string | null
+  /** A contact of the customer; for a customer's login its own, set by a trigger. */
+  reportedBy: string | null
   version: Generated<number>
 }
 
 type TicketEquipment = { orgId: string; customerId: string; ticketId: string; equipmentId: string }
+type TicketWatchers = { orgId: string; customerId: string; ticketId: string; contactId: string }
 
 type TicketComments = {
   orgId: string
@@ -162,6 +165,7 @@ export type WorkTables = {
   tickets: Tickets
   ticketComments: TicketComments
   ticketEquipment: TicketEquipment
+  ticketWatchers: TicketWatchers
   ticketChanges: TicketChanges
   ticketDrafts: TicketDrafts
   ticketViewers: TicketViewers

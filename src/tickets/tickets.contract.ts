@@ -18,6 +18,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { directions, ticketSorts } from './ticket-order.rules.ts'
 
 export const TITLE_MAX = 200
@@ -83,14 +84,18 @@ export const NewTicket = z.strictObject({
   priority: TicketPriority.default('normal'),
   status: TicketStatus.default('open'),
   assignedTo: Assignee.optional().transform((id) => id || null),
+  reportedBy: Reporter.optional().transform((id) => id || null),
+  copies: Copies.default([]),
 })
 export type NewTicket = z.output<typeof NewTicket>
 
-/** Omitted fields stay unchanged; `assignedTo` '' or null removes the assignee. */
+/** Omitted fields stay unchanged; `assignedTo` and `reportedBy` '' or null remove who is named; `copies` are all who get them. */
 export const ChangedTicket = z.strictObject({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
   assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
+  reportedBy: Reporter.optional().transform((id) => (id === undefined ? undefined : id || null)),
+  copies: Copies.optional(),
   version: Version,
 })
 export type ChangedTicket = z.output<typeof ChangedTicket>
@@ -120,6 +125,10 @@ export const Ticket = TicketRow.extend({
   createdBy: Person.nullable(),
   /** The enquiry that the ticket was created from; its sender is not verified. Never sent to a customer. */
   enquiryId: Id.nullable(),
+  /** The contact of the customer who reported it. */
+  reportedBy: ContactName.nullable(),
+  /** The contacts that get copies, by name. */
+  copies: z.array(ContactName),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -155,16 +164,6 @@ export type TicketChange = z.infer<typeof TicketChange>
 
 export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
 export type ThreadEntry = z.infer<typeof ThreadEntry>
-
-/** Who to call or write to: the sender of the enquiry, the login that opened the ticket, or the customer. */
-export const TicketContact = z.object({
-  name: z.string(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  /** The customer's side reported it; otherwise staff wrote it down. */
-  hasReported: z.boolean(),
-})
-export type TicketContact = z.infer<typeof TicketContact>
 
 /** What the screen of a ticket shows; the thread is oldest first, the equipment by name. */
 export const TicketScreen = z.object({

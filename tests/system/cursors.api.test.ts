@@ -81,6 +81,7 @@ test('these are all lists with pages', () => {
     '/api/customers',
     '/api/customers/:id/credentials/log',
     '/api/customers/:id/credentials/versions',
+    '/api/customers/:id/equipment',
     '/api/customers/:id/tickets',
     '/api/enquiries',
     '/api/portal/tickets',

@@ -1,5 +1,6 @@
 import { archiveFilterOf, archiveQuery } from '#archive/web/archive.api.ts'
 import { dashboardQuery } from '#backoffice/web/dashboard.api.ts'
+import { contactsQuery } from '#customers/web/contacts.api.ts'
 import {
   customerFilterOf,
   customerQuery,
@@ -23,6 +24,8 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers': ({ client, search }) =>
     client.prefetchInfiniteQuery(customersQuery(customerFilterOf(search))),
   '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),
+  '/backoffice/customers/:id/contacts': ({ client, id }) =>
+    Promise.all([client.prefetchQuery(customerScreenQuery(id)), client.prefetchQuery(contactsQuery(id))]),
   '/backoffice/customers/:id/tickets': ({ client, id }) =>
     Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(customerTicketsQuery(id))]),
   '/backoffice/customers/:id/time': ({ client, id }) =>

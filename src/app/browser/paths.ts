@@ -11,6 +11,7 @@ export const appPaths = [
   '/backoffice/customers',
   '/backoffice/customers/import',
   '/backoffice/customers/:id',
+  '/backoffice/customers/:id/contacts',
   '/backoffice/customers/:id/tickets',
   '/backoffice/customers/:id/time',
   '/backoffice/customers/:id/equipment',

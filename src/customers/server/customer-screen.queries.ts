@@ -35,6 +35,10 @@ const loginJson = column<PortalLogin>(
     lastSeenAt: timeJson('last_seen_at'),
     isRevoked: unquotedJson<boolean>('is_revoked'),
     hasPassword: unquotedJson<boolean>('has_password'),
+    contactId: wordJson('contact_id'),
+    seesCompany: unquotedJson<boolean>('sees_company'),
+    mayApprove: unquotedJson<boolean>('may_approve'),
+    getsCompanyMail: unquotedJson<boolean>('gets_company_mail'),
   }),
 )
 

@@ -197,6 +197,7 @@ export async function removeCustomer(
       eb.not(eb.exists(eb.selectFrom('customerCredentials').select('version').where('customerId', '=', id))),
     )
     .where((eb) => eb.not(eb.exists(eb.selectFrom('equipment').select('id').where('customerId', '=', id))))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('contacts').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('id').where('customerId', '=', id))))
     .returning('id')
     .executeTakeFirst()

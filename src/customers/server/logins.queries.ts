@@ -16,7 +16,14 @@ import { isAdmin } from '#lib/roles.rules.ts'
 import { forbidden, invalid, notFound } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { type Invitation, LOGIN_NOT_FOUND, type PasswordForLogin, type PortalLogin } from '../logins.contract.ts'
+import {
+  type Invitation,
+  LOGIN_NOT_FOUND,
+  type LoginRights,
+  type PasswordForLogin,
+  type PortalLogin,
+} from '../logins.contract.ts'
+import { getContact, mappingContactErrors } from './contacts.queries.ts'
 import { getCustomer, lockActiveCustomer } from './customers.queries.ts'
 import { INVITATION_MAIL } from './invitation-mail.ts'
 
@@ -64,7 +71,7 @@ export async function inviteLogin(
   db: Db,
   actor: StaffActor,
   choosePassword: ChoosePassword,
-  { id, email, password, fullName }: Invitation & { id: string },
+  { id, email, password, fullName, contactId, ...rights }: Invitation & { id: string },
 ): Promise<PortalLogin> {
   const orgId = organizationOf(actor)
   const customer = await getActiveCustomer(db, id)
@@ -79,9 +86,29 @@ export async function inviteLogin(
     mustChangePassword: false,
     by: actor.userId,
   })
-  await db.insertInto('customerUsers').values({ orgId, userId, customerId: id, fullName }).execute()
+  if (contactId) await refuseArchivedContact(db, { id, contactId })
+  const login = { orgId, userId, customerId: id, fullName, ...rights, ...(contactId && { contactId }) }
+  await mappingContactErrors(() => db.insertInto('customerUsers').values(login).execute())
   await audit(db, actor, { action: 'invited', subject: 'login', subjectId: userId, detail: { customerId: id } })
   await enqueue(db, INVITATION_MAIL, { userId, isAgain: false })
+  return getLogin(db, { id, userId })
+}
+
+async function refuseArchivedContact(db: Db, of: { id: string; contactId: string }) {
+  const { archivedAt } = await getContact(db, of)
+  if (archivedAt !== null) throw invalid('Kontakten är arkiverad. Återställ den först.')
+}
+
+/** Throws 404 for an unknown login. */
+export async function changeLoginRights(
+  db: Db,
+  actor: StaffActor,
+  { id, userId }: LoginOf,
+  rights: LoginRights,
+): Promise<PortalLogin> {
+  await getLogin(db, { id, userId })
+  await db.updateTable('customerUsers').set(rights).where('userId', '=', userId).execute()
+  await audit(db, actor, { action: 'rights_changed', subject: 'login', subjectId: userId, detail: rights })
   return getLogin(db, { id, userId })
 }
 

@@ -3,7 +3,15 @@ import type { ChoosePassword } from '#auth/server/logins.queries.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { logins } from '../logins.contract.ts'
-import { inviteLogin, listLoginsOf, reopenLogin, revokeLogin, sendNewLink, setLoginPassword } from './logins.queries.ts'
+import {
+  changeLoginRights,
+  inviteLogin,
+  listLoginsOf,
+  reopenLogin,
+  revokeLogin,
+  sendNewLink,
+  setLoginPassword,
+} from './logins.queries.ts'
 
 export function loginRoutes(app: App, choosePassword: ChoosePassword, links: LinkSettings) {
   serve(app, logins.list, ({ db, params }) => listLoginsOf(db, params.id))
@@ -11,6 +19,7 @@ export function loginRoutes(app: App, choosePassword: ChoosePassword, links: Lin
     ...(await inviteLogin(db, actor, choosePassword, { ...params, ...body })),
     isMailed: links.isSendingMail,
   }))
+  serve(app, logins.changeRights, ({ db, actor, params, body }) => changeLoginRights(db, actor, params, body))
   serve(app, logins.revoke, ({ db, actor, params }) => revokeLogin(db, actor, params))
   serve(app, logins.reopen, ({ db, actor, params }) => reopenLogin(db, actor, params))
   serve(app, logins.newLink, ({ db, actor, params }) => sendNewLink(db, actor, links, params))

@@ -56,6 +56,7 @@ const isArchived = ({ archivedAt }: Customer) => archivedAt !== null
 
 const pagesOf = (id: string) => [
   { path: customerPath(id), label: 'Översikt' },
+  { path: customerPath(id, '/contacts'), label: 'Kontakter' },
   { path: customerPath(id, '/tickets'), label: 'Ärenden' },
   { path: customerPath(id, '/time'), label: 'Tid' },
   { path: customerPath(id, '/equipment'), label: 'Utrustning' },

@@ -13,6 +13,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import type { Contact } from '../contacts.contract.ts'
 import type { Customer } from '../customers.contract.ts'
 import { Invitation } from '../logins.contract.ts'
 import { inviteKey } from './customer-recovery.ts'
@@ -20,11 +21,16 @@ import { useInvite, useNewLink } from './logins.api.ts'
 
 const Values = z.strictObject({ ...Invitation.shape, password: NewPassword })
 
-/** Gives a customer a login to the portal. */
-export function InviteDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+type Props = { customer: Customer; contact?: Contact; onClose: () => void }
+
+/** Gives a customer a login to the portal, for one of its contacts when one is named. */
+export function InviteDialog({ customer, contact, onClose }: Props) {
   const form = useForm<z.input<typeof Values>, unknown, Invitation>({
     resolver: zodResolver(Values),
-    defaultValues: { email: customer.email ?? '', password: '', fullName: '' },
+    defaultValues: {
+      ...{ email: (contact ? contact.email : customer.email) ?? '', password: '', fullName: contact?.name ?? '' },
+      ...(contact && { contactId: contact.id }),
+    },
   })
   useFormRecovery(form, { key: inviteKey(customer), subject: customer, omit: 'password' })
   const { mutateAsync: invite } = useInvite()

@@ -10,13 +10,14 @@ import type { PortalLogin } from '../logins.contract.ts'
 import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+const LoginRightsDialog = lazyPart(() => import('./login-rights.dialog.tsx').then((m) => m.LoginRightsDialog))
 const LoginPasswordDialog = lazyPart(() => import('./login-password.dialog.tsx').then((m) => m.LoginPasswordDialog))
 
 type Props = { customer: Customer; login: PortalLogin }
 
 /** Actions on one login: send a new link, set a password (administrators), deactivate and reactivate. */
 export function LoginActions({ customer, login }: Props) {
-  const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
+  const [dialog, setDialog] = useTransitionState<'revoke' | 'password' | 'rights'>()
   const { newLink, revoke, reopen } = useLoginActions({ customer, login })
   const passwordDisabledReason = useIsAdmin() ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
   const linkDisabledReason =
@@ -40,6 +41,9 @@ export function LoginActions({ customer, login }: Props) {
       >
         Ny länk
       </RowButton>
+      <RowButton about={email} onPress={() => setDialog('rights')}>
+        Rättigheter
+      </RowButton>
       <RowButton about={email} onPress={() => setDialog('password')} disabledReason={passwordDisabledReason}>
         Nytt lösenord
       </RowButton>
@@ -47,6 +51,7 @@ export function LoginActions({ customer, login }: Props) {
         Återkalla
       </RowButton>
       {newLink.dialog}
+      {dialog === 'rights' && <LoginRightsDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />}
     </>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
-import { type Invitation, logins, type PasswordForLogin } from '../logins.contract.ts'
+import { type Invitation, type LoginRights, logins, type PasswordForLogin } from '../logins.contract.ts'
 import { customerScreenQuery } from './customers.api.ts'
 
 type LoginOf = { id: string; userId: string }
@@ -27,6 +27,10 @@ export const useInvite = () =>
     call(logins.invite, { params: { id }, body: invitation }, { idempotencyKey }),
   )
 export const useRevoke = () => useChange((params: LoginOf) => call(logins.revoke, { params }))
+export const useChangeRights = () =>
+  useChange(({ rights, ...params }: LoginOf & { rights: LoginRights }) =>
+    call(logins.changeRights, { params, body: rights }),
+  )
 export const useReopen = () => useChange((params: LoginOf) => call(logins.reopen, { params }))
 export const useNewLink = () => useChange((params: LoginOf) => call(logins.newLink, { params }))
 export const useSetPassword = () =>

@@ -20,6 +20,12 @@ const columns: readonly Column<PortalLogin>[] = [
     cell: ({ lastSeenAt }) => lastSeenAt && formatDateTime(lastSeenAt),
     width: 'w-40',
   },
+  {
+    key: 'sees',
+    header: 'Ser',
+    cell: ({ seesCompany }) => (seesCompany ? 'Hela företaget' : 'Egna ärenden'),
+    width: 'w-32',
+  },
   { key: 'status', header: 'Status', cell: statusOf, width: 'w-32' },
 ]
 

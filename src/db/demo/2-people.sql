@@ -142,7 +142,14 @@ create temp table demo_portal as
 
 insert into auth.users (id, email, password_hash, kind, created_at)
 select user_id, email, demo.password_hash, 'customer', at from demo_portal, demo order by at;
-insert into customer_users (org_id, user_id, customer_id, full_name, created_at)
-select org_id, user_id, customer_id, full_name, at from demo_portal order by at;
+
+-- Each login has its contact; the first is also who runs the company, and the second sees its own tickets alone.
+insert into contacts (org_id, customer_id, id, name, title, mobile, email, created_at)
+select org_id, customer_id, pg_temp.id(at, 'contact ' || user_id), full_name, case nth_login when 1 then 'Ansvarig' else 'Kontor' end,
+  '070-174 06 ' || lpad(((n * 7 + nth_login * 3) % 100)::text, 2, '0'), email, at
+from demo_portal order by at;
+insert into customer_users (org_id, user_id, customer_id, full_name, created_at, contact_id, sees_company)
+select org_id, user_id, customer_id, full_name, at, pg_temp.id(at, 'contact ' || user_id), nth_login = 1
+from demo_portal order by at;
 
 analyze demo_days, demo_orgs, demo_staff, demo_customers, demo_portal;

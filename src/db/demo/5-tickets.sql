@@ -136,3 +136,7 @@ from demo_threads thread
   cross join lateral (select pg_temp.office_hour(days.day, change.at - days.n) as at) written
 where is_so
 order by written.at;
+
+-- A ticket that a login opened was reported by its contact.
+update tickets ticket set reported_by = login.contact_id
+from customer_users login where login.user_id = ticket.created_by and login.customer_id = ticket.customer_id;

@@ -92,7 +92,16 @@ export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin
 }
 
 const filledTables = [
-  ...['organizations', 'company_facts', 'auth.users', 'profiles', 'user_roles', 'customers', 'customer_users'],
+  ...[
+    'organizations',
+    'company_facts',
+    'auth.users',
+    'profiles',
+    'user_roles',
+    'customers',
+    'contacts',
+    'customer_users',
+  ],
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums'],

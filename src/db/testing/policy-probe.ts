@@ -4,6 +4,7 @@ export type ActorName =
   | 'technician'
   | 'admin'
   | 'customer'
+  | 'colleague'
   | 'unlinked'
   | 'auth'
   | 'site'

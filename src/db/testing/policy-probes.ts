@@ -17,7 +17,15 @@ export async function fillForProbes(superuser: pg.Client) {
 /** Every table that the probes read. */
 export const probedTables = () => Object.keys(readableRows)
 
-type Actor = { role: string; user?: string; org?: string; as?: 'technician' | 'admin' | 'customer'; customer?: string }
+type Actor = {
+  role: string
+  user?: string
+  org?: string
+  as?: 'technician' | 'admin' | 'customer'
+  customer?: string
+  contact?: string
+  seesCompany?: boolean
+}
 
 const actors = () => {
   const { ours } = two
@@ -25,7 +33,14 @@ const actors = () => {
     nobody: { role: 'stodpunkt_app' },
     technician: { role: 'stodpunkt_app', user: ours.technician, org: ours.id, as: 'technician' },
     admin: { role: 'stodpunkt_app', user: ours.admin, org: ours.id, as: 'admin' },
-    customer: { role: 'stodpunkt_app', user: ours.portalUser, org: ours.id, as: 'customer', customer: ours.customer },
+    customer: {
+      ...{ role: 'stodpunkt_app', user: ours.portalUser, org: ours.id, as: 'customer', customer: ours.customer },
+      ...{ contact: ours.contact, seesCompany: true },
+    },
+    colleague: {
+      ...{ role: 'stodpunkt_app', user: ours.colleague, org: ours.id, as: 'customer', customer: ours.customer },
+      contact: ours.colleagueContact,
+    },
     unlinked: { role: 'stodpunkt_app', user: ours.portalUser, org: ours.id },
     auth: { role: 'stodpunkt_auth' },
     site: { role: 'stodpunkt_site' },
@@ -37,13 +52,14 @@ const actors = () => {
 
 /** Executes a statement as an actor and rolls it back: its row count, or 'refused'. */
 async function outcome(name: ActorName, statement: string): Promise<number | 'refused'> {
-  const { role, user = '', org = '', as, customer = '' }: Actor = actors()[name]
+  const { role, user = '', org = '', as, customer = '', contact = '', seesCompany = false }: Actor = actors()[name]
   await db.query('savepoint probe')
   try {
     await db.query(
       `select set_config('app.user_id', $1, true), set_config('app.org_id', $2, true), set_config('app.role', $3, true),
-         set_config('app.customer_id', $4, true), set_config('role', $5, true)`,
-      [user, org, as ?? '', customer, role],
+         set_config('app.customer_id', $4, true), set_config('app.contact_id', $5, true),
+         set_config('app.sees_company', $6, true), set_config('role', $7, true)`,
+      [user, org, as ?? '', customer, contact, seesCompany, role],
     )
     return (await db.query(statement)).rowCount ?? 0
   } catch (error) {
@@ -57,18 +73,21 @@ async function outcome(name: ActorName, statement: string): Promise<number | 're
 /** The number of rows that each actor reads of each table; 0 for actors that are not listed. */
 const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>>> = {
   // Both organizations have the same rows: two staff, two customers, a portal user each, a ticket, comments and time for each.
-  organizations: { technician: 1, admin: 1, customer: 1, auth: 2, site: 2, jobs: 2, owner: 2 },
-  company_facts: { technician: 1, admin: 1, customer: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
+  organizations: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: 2, site: 2, jobs: 2, owner: 2 },
+  company_facts: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
-  customers: { technician: 3, admin: 3, customer: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
-  customer_users: { technician: 2, admin: 2, customer: 1, auth: 4, site: refused, jobs: 4, owner: 4 },
+  customers: { technician: 3, admin: 3, customer: 1, colleague: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
+  // The login 'Hela företaget' reads its colleague's, too.
+  customer_users: { technician: 3, admin: 3, customer: 2, colleague: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
+  contacts: { technician: 3, admin: 3, auth: refused, site: refused, jobs: 6, owner: 6 },
+  ticket_watchers: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   tickets: { technician: 2, admin: 2, customer: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
   // Half of them are internal.
   ticket_comments: { technician: 4, admin: 4, customer: 1, auth: refused, site: refused, jobs: 4, owner: 8 },
   // One of the status, one of the assignee and one of the priority for each ticket.
   ticket_changes: { technician: 6, admin: 6, customer: 1, auth: refused, site: refused, jobs: 8, owner: 12 },
-  ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
+  ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 6 },
   ticket_viewers: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2, backup: refused },
   // Through search_tickets alone.
   ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
@@ -94,9 +113,9 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // One is old enough to be deleted.
   kept_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   // One of the company, public; two of the administrator who sent them, one of them forgotten.
-  files: { technician: 1, admin: 3, customer: 1, auth: refused, site: 2, jobs: 4, owner: 6 },
-  file_chunks: { technician: 1, admin: 3, customer: 1, auth: refused, site: 2, jobs: 2, owner: 6 },
-  company_pictures: { technician: 1, admin: 1, customer: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
+  files: { technician: 1, admin: 3, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 4, owner: 6 },
+  file_chunks: { technician: 1, admin: 3, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 6 },
+  company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
@@ -105,7 +124,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Without an organization: forms are sent without a login.
   form_counters: refusedToApp({ auth: refused, site: 1, jobs: refused, owner: 1 }),
-  'auth.users': refusedToApp({ auth: 12, site: refused, jobs: 12, owner: 12 }),
+  'auth.users': refusedToApp({ auth: 14, site: refused, jobs: 14, owner: 14 }),
   'auth.sessions': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
   'auth.refresh_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
   'auth.one_time_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
@@ -119,7 +138,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
 }
 
 function refusedToApp(others: Partial<Record<ActorName, number | 'refused'>>) {
-  return { nobody: refused, technician: refused, admin: refused, customer: refused, unlinked: refused, ...others }
+  const app = { nobody: refused, technician: refused, admin: refused, unlinked: refused }
+  return { ...app, customer: refused, colleague: refused, ...others }
 }
 
 type Probe = { name: ActorName; statement: string; expected: number | 'refused'; id: string }

@@ -24,7 +24,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
 async function fill(db: pg.Client) {
   const [id, technician, admin, portalUser, otherPortalUser] = ids()
   const [customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, session] = ids()
-  const [freeLogin, freeStaff, equipment] = ids()
+  const [freeLogin, freeStaff, colleague, equipment] = ids()
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
   await q(`insert into company_facts (org_id) values ($1)`, id)
@@ -33,6 +33,7 @@ async function fill(db: pg.Client) {
     [admin, 'staff'],
     [portalUser, 'customer'],
     [otherPortalUser, 'customer'],
+    [colleague, 'customer'],
     [freeLogin, 'customer'],
     [freeStaff, 'staff'],
   ]) {
@@ -85,8 +86,22 @@ async function fill(db: pg.Client) {
       of,
     )
   }
+  // Of the first customer, but not of its tickets: the other login gets copies of the first.
+  await q(
+    `insert into customer_users (org_id, user_id, customer_id, sees_company) values ($1, $2, $3, false)`,
+    id,
+    colleague,
+    customer,
+  )
+  const contactOf = async (user: string): Promise<string> =>
+    (await q('select contact_id from customer_users where user_id = $1', user)).rows[0].contact_id
+  const [contact, colleagueContact] = [await contactOf(portalUser), await contactOf(colleague)]
+  await q(
+    `insert into ticket_watchers (org_id, customer_id, ticket_id, contact_id) values ($1, $2, $3, $4)`,
+    ...[id, customer, ticket, contact],
+  )
   await q(`insert into reported_time_sums values ($1, 2025, 1, 60)`, id)
-  for (const user of [technician, portalUser])
+  for (const user of [technician, portalUser, colleague])
     await q(
       `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ($1, $2, $3, 'x')`,
       id,
@@ -180,6 +195,7 @@ async function fill(db: pg.Client) {
   const file = await fillFiles(db, { id, admin })
   return {
     ...{ file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
+    ...{ colleague, contact, colleagueContact },
     ...{ customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, reportId, enquiry, equipment },
   }
 }

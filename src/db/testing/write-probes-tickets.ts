@@ -19,6 +19,11 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `with opened as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, waiting_since)
        values ('${ours.id}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', null) returning waiting_since)
      select from opened where waiting_since is null`
+  const reportedByColleague = `with opened as (
+      insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, reported_by)
+      values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${portalUser}', '${ours.colleagueContact}')
+      returning reported_by)
+    select from opened where reported_by = '${ours.colleagueContact}'`
   return [
     ['technician', 'opens a ticket', ticket(ours.id, ours.customer, technician), 1],
     ['technician', 'opens a ticket in another organization', ticket(theirs.id, theirs.customer, technician), refused],
@@ -34,6 +39,8 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'changes all tickets', `update tickets set status = 'closed'`, 2],
     ['customer', 'changes all tickets', `update tickets set status = 'closed'`, 0],
     ['technician', 'forges history', `insert into ticket_changes (org_id) values ('${ours.id}')`, refused],
+    ['colleague', 'opens a ticket', ticket(ours.id, ours.customer, ours.colleague), 1],
+    ['customer', 'opens a ticket in the name of a colleague', reportedByColleague, 0],
     ['technician', 'stops the clock', `update tickets set waiting_since = null`, refused],
     ['technician', 'sets the last activity', `update tickets set last_activity_at = now()`, refused],
     ['customer', 'opens a ticket that does not wait', unclocked(ours.customer, portalUser), 0],
@@ -78,7 +85,24 @@ function conversation({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ('${of.id}', '${user}', '${of.otherTicket}', 'x')`
   const viewer = (of: Organization, user: string) =>
     `insert into ticket_viewers (org_id, ticket_id, user_id) values ('${of.id}', '${of.otherTicket}', '${user}')`
+  const copy = (of: Organization) =>
+    `insert into ticket_watchers (org_id, customer_id, ticket_id, contact_id)
+     values ('${of.id}', '${of.customer}', '${of.ticket}', '${of.colleagueContact}')`
   return [
+    ['technician', 'gives a copy', copy(ours), 1],
+    ['technician', 'gives a copy in another organization', copy(theirs), refused],
+    ['customer', 'gives a copy', copy(ours), refused],
+    ['colleague', 'gives itself a copy', copy(ours), refused],
+    ['technician', 'takes copies back', 'delete from ticket_watchers', 1],
+    ['customer', 'takes copies back', 'delete from ticket_watchers', 0],
+    ['technician', 'reads who sees a ticket', 'select contacts_of(tickets) from tickets', refused],
+    ['colleague', 'comments on a ticket of a colleague', comment(ours, 'ticket', ours.colleague, false), refused],
+    [
+      'colleague',
+      'saves a draft on a ticket of a colleague',
+      `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ('${ours.id}', '${ours.colleague}', '${ours.ticket}', 'x') on conflict do nothing`,
+      refused,
+    ],
     ['technician', 'comments internally', comment(ours, 'ticket', technician, true), 1],
     ['technician', 'comments as another', comment(ours, 'ticket', admin, true), refused],
     ['technician', 'comments in another organization', comment(theirs, 'ticket', technician, true), refused],

@@ -30,6 +30,8 @@ function customerWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into customers (org_id, id, name, created_by) values ('${org}', gen_random_uuid(), 'X', '${by}')`
   const login = (of: Organization, user: string) =>
     `insert into customer_users (org_id, user_id, customer_id) values ('${of.id}', '${user}', '${of.customer}')`
+  const contact = (of: Organization) =>
+    `insert into contacts (org_id, customer_id, id, name) values ('${of.id}', '${of.customer}', gen_random_uuid(), 'X')`
   return [
     ['technician', 'adds a customer', customer(ours.id, technician), 1],
     ['technician', 'adds a customer to another organization', customer(theirs.id, technician), refused],
@@ -52,6 +54,15 @@ function customerWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'invites a customer', login(ours, ours.freeLogin), 1],
     ['technician', 'invites in another organization', login(theirs, theirs.freeLogin), refused],
     ['customer', 'invites a customer', login(ours, ours.freeLogin), refused],
+    ['technician', 'adds a contact', contact(ours), 1],
+    ['technician', 'adds a contact in another organization', contact(theirs), refused],
+    ['customer', 'adds a contact', contact(ours), refused],
+    ['technician', 'changes all contacts', `update contacts set phone = 'x'`, 3],
+    ['customer', 'changes all contacts', `update contacts set phone = 'x'`, 0],
+    ['admin', 'deletes contacts', `delete from contacts`, refused],
+    ['technician', 'changes the rights of logins', `update customer_users set sees_company = true`, 3],
+    ['colleague', 'changes its rights', `update customer_users set sees_company = true`, 0],
+    ['technician', 'gives a login to another contact', `update customer_users set contact_id = null`, refused],
     ['admin', 'changes the company facts', `update company_facts set phone = 'x'`, 1],
     ['technician', 'changes the company facts', `update company_facts set phone = 'x'`, 0],
     ['customer', 'changes the company facts', `update company_facts set phone = 'x'`, 0],
@@ -207,7 +218,10 @@ function logWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
 
 /** No row can be moved to another organization. */
 function moves({ theirs }: TwoOrganizations): WriteProbe[] {
-  const movable = ['customers', 'tickets', 'ticket_drafts', 'ticket_viewers', 'time_entries', 'reports', 'enquiries']
+  const movable = [
+    ...['customers', 'contacts', 'customer_users', 'tickets', 'ticket_watchers', 'ticket_drafts', 'ticket_viewers'],
+    ...['time_entries', 'reports', 'enquiries'],
+  ]
   return [
     ...movable.map(
       (table): WriteProbe => ['technician', `moves ${table}`, `update ${table} set org_id = '${theirs.id}'`, refused],

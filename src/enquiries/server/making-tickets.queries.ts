@@ -52,7 +52,10 @@ export async function makeTicket(
   const current = await getEnquiry(db, enquiryId)
   if (current.ticket) throw conflict(current, ENQUIRY_HAS_TICKET)
   const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (existingId ?? '')
-  const { id, ticketNumber } = await createTicket(db, actor, { ...texts, status: 'open', customerId, enquiryId })
+  const { id, ticketNumber } = await createTicket(db, actor, {
+    ...texts,
+    ...{ status: 'open', customerId, enquiryId, reportedBy: null, copies: [] },
+  })
   await db
     .updateTable('enquiries')
     .set({ doneAt: sql`coalesce(done_at, now())`, readAt: sql`coalesce(read_at, now())` })

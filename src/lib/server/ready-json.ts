@@ -19,7 +19,7 @@ export class ReadyJson<T> {
 }
 
 /** An SQL expression for the JSON of a `T`. */
-type JsonSql<T> = { sql: string; of?: T }
+export type JsonSql<T> = { sql: string; of?: T | undefined }
 
 /** JSON of free text, escaped. */
 export const textJson = <T extends string = string>(column: string): JsonSql<T> => ({

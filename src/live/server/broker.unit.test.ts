@@ -13,8 +13,11 @@ const actor: CustomerActor = {
   mustChangePassword: false,
   orgId: 'org',
   customerId: 'customer',
+  contactId: 'contact',
+  seesCompany: true,
 }
-const ticket = (id: string) => JSON.stringify({ about: 'ticket', org: 'org', customer: 'customer', ticket: id })
+const ticket = (id: string) =>
+  JSON.stringify({ about: 'ticket', org: 'org', customer: 'customer', ticket: id, contacts: [] })
 const rightsChanged = JSON.stringify({ about: 'actor', user: 'user' })
 
 /** One open stream; `reloads` are the queries of its actor that are under way, answered by the test. */

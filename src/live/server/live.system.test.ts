@@ -1,6 +1,5 @@
 // Real streams from real servers on one database.
 import { connect } from 'node:net'
-import { createParser } from 'eventsource-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auth } from '#auth/auth.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -11,6 +10,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import type { RecentChanges } from '../live.contract.ts'
+import { openStream, type Stream } from '../testing/stream.ts'
 
 let h: Harness
 let address: string
@@ -32,36 +32,13 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-type Stream = {
-  events: { about: string; ticketId?: string; enquiryId?: string }[]
-  bytes: () => string
-  ended: Promise<void>
-  close(): void
-}
 const opened: Stream[] = []
 afterEach(() => {
   for (const stream of opened.splice(0)) stream.close()
 })
 
 async function listenTo(person: Person, { path = '/api/live', at = address } = {}): Promise<Stream> {
-  const closing = new AbortController()
-  const response = await fetch(at + path, {
-    headers: { authorization: `Bearer ${person.token}` },
-    signal: closing.signal,
-  })
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-  const events: Stream['events'] = []
-  let bytes = ''
-  const parser = createParser({ onEvent: ({ data }) => events.push(JSON.parse(data)) })
-  const read = async () => {
-    const decoder = new TextDecoder()
-    for await (const part of response.body ?? []) {
-      const text = decoder.decode(part, { stream: true })
-      bytes += text
-      parser.feed(text)
-    }
-  }
-  const stream = { events, bytes: () => bytes, ended: read().catch(() => undefined), close: () => closing.abort() }
+  const stream = await openStream(at + path, person)
   opened.push(stream)
   return stream
 }
@@ -140,6 +117,30 @@ describe('recipients', () => {
     expect(siblings.events.filter(({ ticketId }) => ticketId)).toEqual([{ about: 'ticket', ticketId: elsewhere.id }])
     expect(stranger.events.filter(({ ticketId }) => ticketId)).toEqual([])
     expect(own.bytes()).not.toMatch(/internal|customer|org/)
+  })
+
+  test('A-334: of a login with Egna ärenden its own tickets and copies, and no other; narrowed, its stream ends', async () => {
+    const login = await h.aPortalUser(customer)
+    const wide = await listenTo(login, asCustomer)
+    const { rows } = await sql(
+      'update customer_users set sees_company = false where user_id = $1 returning contact_id',
+      [login.userId],
+    )
+    await wide.ended
+    const narrow = await listenTo(login, asCustomer)
+    await until(() => expect(narrow.events[0]?.about).toBe('everything'))
+    const ofOthers = await open()
+    await comment(ofOthers.id, false)
+    const body = { title: 'x', description: 'x', customerId: customer.id, copies: [rows[0].contact_id] }
+    const copied = await h.as(technician).call(tickets.create, { body })
+    await receives(narrow, copied.id)
+    await comment(copied.id, false)
+    await receives(narrow, copied.id, 'comment')
+    expect(narrow.bytes()).not.toContain(ofOthers.id)
+    const { version } = await h.as(technician).call(tickets.get, { params: { id: copied.id } })
+    const before = narrow.events.length
+    await h.as(technician).call(tickets.change, { params: { id: copied.id }, body: { version, copies: [] } })
+    await until(() => expect(narrow.events.length).toBeGreaterThan(before))
   })
 
   test('of the company’s changed facts the portals of its customers, and nobody else', async () => {

@@ -12,6 +12,8 @@ const OfTicket = z.object({
   customer: id,
   ticket: id,
   internal: z.boolean().default(false),
+  /** The contacts that may see the ticket, besides logins that see their whole company's. */
+  contacts: z.array(id),
 })
 const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
 const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
@@ -40,11 +42,13 @@ export function readNotification(payload: string): Notification | undefined {
 }
 
 /** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. The company's facts are followed in the portal alone. */
-export function isVisibleTo({ kind, role, orgId, customerId }: Actor, change: ChangeEvent): boolean {
-  if (orgId !== change.org) return false
-  if (change.about === 'company') return kind === 'customer'
-  if (kind === 'staff') return staffRole(role).seesLiveEvents
-  return kind === 'customer' && 'customer' in change && change.customer === customerId && !change.internal
+export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
+  if (actor.orgId !== change.org) return false
+  if (change.about === 'company') return actor.kind === 'customer'
+  if (actor.kind === 'staff') return staffRole(actor.role).seesLiveEvents
+  if (actor.kind !== 'customer' || !('customer' in change)) return false
+  if (change.customer !== actor.customerId || change.internal) return false
+  return actor.seesCompany || change.contacts.includes(actor.contactId)
 }
 
 /** The event for the client, without the fields that only authorization needs. */

@@ -4,10 +4,24 @@ import type { ChangeEvent } from './notifications.ts'
 import { openRecentChanges } from './recent-changes.ts'
 
 const staff = { kind: 'staff', role: 'technician', userId: 'tove', orgId: 'org', customerId: null } as unknown as Actor
-const login = { kind: 'customer', userId: 'kim', orgId: 'org', customerId: 'customer' } as unknown as Actor
+const login = {
+  kind: 'customer',
+  userId: 'kim',
+  orgId: 'org',
+  customerId: 'customer',
+  seesCompany: true,
+} as unknown as Actor
 
 const ticket = (id: string, fields: Partial<ChangeEvent> = {}): ChangeEvent =>
-  ({ about: 'ticket', org: 'org', customer: 'customer', ticket: id, internal: false, ...fields }) as ChangeEvent
+  ({
+    about: 'ticket',
+    org: 'org',
+    customer: 'customer',
+    ticket: id,
+    internal: false,
+    contacts: [],
+    ...fields,
+  }) as ChangeEvent
 
 function start() {
   let now = 1000

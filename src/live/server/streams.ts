@@ -75,8 +75,12 @@ async function reloadActor(database: ActorSource, stream: Stream) {
   }
 }
 
+/** Which of its customer's tickets a login sees. */
+const rightsIn = (actor: Actor) => (actor.kind === 'customer' ? `${actor.contactId} ${actor.seesCompany}` : '')
+
 const hasScopeChanged = (before: Actor, after: Actor) =>
   after.kind !== before.kind ||
   after.orgId !== before.orgId ||
   after.customerId !== before.customerId ||
+  rightsIn(after) !== rightsIn(before) ||
   after.mustChangePassword

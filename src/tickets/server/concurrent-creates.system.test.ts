@@ -28,7 +28,13 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 const texts = { title: 'WiFi nere', description: 'Ingen kontakt' }
-const unassigned = { priority: 'normal', status: 'open', assignedTo: null } as const
+const unassigned = {
+  priority: 'normal',
+  status: 'open',
+  assignedTo: null,
+  reportedBy: null,
+  copies: [] as string[],
+} as const
 
 async function open(on: Harness, { token }: Person, url: string, payload: object) {
   const headers = { authorization: `Bearer ${token}` }

@@ -20,7 +20,10 @@ beforeAll(async () => {
   kim = await h.aPortalUser(customer)
   const set = `update customers set phone = '018-12 34 56', email = 'kajen@example.se' where id = $1`
   await h.test.superuser.query(set, [customerId])
-  await h.test.superuser.query(`update customer_users set full_name = 'Kim Lund' where user_id = $1`, [kim.userId])
+  await h.test.superuser.query(
+    `update contacts set name = 'Kim Lund' where id = (select contact_id from customer_users where user_id = $1)`,
+    [kim.userId],
+  )
 })
 afterAll(() => h.stop())
 

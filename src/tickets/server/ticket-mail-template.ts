@@ -48,7 +48,7 @@ const statusSentences = {
   closed: 'Ärendet är nu stängt.',
 } as const satisfies Record<TicketStatus, string>
 
-/** How this recipient can reply; a customer without a login gets no link. */
+/** How this recipient can reply; who has no login gets no link. */
 function replyInstruction({ kind }: Recipient, { about, text, ticketId }: TicketEvent, appUrl: string): string {
   switch (kind) {
     case 'staff':
@@ -58,6 +58,7 @@ function replyInstruction({ kind }: Recipient, { about, text, ticketId }: Ticket
       const invitation = isDone ? 'Är felet kvar? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
       return `${invitation}\n${appUrl}/customer-portal/tickets/${ticketId}`
     }
+    case 'contact':
     case 'customer':
       return 'Vill du svara? Hör av dig till oss.'
   }

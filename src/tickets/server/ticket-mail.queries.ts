@@ -13,6 +13,7 @@ export type TicketEvent = EventKey & {
   priority: TicketPriority
   assignedTo: string | null
   customerId: string
+  reportedBy: string | null
   customerName: string
   company: string
   authorId: string | null
@@ -22,8 +23,11 @@ export type TicketEvent = EventKey & {
   text: string
 }
 
-/** An active member of staff with a role, an active login of the customer, or the customer itself when it has no login. */
-export type Recipient = { kind: 'staff' | 'login' | 'customer'; id: string; email: string }
+/**
+ * An active member of staff with a role, an active login of the customer, a contact without any login, or the customer
+ * itself when none of these may see the ticket.
+ */
+export type Recipient = { kind: 'staff' | 'login' | 'contact' | 'customer'; id: string; email: string }
 
 /**
  * Undefined when no mail is due: the row is internal, deleted, a reopening caused by the customer's own comment, or the
@@ -38,7 +42,14 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
       join.onRef('customers.orgId', '=', 'tickets.orgId').onRef('customers.id', '=', 'tickets.customerId'),
     )
     .innerJoin('organizations', 'organizations.id', 'tickets.orgId')
-    .select(['tickets.ticketNumber', 'tickets.title', 'tickets.priority', 'tickets.assignedTo', 'tickets.customerId'])
+    .select([
+      'tickets.ticketNumber',
+      'tickets.title',
+      'tickets.priority',
+      'tickets.assignedTo',
+      'tickets.customerId',
+      'tickets.reportedBy',
+    ])
     .select(['customers.name as customerName', 'organizations.name as company'])
     .where('tickets.orgId', '=', key.orgId)
     .where('tickets.id', '=', source.ticketId)
@@ -104,22 +115,20 @@ async function nameOf(db: Db, orgId: string, userId: string | null) {
 }
 
 /** All who may currently get mail about the ticket; nobody of an archived customer. */
-export async function listRecipients(db: Db, { orgId, customerId }: TicketEvent): Promise<Recipient[]> {
+export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
   const staff = await db
     .selectFrom('userRoles')
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
     .select(['user.id', 'user.email'])
-    .where('userRoles.orgId', '=', orgId)
+    .where('userRoles.orgId', '=', event.orgId)
     .where('userRoles.role', 'in', ticketMailRoles)
     .where('user.disabledAt', 'is', null)
     .execute()
-  return [
-    ...staff.map((person) => ({ kind: 'staff' as const, ...person })),
-    ...(await customerRecipients(db, orgId, customerId)),
-  ]
+  return [...staff.map((person) => ({ kind: 'staff' as const, ...person })), ...(await customerRecipients(db, event))]
 }
 
-async function customerRecipients(db: Db, orgId: string, customerId: string): Promise<Recipient[]> {
+async function customerRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
+  const { orgId, customerId } = event
   const customer = await db
     .selectFrom('customers')
     .select(['id', 'email'])
@@ -127,13 +136,48 @@ async function customerRecipients(db: Db, orgId: string, customerId: string): Pr
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
   if (!customer) return []
+  const people = await contactRecipients(db, event)
+  if (people.length > 0) return people
+  return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email }]
+}
+
+/**
+ * The reporter and those who get copies, and the logins that see the whole company's tickets and chose its mail. A contact
+ * is reached by its logins; without any, active or revoked, by its own address.
+ */
+async function contactRecipients(db: Db, { orgId, customerId, ticketId, reportedBy }: TicketEvent) {
+  const watchers = await db
+    .selectFrom('ticketWatchers')
+    .select('contactId')
+    .where((eb) => eb.and({ orgId, ticketId }))
+    .execute()
+  const named = new Set([reportedBy, ...watchers.map(({ contactId }) => contactId)])
   const logins = await db
     .selectFrom('customerUsers')
     .innerJoin('auth.users as user', 'user.id', 'customerUsers.userId')
-    .select(['user.id', 'user.email'])
+    .select(['user.id', 'user.email', 'user.disabledAt'])
+    .select(['customerUsers.contactId', 'customerUsers.seesCompany', 'customerUsers.getsCompanyMail'])
     .where((eb) => eb.and({ 'customerUsers.orgId': orgId, 'customerUsers.customerId': customerId }))
-    .where('user.disabledAt', 'is', null)
     .execute()
-  if (logins.length > 0) return logins.map((login) => ({ kind: 'login', ...login }))
-  return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email }]
+  const contacts = await db
+    .selectFrom('contacts')
+    .select(['id', 'email'])
+    .where((eb) => eb.and({ orgId, customerId }))
+    .where('archivedAt', 'is', null)
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
+    .execute()
+  const reached = logins.filter(
+    (login) =>
+      login.disabledAt === null && (named.has(login.contactId) || (login.seesCompany && login.getsCompanyMail)),
+  )
+  const addressed = new Set(reached.map(({ email }) => email))
+  const withoutLogin = contacts.filter(
+    ({ id, email }) =>
+      named.has(id) && !logins.some((login) => login.contactId === id) && !addressed.has(email.toLowerCase()),
+  )
+  return [
+    ...reached.map(({ id, email }): Recipient => ({ kind: 'login', id, email })),
+    ...withoutLogin.map((contact): Recipient => ({ kind: 'contact', ...contact })),
+  ]
 }

@@ -13,7 +13,7 @@ export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
 const EventPayload = z.object({ orgId: Id, about: z.enum(mailEvents), id: Id })
 const RecipientPayload = EventPayload.extend({
-  to: z.union([z.object({ userId: Id }), z.object({ customerId: Id })]),
+  to: z.union([z.object({ userId: Id }), z.object({ contactId: Id }), z.object({ customerId: Id })]),
 })
 
 /** The task that finds the recipients of an event and enqueues one mail for each. */
@@ -27,16 +27,21 @@ export const ticketMail =
       for (const { kind, id } of recipientsOf(event, await listRecipients(db, event)))
         await enqueue(db, TICKET_RECIPIENT_MAIL, {
           ...key,
-          to: kind === 'customer' ? { customerId: id } : { userId: id },
+          to: addressOf(kind, id),
         })
     })
+
+function addressOf(kind: Recipient['kind'], id: string) {
+  if (kind === 'customer') return { customerId: id }
+  return kind === 'contact' ? { contactId: id } : { userId: id }
+}
 
 /** The task that sends one mail, unless the event or the recipient no longer qualifies. */
 export const ticketRecipientMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
     const { to, ...key } = RecipientPayload.parse(payload)
-    const id = 'userId' in to ? to.userId : to.customerId
+    const [id] = Object.values(to)
     const mail = await database.as('jobs', async (db) => {
       const event = await findEvent(db, key)
       const recipient = event && (await listRecipients(db, event)).find((candidate) => candidate.id === id)
@@ -47,8 +52,8 @@ export const ticketRecipientMail =
 
 /**
  * Who gets mail about an event; never its author. Staff get mail about what the customer does: the assignee, or everybody
- * without an active assignee. Logins of the customer get mail about comments and status; the customer's own address is used
- * only when there is no active login. A ticket that a colleague gives away is mailed to its new assignee alone.
+ * without an active assignee. Logins and contacts of the customer get mail about comments and status; the customer's own
+ * address is used only when there is nobody of them. A ticket that a colleague gives away is mailed to its new assignee alone.
  */
 function recipientsOf({ about, byCustomer, assignedTo, authorId }: TicketEvent, candidates: Recipient[]): Recipient[] {
   const of = (kind: Recipient['kind']) => candidates.filter((candidate) => candidate.kind === kind)
@@ -56,7 +61,7 @@ function recipientsOf({ about, byCustomer, assignedTo, authorId }: TicketEvent, 
   const staff = assignee.length > 0 ? assignee : of('staff')
   const recipients = () => {
     if (about === 'given' || about === 'made_for') return assignee
-    return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : of('login'))]
+    return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : [...of('login'), ...of('contact')])]
   }
   return recipients().filter(({ id }) => id !== authorId)
 }

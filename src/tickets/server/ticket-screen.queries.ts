@@ -16,6 +16,7 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
+import type { TicketContact } from '../ticket-contacts.contract.ts'
 import {
   type ThreadEntry,
   TICKET_NOT_FOUND,
@@ -23,10 +24,10 @@ import {
   type TicketChange,
   type TicketChangeField,
   type TicketComment,
-  type TicketContact,
   type TicketScreen,
 } from '../tickets.contract.ts'
 import { FORMER_USER } from './people.queries.ts'
+import { contactJson } from './ticket-contacts.queries.ts'
 import { ticketFields, ticketSource } from './tickets.queries.ts'
 
 /** The name of a user in `people`, the statement's common table of visible names; SQL null for a user that it lacks. */
@@ -42,6 +43,7 @@ const ticketJson = column<Ticket>(
       objectJson({ id: wordJson('tickets.created_by'), fullName: textJson(nameOf('tickets.created_by')) }),
     ),
     enquiryId: wordJson('enquiry_id'),
+    ...contactJson,
   }),
 )
 
@@ -100,18 +102,19 @@ const threadOf = (id: string) => sql<JsonOf<ThreadEntry[]>>`(
   ) as entries
 )`
 
-const contactJson = column<TicketContact>(
+const toContactJson = column<TicketContact>(
   objectJson({
-    name: textJson('coalesce(enquiry.name, login.full_name, login.email, customer.name)'),
-    phone: textJson('coalesce(enquiry.phone, customer.phone)'),
-    email: textJson('coalesce(enquiry.email, login.email, customer.email)'),
-    hasReported: unquotedJson<boolean>('enquiry.id is not null or login.id is not null'),
+    name: textJson('coalesce(reporter.name, enquiry.name, login.full_name, login.email, customer.name)'),
+    phone: textJson('coalesce(reporter.mobile, reporter.phone, enquiry.phone, customer.phone)'),
+    email: textJson('coalesce(reporter.email, enquiry.email, login.email, customer.email)'),
+    hasReported: unquotedJson<boolean>('reporter.id is not null or enquiry.id is not null or login.id is not null'),
   }),
 )
 
 const contactOf = (id: string) => sql<JsonOf<TicketContact>>`(
-  select ${contactJson} from tickets ticket
+  select ${toContactJson} from tickets ticket
     join customers customer on customer.org_id = ticket.org_id and customer.id = ticket.customer_id
+    left join contacts reporter on reporter.org_id = ticket.org_id and reporter.id = ticket.reported_by
     left join enquiries enquiry on enquiry.org_id = ticket.org_id and enquiry.id = ticket.enquiry_id
     left join lateral logins_of(ticket.customer_id) login on login.id = ticket.created_by
   where ticket.id = ${id}

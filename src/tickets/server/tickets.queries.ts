@@ -30,6 +30,7 @@ import {
 } from '../tickets.contract.ts'
 import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
 import { namesOf } from './people.queries.ts'
+import { contactJson, mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
 
 /** The fields of a row of the list, selected from `ticketSource`. */
 export const ticketFields = {
@@ -64,6 +65,7 @@ export const ticketSource = (db: Kysely<Schema>) =>
       join.onRef('profiles.orgId', '=', 'tickets.orgId').onRef('profiles.id', '=', 'tickets.assignedTo'),
     )
 
+const contactsJson = column(objectJson(contactJson))
 const ticketJson = column(objectJson(ticketFields))
 export const ticketRows = (db: Kysely<Schema>) => ticketSource(db).select(ticketJson.as('json'))
 
@@ -78,29 +80,35 @@ export const listedStatuses = {
 /** One ticket. Throws 404 for a ticket that the actor may not see. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
   const row = await ticketRows(db)
-    .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId'])
+    .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId', contactsJson.as('contacts')])
     .where('tickets.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { json, description, resolvedAt, createdBy, enquiryId } = row
+  const { json, description, resolvedAt, createdBy, enquiryId, contacts } = row
   const creator = createdBy && (await namesOf(db, [createdBy])).get(createdBy)
-  return { ...parseRow(json), description, resolvedAt, createdBy: creator || null, enquiryId }
+  const named: Pick<Ticket, 'reportedBy' | 'copies'> = JSON.parse(contacts)
+  return { ...parseRow(json), description, resolvedAt, createdBy: creator || null, enquiryId, ...named }
 }
 
 /**
  * Opens a ticket, optionally from an enquiry. Throws 404 for a customer or assignee outside the organization, 422 for an
  * archived customer, a deactivated assignee and for staff without an organization.
  */
-export async function createTicket(db: Db, actor: StaffActor, ticket: NewTicket & { enquiryId?: string }) {
+export async function createTicket(
+  db: Db,
+  actor: StaffActor,
+  { copies, ...ticket }: NewTicket & { enquiryId?: string },
+) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, ticket.customerId)
   const id = uuidv7()
-  await mappingAssigneeErrors(() =>
+  await mappingPeopleErrors(() =>
     db
       .insertInto('tickets')
       .values({ ...ticket, orgId, id, ticketNumber: sql`generate_ticket_number()`, createdBy: actor.userId })
       .execute(),
   )
+  if (copies.length > 0) await setCopies(db, { orgId, customerId: ticket.customerId, ticketId: id }, copies)
   await notifyOfMadeTicket(db, { orgId, ticketId: id, assignee: ticket.assignedTo, madeBy: actor.userId })
   return getTicket(db, id)
 }
@@ -113,24 +121,35 @@ export async function changeTicket(db: Db, actor: StaffActor, id: string, { vers
   const before = await getTicket(db, id)
   if (before.version !== version) throw conflict(before)
   const { status = before.status, priority = before.priority, assignedTo = before.assignee?.id ?? null } = requested
-  if (status === before.status && priority === before.priority && assignedTo === (before.assignee?.id ?? null))
-    return before
-  const changed = await mappingAssigneeErrors(() =>
+  const { reportedBy = before.reportedBy?.id ?? null, copies } = requested
+  const isSame = {
+    work: status === before.status && priority === before.priority && assignedTo === (before.assignee?.id ?? null),
+    contacts: reportedBy === (before.reportedBy?.id ?? null) && (!copies || isSameSet(copies, before.copies)),
+  }
+  if (isSame.work && isSame.contacts) return before
+  const changed = await mappingPeopleErrors(() =>
     db
       .updateTable('tickets')
-      .set({ status, priority, assignedTo, version: version + 1 })
+      .set({ status, priority, assignedTo, reportedBy, version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
-      .returning('orgId')
+      .returning(['orgId', 'customerId'])
       .executeTakeFirst(),
   )
+  if (!changed) throw conflict(await getTicket(db, id))
+  if (copies) await setCopies(db, { ...changed, ticketId: id }, copies)
   const after = await getTicket(db, id)
-  if (!changed) throw conflict(after)
   const change = { orgId: changed.orgId, ticketId: id, changedBy: actor.userId }
   if (status !== before.status) await notifyOfStatus(db, change)
   if (assignedTo !== (before.assignee?.id ?? null)) await notifyOfAssignee(db, { ...change, assignee: assignedTo })
   return after
 }
+
+const isSameSet = (ids: string[], named: { id: string }[]) =>
+  ids.length === named.length && named.every(({ id }) => ids.includes(id))
+
+const mappingPeopleErrors = <T>(statement: () => Promise<T>) =>
+  mappingReporterErrors(() => mappingAssigneeErrors(statement))
 
 const mappingAssigneeErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(

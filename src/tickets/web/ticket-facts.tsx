@@ -7,10 +7,12 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { type Ticket, type TicketContact, TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
+import type { TicketContact } from '../ticket-contacts.contract.ts'
+import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { Fact } from './fact.tsx'
 import { Contact } from './ticket-contact.tsx'
+import { TicketPeople } from './ticket-people.tsx'
 import type { TicketChanges } from './tickets.api.ts'
 
 type Props = {
@@ -58,6 +60,7 @@ export function TicketFacts({ ticket, contact, equipment, onChange }: Props) {
           {customer.isArchived && ' (arkiverad)'}
         </Fact>
         {contact && <Contact contact={contact} ticket={ticket} />}
+        {'description' in ticket && <TicketPeople ticket={ticket} />}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
           <Origin {...ticket} isReporter={contact?.hasReported === true} />

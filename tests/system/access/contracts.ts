@@ -3,6 +3,7 @@ import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { backup } from '#backup/backup.contract.ts'
+import { contacts } from '#customers/contacts.contract.ts'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { customerImport } from '#customers/import.contract.ts'
@@ -30,6 +31,7 @@ const contracts: Record<string, Endpoint>[] = [
     backup,
     brand,
     company,
+    contacts,
     vault,
     customerImport,
     customerScreen,

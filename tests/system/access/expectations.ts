@@ -27,6 +27,8 @@ export type Line = {
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
 const customer = { for: 'customer' } as const
+/** The tickets are a colleague’s: a login 'Egna ärenden' sees none of them. */
+const ofColleague = { but: { colleague: { own: 404 } } } as const
 const signedIn = { for: 'signedIn' } as const
 const anyone = { for: 'anyone' } as const
 
@@ -85,8 +87,23 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/import': { ...staff, sends: { rows: [{ name: 'Ny kund' }] } },
   'POST /api/customers/import/check': { ...staff, sends: { rows: [{ name: 'Ny kund' }] } },
 
+  'GET /api/customers/:id/contacts': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/contacts': { ...staff, ids: ['customer'], sends: { name: 'Ny kontakt' } },
+  'PUT /api/customers/:id/contacts/:contactId': {
+    ...{ for: 'staff', ids: ['customer', 'contact'], sends: { name: 'Nytt namn', version: 1 } },
+  },
+  'POST /api/customers/:id/contacts/:contactId/archive': { ...staff, ids: ['customer', 'contact'] },
+  'POST /api/customers/:id/contacts/:contactId/restore': { ...staff, ids: ['customer', 'contact'] },
+
   'GET /api/customers/:id/logins': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/logins': { ...staff, ids: ['customer'], sends: aLogin },
+  'PUT /api/customers/:id/logins/:userId/rights': {
+    ...{
+      for: 'staff',
+      ids: ['customer', 'login'],
+      sends: { seesCompany: false, mayApprove: true, getsCompanyMail: false },
+    },
+  },
   'POST /api/customers/:id/logins/:userId/revoke': { ...staff, ids: ['customer', 'login'] },
   'POST /api/customers/:id/logins/:userId/reopen': { ...staff, ids: ['customer', 'login'] },
   'POST /api/customers/:id/logins/:userId/link': { ...staff, ids: ['customer', 'login'] },
@@ -143,12 +160,18 @@ export const expectations: Record<string, Line | readonly Line[]> = {
 
   'GET /api/portal/company': customer,
   'GET /api/portal/tickets': customer,
-  'GET /api/portal/tickets/:id': { ...customer, ids: ['ticket'] },
+  'GET /api/portal/tickets/:id': { ...customer, ids: ['ticket'], ...ofColleague },
   'POST /api/portal/tickets': { ...customer, sends: aTicket },
-  'GET /api/portal/tickets/:id/thread': { ...customer, ids: ['ticket'] },
-  'POST /api/portal/tickets/:id/comments': { ...customer, ids: ['ticket'], sends: { comment: 'Hej' } },
-  'GET /api/portal/tickets/:id/draft': { ...customer, ids: ['ticket'] },
-  'PUT /api/portal/tickets/:id/draft': { ...customer, ids: ['ticket'], sends: { comment: 'H' }, done: 204 },
+  'GET /api/portal/tickets/:id/thread': { ...customer, ids: ['ticket'], ...ofColleague },
+  'POST /api/portal/tickets/:id/comments': { ...customer, ids: ['ticket'], ...ofColleague, sends: { comment: 'Hej' } },
+  'GET /api/portal/tickets/:id/draft': { ...customer, ids: ['ticket'], ...ofColleague },
+  'PUT /api/portal/tickets/:id/draft': {
+    ...customer,
+    ids: ['ticket'],
+    ...ofColleague,
+    sends: { comment: 'H' },
+    done: 204,
+  },
 
   'GET /api/live': staff,
   'GET /api/portal/live': customer,

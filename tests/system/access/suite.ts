@@ -155,9 +155,9 @@ function requestOf({ ids = [], names, sends }: Line, member: Member, form: IdFor
 }
 
 const audiences: Record<Line['for'], readonly ActorName[]> = {
-  anyone: ['nobody', 'unlinked', 'customer', 'otherCustomer', 'technician', 'admin', 'otherAdmin'],
-  signedIn: ['unlinked', 'customer', 'otherCustomer', 'technician', 'admin', 'otherAdmin'],
-  customer: ['customer', 'otherCustomer'],
+  anyone: ['nobody', 'unlinked', 'customer', 'colleague', 'otherCustomer', 'technician', 'admin', 'otherAdmin'],
+  signedIn: ['unlinked', 'customer', 'colleague', 'otherCustomer', 'technician', 'admin', 'otherAdmin'],
+  customer: ['customer', 'colleague', 'otherCustomer'],
   staff: ['technician', 'admin', 'otherAdmin'],
   admin: ['admin', 'otherAdmin'],
 }

@@ -1,5 +1,6 @@
 // Two organizations with the same kinds of rows and two customers each. Every text is a canary with a list of its readers.
 import { randomUUID } from 'node:crypto'
+import { contacts } from '#customers/contacts.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
@@ -12,13 +13,23 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 
-export type ActorName = 'nobody' | 'unlinked' | 'customer' | 'otherCustomer' | 'technician' | 'admin' | 'otherAdmin'
+/** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
+export type ActorName =
+  | 'nobody'
+  | 'unlinked'
+  | 'customer'
+  | 'colleague'
+  | 'otherCustomer'
+  | 'technician'
+  | 'admin'
+  | 'otherAdmin'
 
 /** The ids of one customer's rows, for requests to use. */
 export type Belongings = Awaited<ReturnType<typeof fillCustomer>>
 export type Kind = keyof Belongings
 
-type Readers = 'customer' | 'staff' | 'admin' | { userId: string }
+/** `company`: logins of the customer that see all of its tickets. */
+type Readers = 'customer' | 'company' | 'staff' | 'admin' | { userId: string }
 /** A text that only its readers may receive. Without a customer in `of` it belongs to the whole organization. */
 export type Canary = { text: string; orgId: string; of?: string; readers: Readers }
 
@@ -44,6 +55,7 @@ export async function fillWorld(h: Harness) {
     memberFor('nobody', null),
     memberFor('unlinked', unlinked),
     memberFor('customer', ours.people.portalUsers[0]),
+    memberFor('colleague', await aColleague(h, ours.orgId, first.customer)),
     memberFor('otherCustomer', ours.people.portalUsers[1], { own: second, sibling: first }),
     memberFor('technician', ours.people.technician),
     memberFor('admin', ours.people.admin),
@@ -58,6 +70,12 @@ export async function fillWorld(h: Harness) {
   return { canaries, members, organizations: [ours, theirs] }
 }
 
+async function aColleague(h: Harness, orgId: string, id: string) {
+  const person = await h.aPortalUser({ id, orgId })
+  await h.test.superuser.query('update customer_users set sees_company = false where user_id = $1', [person.userId])
+  return person
+}
+
 async function aSession(h: Harness, { userId }: Person) {
   const id = uuidv7()
   await h.test.superuser.query('insert into auth.sessions (id, user_id) values ($1, $2)', [id, userId])
@@ -68,8 +86,10 @@ async function aSession(h: Harness, { userId }: Person) {
 export function mayRead({ name, person, own }: Member, { orgId, of, readers }: Canary): boolean {
   if (person === null || person.orgId !== orgId) return false
   if (typeof readers === 'object') return readers.userId === person.userId
-  if (name === 'customer' || name === 'otherCustomer')
-    return readers === 'customer' && (of === undefined || of === own.customer)
+  if (name === 'customer' || name === 'colleague' || name === 'otherCustomer') {
+    const isOwn = of === undefined || of === own.customer
+    return isOwn && (readers === 'customer' || (readers === 'company' && name !== 'colleague'))
+  }
   return name !== 'technician' || readers !== 'admin'
 }
 
@@ -120,6 +140,10 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
     body: { text: put('Hemlighet', 'staff'), version: 0 },
   })
   const user = await h.aTechnician({ orgId, fullName: put('Kollega', 'staff') })
+  const { id: contact } = await h.as(staff).call(contacts.create, {
+    params: { id: customer },
+    body: { name: put('Kontakt', 'staff'), note: put('Om', 'staff'), email: `${put('kontakt', 'staff')}@example.se` },
+  })
   // Another user's session: only that user may end it.
   const session = (await h.aTechnician({ orgId })).sessionId
   const mail = uuidv7()
@@ -129,7 +153,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
     ...[orgId, mail, put('Mejl', 'admin'), user.userId],
   )
   return {
-    ...{ customer, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
+    ...{ customer, contact, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
     ...(await fillTicket(h, put, { orgId, customer, staff, portalUser })),
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
@@ -139,12 +163,12 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
 
 async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }: Scope) {
   const { id } = await h.as(portalUser).call(portal.create, {
-    body: { title: put('Titel', 'customer', customer), description: put('Fel', 'customer', customer) },
+    body: { title: put('Titel', 'company', customer), description: put('Fel', 'company', customer) },
   })
   const params = { id }
   const addComment = (comment: string, isInternal: boolean) =>
     h.as(staff).call(tickets.comment, { params, body: { comment, isInternal } })
-  await addComment(put('Svar', 'customer', customer), false)
+  await addComment(put('Svar', 'company', customer), false)
   await addComment(put('Internt', 'staff'), true)
   const staffDraft = put('Utkast', { userId: staff.userId })
   await h.as(staff).call(tickets.saveDraft, { params, body: { comment: staffDraft, isInternal: true } })

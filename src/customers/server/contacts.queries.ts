@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import {
+  type ChangedContact,
+  CONTACT_EMAIL_TAKEN,
+  CONTACT_NOT_FOUND,
+  type Contact,
+  contactFields,
+  type NewContact,
+} from '../contacts.contract.ts'
+import { getCustomer, lockCustomer } from './customers.queries.ts'
+
+type ContactOf = { id: string; contactId: string }
+
+const columns = [...contactFields, 'id', 'archivedAt', 'version'] as const
+
+const contactsOf = (db: Kysely<Schema>, customerId: string) =>
+  db.selectFrom('contacts').select(columns).where('customerId', '=', customerId)
+
+/** A customer's contacts by name, the archived ones last. Throws 404 for an unknown customer. */
+export async function listContacts(db: Db, customerId: string): Promise<Contact[]> {
+  await getCustomer(db, customerId)
+  return contactsOf(db, customerId)
+    .orderBy(sql`archived_at is not null`)
+    .orderBy(sql`name collate "sv-SE-x-icu"`)
+    .orderBy('id')
+    .execute()
+}
+
+/** Throws 404 for an unknown customer and for a contact of another customer. */
+export async function getContact(db: Db, { id, contactId }: ContactOf): Promise<Contact> {
+  const contact = await contactsOf(db, id).where('id', '=', contactId).executeTakeFirst()
+  if (!contact) throw notFound(CONTACT_NOT_FOUND)
+  return contact
+}
+
+/** A customer has one active contact with an address. */
+export const mappingContactErrors = <T>(statement: () => Promise<T>) =>
+  onConstraint({ contacts_email_is_one_contact: () => invalidField('email', CONTACT_EMAIL_TAKEN) }, statement)
+
+/** Throws 404 for an unknown customer, 422 when another active contact of it has the e-mail address. */
+export async function createContact(db: Db, actor: StaffActor, customerId: string, contact: NewContact) {
+  await lockCustomer(db, customerId)
+  const created = await mappingContactErrors(() =>
+    db
+      .insertInto('contacts')
+      .values({ ...contact, orgId: organizationOf(actor), customerId, id: uuidv7() })
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  )
+  await audit(db, actor, { action: 'created', subject: 'contact', subjectId: created.id, detail: { customerId } })
+  return created
+}
+
+/** Throws 404 for an unknown contact, 409 with the current row for an outdated version, 422 for an address that is taken. */
+export async function changeContact(
+  db: Db,
+  actor: StaffActor,
+  of: ContactOf,
+  { version, ...contact }: ChangedContact,
+): Promise<Contact> {
+  const changed = await mappingContactErrors(() =>
+    db
+      .updateTable('contacts')
+      .set({ ...contact, version: version + 1 })
+      .where((eb) => eb.and({ customerId: of.id, id: of.contactId, version }))
+      .returning(columns)
+      .executeTakeFirst(),
+  )
+  if (!changed) throw conflict(await getContact(db, of))
+  await audit(db, actor, {
+    ...{ action: 'changed', subject: 'contact', subjectId: of.contactId },
+    detail: { version: changed.version },
+  })
+  return changed
+}
+
+/** Archives a contact. Throws 404 for an unknown one, 422 while it has a login that is not revoked. */
+export async function archiveContact(db: Db, actor: StaffActor, of: ContactOf): Promise<Contact> {
+  await getContact(db, of)
+  const { rows } =
+    await sql`select from logins_of(${of.id}) where contact_id = ${of.contactId} and not is_revoked`.execute(db)
+  if (rows.length > 0) throw invalid('Personen kan logga in i portalen. Återkalla inloggningen först.')
+  return setArchived(db, actor, of, { isArchived: true })
+}
+
+/** Restores an archived contact. Throws 404 for an unknown one, 422 when another active contact has its e-mail address. */
+export async function restoreContact(db: Db, actor: StaffActor, of: ContactOf): Promise<Contact> {
+  await getContact(db, of)
+  return setArchived(db, actor, of, { isArchived: false })
+}
+
+async function setArchived(db: Db, actor: StaffActor, of: ContactOf, { isArchived }: { isArchived: boolean }) {
+  const changed = await mappingContactErrors(() =>
+    db
+      .updateTable('contacts')
+      .set({ archivedAt: isArchived ? sql`coalesce(archived_at, now())` : null, version: sql`version + 1` })
+      .where((eb) => eb.and({ customerId: of.id, id: of.contactId }))
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  )
+  await audit(db, actor, {
+    ...{ action: isArchived ? 'archived' : 'restored', subject: 'contact', subjectId: of.contactId },
+  })
+  return changed
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#lib/web/call.ts'
+import { type ChangedContact, contacts, type NewContact } from '../contacts.contract.ts'
+import { CUSTOMER_SCREENS } from './customer-keys.api.ts'
+
+export const contactsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customers', 'contacts', id],
+    queryFn: ({ signal }) => call(contacts.list, { params: { id } }, { signal }),
+  })
+
+type ContactOf = { id: string; contactId: string }
+
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    // A ticket shows the name of its reporter, too.
+    onSuccess: () =>
+      Promise.all(
+        [['customers', 'contacts'], CUSTOMER_SCREENS, ['tickets']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+type Create = { id: string; contact: z.input<typeof NewContact>; idempotencyKey: string }
+
+export const useCreateContact = () =>
+  useChange(({ id, contact, idempotencyKey }: Create) =>
+    call(contacts.create, { params: { id }, body: contact }, { idempotencyKey }),
+  )
+export const useChangeContact = () =>
+  useChange(({ contact, ...params }: ContactOf & { contact: z.input<typeof ChangedContact> }) =>
+    call(contacts.change, { params, body: contact }),
+  )
+export const useArchiveContact = () => useChange((params: ContactOf) => call(contacts.archive, { params }))
+export const useRestoreContact = () => useChange((params: ContactOf) => call(contacts.restore, { params }))

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { useRowId } from '#lib/web/url.ts'
+import type { Contact } from '../contacts.contract.ts'
+import type { CustomerScreen } from '../customer-screen.contract.ts'
+import type { PortalLogin } from '../logins.contract.ts'
+import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { recoverableContact } from './contact-recovery.ts'
+import { contactsQuery, useArchiveContact, useRestoreContact } from './contacts.api.ts'
+import { CustomerFrame } from './customer-frame.tsx'
+import { customerScreenQuery } from './customers.api.ts'
+
+const InviteDialog = lazyPart(() => import('./invite.dialog.tsx').then((m) => m.InviteDialog))
+const ContactDialog = lazyPart(() => import('./contact.dialog.tsx').then((m) => m.ContactDialog))
+
+/** Kontakter: the people at a customer, and whether they can sign in to the portal. */
+export function CustomerContactsPage() {
+  const id = useRowId()
+  const { data, ...query } = useQuery(customerScreenQuery(id))
+  return <CustomerFrame id={id} query={query} content={data && <Contacts {...data} />} />
+}
+
+type Row = Contact & { access: string }
+
+const columns: readonly Column<Row>[] = [
+  { key: 'name', header: 'Namn', cell: nameOf, onPhone: 'title', grows: true, width: 'w-[30%]' },
+  { key: 'phone', header: 'Telefon', cell: phonesOf, width: 'w-44' },
+  { key: 'email', header: 'E-post', cell: ({ email }) => email && <EmailLink email={email} />, grows: true },
+  { key: 'portal', header: 'Portalen', cell: ({ access }) => access, width: 'w-40' },
+]
+
+function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'logins'>) {
+  const { data, ...query } = useQuery(contactsQuery(customer.id))
+  const [edited, setEdited] = useTransitionState<Contact | 'new' | undefined>(recoverableContact(customer.id))
+  const [invited, setInvited] = useTransitionState<Contact>()
+  if (query.isError && !data) return <QueryError title="Kunde inte hämta kontakterna" query={query} />
+  const add = (
+    <Button icon={UserPlus} onPress={() => setEdited('new')}>
+      Ny kontakt
+    </Button>
+  )
+  return (
+    <section aria-labelledby="kontakter" className="grid gap-3">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h2 id="kontakter" className="font-semibold text-md">
+          Kontakter
+        </h2>
+        {data && data.length > 0 && add}
+      </div>
+      <Table
+        label="Kontakter"
+        columns={columns}
+        rows={data?.map((contact) => ({ ...contact, access: accessOf(contact, logins) }))}
+        rowKey={({ id }) => id}
+        stacksBelow="lg"
+        actions={(contact) => (
+          <ContactActions
+            customerId={customer.id}
+            contact={contact}
+            onEdit={() => setEdited(contact)}
+            {...(mayBeInvited(customer, contact, logins) && { onInvite: () => setInvited(contact) })}
+          />
+        )}
+        empty={
+          <EmptyState
+            title="Inga kontakter ännu"
+            text="Lägg till dem du ringer och som anmäler ärenden."
+            action={add}
+          />
+        }
+      />
+      {invited && <InviteDialog customer={customer} contact={invited} onClose={() => setInvited(undefined)} />}
+      {edited && (
+        <ContactDialog
+          customerId={customer.id}
+          contact={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function nameOf({ name, title, note, archivedAt }: Row): ReactNode {
+  return (
+    <>
+      {name}
+      {archivedAt !== null && ' (arkiverad)'}
+      {title && <span className="block text-sm text-ink-soft">{title}</span>}
+      {note && <span className="block whitespace-pre-wrap text-sm text-ink-soft">{note}</span>}
+    </>
+  )
+}
+
+function phonesOf({ phone, mobile }: Row): ReactNode {
+  if (!phone && !mobile) return undefined
+  return (
+    <>
+      {mobile && <PhoneLink phone={mobile} />}
+      {phone && (
+        <span className={mobile ? 'block' : ''}>
+          <PhoneLink phone={phone} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function accessOf({ id }: Contact, logins: PortalLogin[]) {
+  const own = logins.filter(({ contactId }) => contactId === id)
+  const active = own.find(({ isRevoked }) => !isRevoked)
+  if (active) return active.seesCompany ? 'Hela företaget' : 'Egna ärenden'
+  return own.length > 0 ? 'Återkallad' : 'Ingen inloggning'
+}
+
+/** Who has a login, or a revoked one to open again, is not invited. */
+const mayBeInvited = (customer: CustomerScreen['customer'], { id, archivedAt }: Contact, logins: PortalLogin[]) =>
+  customer.archivedAt === null && archivedAt === null && !logins.some(({ contactId }) => contactId === id)
+
+type ActionsProps = { customerId: string; contact: Contact; onEdit: () => void; onInvite?: () => void }
+
+function ContactActions({ customerId, contact, onEdit, onInvite }: ActionsProps) {
+  const [archive, restore] = [useArchiveContact(), useRestoreContact()]
+  const isArchived = contact.archivedAt !== null
+  const { mutateAsync, isPending } = isArchived ? restore : archive
+  const move = async () => {
+    try {
+      await mutateAsync({ id: customerId, contactId: contact.id })
+      showToast({ title: isArchived ? 'Kontakt återställd' : 'Kontakt arkiverad', tone: 'success' })
+    } catch (error) {
+      const title = isArchived ? 'Kunde inte återställa kontakten' : 'Kunde inte arkivera kontakten'
+      showToast({ title, text: messageOf(error), tone: 'error' })
+    }
+  }
+  const label = isArchived ? 'Återställ' : 'Arkivera'
+  return (
+    <>
+      {onInvite && (
+        <Button size="sm" variant="quiet" accessibleName={`Bjud in till portalen: ${contact.name}`} onPress={onInvite}>
+          Bjud in
+        </Button>
+      )}
+      <Button size="sm" variant="quiet" accessibleName={`Ändra: ${contact.name}`} onPress={onEdit}>
+        Ändra
+      </Button>
+      <Button
+        size="sm"
+        variant="quiet"
+        accessibleName={`${label}: ${contact.name}`}
+        isPending={isPending}
+        onPress={() => void move()}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}

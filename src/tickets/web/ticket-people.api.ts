@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/web/call.ts'
+import { tickets } from '../tickets.contract.ts'
+import { ticketScreenQuery } from './tickets.api.ts'
+
+type People = { id: string; version: number; reportedBy: string; copies: string[] }
+
+/** Changes who reported a ticket and who gets copies of it. */
+export function useChangePeople() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: People) => call(tickets.change, { params: { id }, body }),
+    onSettled: (_changed, _error, { id }) => client.invalidateQueries({ queryKey: ticketScreenQuery(id).queryKey }),
+  })
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { contactsQuery } from '#customers/web/contacts.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { Select } from '#lib/ui/select.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
+import { Ticket } from '../tickets.contract.ts'
+import { useChangePeople } from './ticket-people.api.ts'
+
+type Values = { reportedBy: string; copies: string[] }
+type Props = { ticket: Ticket; onClose: () => void }
+
+/** Changes who reported a ticket and who gets copies of it. */
+export function TicketPeopleDialog({ ticket, onClose }: Props) {
+  const { data: contacts, ...query } = useQuery(contactsQuery(ticket.customer.id))
+  const form = useForm<Values>({
+    defaultValues: { reportedBy: ticket.reportedBy?.id ?? '', copies: ticket.copies.map(({ id }) => id) },
+  })
+  const { save, conflict } = useSave(ticket, onClose)
+  const { control, formState } = form
+  const copies = useWatch({ control, name: 'copies' })
+  const named = [...ticket.copies, ...(ticket.reportedBy ? [ticket.reportedBy] : [])]
+  // An archived contact that is named already stays.
+  const people = contacts?.filter(({ id, archivedAt }) => archivedAt === null || named.some((one) => one.id === id))
+  const toggle = (id: string, isChosen: boolean) =>
+    form.setValue('copies', isChosen ? [...copies, id] : copies.filter((one) => one !== id), { shouldDirty: true })
+  return (
+    <Dialog title="Anmälare och kopior" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+      {query.isError && !contacts && <QueryError title="Kunde inte hämta kontakterna" query={query} />}
+      {!contacts && !query.isError && <Skeleton className="h-40" />}
+      {people && (
+        <Form form={form} onSubmit={save} label="Anmälare och kopior">
+          {conflict && <PeopleConflict ticket={conflict} />}
+          <Select
+            control={control}
+            name="reportedBy"
+            label="Anmälare"
+            emptyLabel="Ingen vald"
+            choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <fieldset>
+            <legend className="font-medium text-sm">Får kopia</legend>
+            <p className="text-sm text-ink-soft">
+              {people.length > 0
+                ? `Ser ärendet och får mejl om det. Högst ${TICKET_COPIES_MAX} personer.`
+                : 'Kunden har inga kontakter ännu. Lägg till dem på kundens sida.'}
+            </p>
+            {people.map(({ id, name }) => (
+              <CheckboxInput
+                key={id}
+                label={name}
+                value={copies.includes(id)}
+                onChange={(isChosen) => toggle(id, isChosen)}
+                isDisabled={!copies.includes(id) && copies.length >= TICKET_COPIES_MAX}
+              />
+            ))}
+          </fieldset>
+          <DialogActions>
+            <DialogCancel />
+            <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
+              {conflict ? 'Spara mitt val' : 'Spara'}
+            </Button>
+          </DialogActions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Saves with a toast; after an edit conflict `conflict` is the current ticket, and saving again overwrites deliberately. */
+function useSave(ticket: Ticket, onClose: () => void) {
+  const { mutateAsync: change } = useChangePeople()
+  const [opened] = useState(ticket)
+  const [conflict, setConflict] = useState<Ticket>()
+  const save = async (people: Values) => {
+    try {
+      await change({ id: opened.id, version: (conflict ?? opened).version, ...people })
+      showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
+      onClose()
+    } catch (error) {
+      const current =
+        error instanceof CallError && error.code === 'conflict' ? Ticket.safeParse(error.current) : undefined
+      if (current?.success) setConflict(current.data)
+      else showToast({ title: 'Kunde inte uppdatera ticket', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return { save, conflict }
+}
+
+const PeopleConflict = ({ ticket: { reportedBy, copies } }: { ticket: Ticket }) => (
+  <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
+    <h3 className="font-semibold">Någon annan hann ändra ärendet. Så här står det nu:</h3>
+    <p className="mt-2">Anmälare: {reportedBy?.name ?? '-'}</p>
+    <p>Får kopia: {copies.map(({ name }) => name).join(', ') || '-'}</p>
+    <p className="mt-2 text-ink-soft">
+      Nedanför står det du valde. Spara ditt val, eller avbryt och behåll det som står.
+    </p>
+  </section>
+)
