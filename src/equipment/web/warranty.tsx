@@ -6,7 +6,7 @@ import { warrantyState } from '../equipment.rules.ts'
 export function Warranty({ until }: { until: string }) {
   const state = warrantyState(until, todayInStockholm())
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="inline-flex items-center gap-2 stacked:flex-wrap">
       <span className="tabular-nums">{until}</span>
       {state === 'ends soon' && <Badge variant="secondary">Går ut snart</Badge>}
       {state === 'ended' && <Badge variant="outline">Har gått ut</Badge>}
