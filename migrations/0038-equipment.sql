@@ -73,11 +73,12 @@ end $$;
 revoke all on function guard_ticket_equipment() from public;
 create trigger guard before insert on ticket_equipment for each row execute function guard_ticket_equipment();
 
+-- To staff alone, as an internal change of the ticket.
 create function tell_ticket_equipment() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare link stodpunkt.ticket_equipment := coalesce(new, old);
 begin
   perform pg_notify('live', jsonb_build_object('about', 'ticket', 'org', link.org_id, 'customer', link.customer_id,
-    'ticket', link.ticket_id)::text);
+    'ticket', link.ticket_id, 'internal', true, 'contacts', '[]'::jsonb)::text);
   return null;
 end $$;
 create trigger tell after insert or delete on ticket_equipment for each row
