@@ -48,7 +48,7 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
     mutationFn: change,
     onSuccess: () =>
       Promise.all(
-        [EQUIPMENT, CUSTOMER_SCREENS, ['tickets', 'screen']].map((queryKey) => client.invalidateQueries({ queryKey })),
+        [EQUIPMENT, CUSTOMER_SCREENS, ['tickets', 'one']].map((queryKey) => client.invalidateQueries({ queryKey })),
       ),
   })
 }

@@ -5,6 +5,7 @@ import { auth } from '#auth/auth.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
+import { equipment } from '#equipment/equipment.contract.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -57,6 +58,18 @@ const comment = (id: string, isInternal: boolean) =>
 const sql = (text: string, values: unknown[] = []) => h.test.superuser.query(text, values)
 
 describe('recipients', () => {
+  test('what a ticket is about is told to staff, and to no customer', async () => {
+    const { id } = await open()
+    const { call } = h.as(technician)
+    const thing = await call(equipment.create, { params: { id: customer.id }, body: { name: 'Router' } })
+    const [staff, login] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
+    await call(equipment.setOfTicket, { params: { id }, body: { equipmentIds: [thing.id] } })
+    await receives(staff, id)
+    const later = await open()
+    await receives(login, later.id)
+    expect(login.events).not.toContainEqual({ about: 'ticket', ticketId: id })
+  })
+
   test('A-138: nobody without a valid token in the header', async () => {
     const statusOf = async (path: string, headers = {}) => (await fetch(address + path, { headers })).status
     for (const path of ['/api/live', '/api/portal/live']) {
