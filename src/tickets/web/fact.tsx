@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** A label and its value in a description list. */
-export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
+type Props = { label: string; children: ReactNode; isWide?: boolean }
+
+/** A label and its value in a description list; a wide one has a row of its own. */
+export const Fact = ({ label, children, isWide = false }: Props) => (
+  <div className={isWide ? 'col-span-full min-w-0' : 'min-w-0'}>
     <dt className="text-sm text-ink-soft">{label}</dt>
     <dd className="mt-0.5 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
   </div>

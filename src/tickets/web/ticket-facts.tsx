@@ -70,11 +70,9 @@ export function TicketFacts({ ticket, contact, equipment, onChange }: Props) {
           </Fact>
         )}
         {equipment && (
-          <div className="col-span-full">
-            <Fact label="Utrustning">
-              <TicketEquipment ticketId={ticket.id} customerId={customer.id} equipment={equipment} />
-            </Fact>
-          </div>
+          <Fact label="Utrustning" isWide>
+            <TicketEquipment ticketId={ticket.id} customerId={customer.id} equipment={equipment} />
+          </Fact>
         )}
       </dl>
     </Card>
