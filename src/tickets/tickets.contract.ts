@@ -17,6 +17,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -177,7 +178,13 @@ export const TicketContact = z.object({
 export type TicketContact = z.infer<typeof TicketContact>
 
 /** What the screen of a ticket shows; the thread is oldest first. */
-export const TicketScreen = z.object({ ticket: Ticket, contact: TicketContact, thread: z.array(ThreadEntry) })
+export const TicketScreen = z.object({
+  ticket: Ticket,
+  contact: TicketContact,
+  thread: z.array(ThreadEntry),
+  /** All its time, reported or not. */
+  time: TimeTotal,
+})
 export type TicketScreen = z.infer<typeof TicketScreen>
 
 export const NewComment = z.strictObject({
@@ -185,8 +192,16 @@ export const NewComment = z.strictObject({
   isInternal: z.boolean().default(false),
   /** Resolves the ticket too, unless it is resolved or closed already. */
   resolves: z.boolean().default(false),
+  /** Logs the actor's work too: comment, status and time are saved together or not at all. */
+  time: WorkUntilNow.optional(),
 })
 export type NewComment = z.output<typeof NewComment>
+
+/** A comment with the time that was logged with it. */
+export const SentComment = TicketComment.extend({
+  time: TimeEntry.pick({ workDate: true, timeFrom: true, timeTo: true, minutes: true }).nullable(),
+})
+export type SentComment = z.infer<typeof SentComment>
 
 /** Stored as typed, including blanks; '' means no draft. */
 export const Draft = z.strictObject({
@@ -266,10 +281,11 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary: 'Comments a ticket, for the customer to read or internally, and may resolve it; deletes the draft',
+    summary:
+      'Comments a ticket, for the customer to read or internally, and may resolve it and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
-    returns: TicketComment,
+    returns: SentComment,
     creates: true,
   }),
   draft: get('/api/tickets/:id/draft', {
