@@ -18,6 +18,8 @@ import {
   Version,
 } from '#lib/contract.ts'
 import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
+import { TicketContact } from './ticket-contact.contract.ts'
+import { TicketCounts } from './ticket-counts.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -167,16 +169,6 @@ export type TicketChange = z.infer<typeof TicketChange>
 export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
 export type ThreadEntry = z.infer<typeof ThreadEntry>
 
-/** Who to call or write to: the sender of the enquiry, the login that opened the ticket, or the customer. */
-export const TicketContact = z.object({
-  name: z.string(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  /** The customer's side reported it; otherwise staff wrote it down. */
-  hasReported: z.boolean(),
-})
-export type TicketContact = z.infer<typeof TicketContact>
-
 /** What the screen of a ticket shows; the thread is oldest first. */
 export const TicketScreen = z.object({
   ticket: Ticket,
@@ -198,10 +190,10 @@ export const NewComment = z.strictObject({
 export type NewComment = z.output<typeof NewComment>
 
 /** A comment with the time that was logged with it. */
-export const SentComment = TicketComment.extend({
+export const CommentWithTime = TicketComment.extend({
   time: TimeEntry.pick({ workDate: true, timeFrom: true, timeTo: true, minutes: true }).nullable(),
 })
-export type SentComment = z.infer<typeof SentComment>
+export type CommentWithTime = z.infer<typeof CommentWithTime>
 
 /** Stored as typed, including blanks; '' means no draft. */
 export const Draft = z.strictObject({
@@ -235,15 +227,6 @@ export const TicketFilter = z.strictObject({
   after: Cursor.optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>
-
-const count = z.int()
-/** Unresolved tickets: urgent, open without an assignee, the user's own, waiting for our answer, and waiting or urgent. */
-export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, pressing: count })
-export type WorkCounts = z.infer<typeof WorkCounts>
-
-/** Counts of the tabs; search and filters do not change them. */
-export const TicketCounts = z.object({ active: z.int(), archived: z.int() })
-export type TicketCounts = z.infer<typeof TicketCounts>
 
 export const tickets = {
   list: get('/api/tickets', {
@@ -285,7 +268,7 @@ export const tickets = {
       'Comments a ticket, for the customer to read or internally, and may resolve it and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
-    returns: SentComment,
+    returns: CommentWithTime,
     creates: true,
   }),
   draft: get('/api/tickets/:id/draft', {

@@ -15,6 +15,7 @@ import {
   wordJson,
 } from '#lib/server/ready-json.ts'
 import type { TimeTotal } from '#time/time.contract.ts'
+import type { TicketContact } from '../ticket-contact.contract.ts'
 import {
   type ThreadEntry,
   TICKET_NOT_FOUND,
@@ -22,7 +23,6 @@ import {
   type TicketChange,
   type TicketChangeField,
   type TicketComment,
-  type TicketContact,
   type TicketScreen,
 } from '../tickets.contract.ts'
 import { FORMER_USER } from './people.queries.ts'

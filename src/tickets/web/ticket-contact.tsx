@@ -1,7 +1,8 @@
 import { Mail, Phone } from 'lucide-react'
 import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
-import type { TicketContact, TicketRow } from '../tickets.contract.ts'
+import type { TicketContact } from '../ticket-contact.contract.ts'
+import type { TicketRow } from '../tickets.contract.ts'
 import { Fact } from './fact.tsx'
 
 type Props = { contact: TicketContact; ticket: Pick<TicketRow, 'ticketNumber' | 'title'> }
