@@ -7,6 +7,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
+import { inSwedishOrder } from '#lib/server/swedish-order.ts'
 import {
   type ChangedContact,
   CONTACT_EMAIL_TAKEN,
@@ -29,7 +30,7 @@ export async function listContacts(db: Db, customerId: string): Promise<Contact[
   await getCustomer(db, customerId)
   return contactsOf(db, customerId)
     .orderBy(sql`archived_at is not null`)
-    .orderBy(sql`name collate "sv-SE-x-icu"`)
+    .orderBy(inSwedishOrder)
     .orderBy('id')
     .execute()
 }

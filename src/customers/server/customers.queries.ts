@@ -9,6 +9,7 @@ import { type AppError, conflict, invalidField, notFound } from '#lib/server/app
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { containing } from '#lib/server/like-pattern.ts'
 import { organizationOf } from '#lib/server/organization.ts'
+import { afterName, inSwedishOrder } from '#lib/server/swedish-order.ts'
 import {
   type ChangedCustomer,
   CUSTOMER_NOT_FOUND,
@@ -21,7 +22,6 @@ import {
 const NAMES_MAX = 50
 
 const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt'] as const
-const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
@@ -50,11 +50,7 @@ type Position = { name: string; id: string }
 const customersAfter = (db: Kysely<Schema>, filter: CustomersFilter, position: Position | undefined, count: number) =>
   customersWhere(db, filter)
     .select(columns)
-    .$if(position !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(name collate "sv-SE-x-icu", id) > (${position?.name} collate "sv-SE-x-icu", ${position?.id}::uuid)`,
-      ),
-    )
+    .$call((query) => (position ? query.where(afterName(position)) : query))
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(count))

@@ -1,20 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { EditConflict } from '#lib/ui/edit-conflict.tsx'
 import { Form } from '#lib/ui/form.tsx'
+import { useRowForm } from '#lib/ui/row-form.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { CallError } from '#lib/web/call.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { Contact, contactFields, contactLabels, NewContact } from '../contacts.contract.ts'
-import { ContactConflict } from './contact-conflict.tsx'
 import { contactKey } from './contact-recovery.ts'
 import { useChangeContact, useCreateContact } from './contacts.api.ts'
 
@@ -32,19 +28,28 @@ export function ContactDialog({ customerId, contact, onClose }: Props) {
     defaultValues: valuesOf(contact),
   })
   useFormRecovery(form, { key: contactKey(customerId, contact), subject: contact })
-  const { save, conflict } = useSave(customerId, contact)
-  const submit = async (values: NewContact) => {
-    const { error, current } = await save(values)
-    if (error === undefined) return onClose()
-    if (current) form.reset(valuesOf(current), { keepDirtyValues: true, keepFieldsRef: true })
-    else putFieldErrors(form, error)
-  }
+  const create = useCreateContact()
+  const change = useChangeContact()
+  const { submit, conflict } = useRowForm({
+    ...{ form, schema: Contact, valuesOf, onSaved: onClose },
+    row: () => contact,
+    create: (values, idempotencyKey) => create.mutateAsync({ id: customerId, contact: values, idempotencyKey }),
+    change: ({ id }, values) => change.mutateAsync({ id: customerId, contactId: id, contact: values }),
+    saved: contact ? 'Kontakt uppdaterad' : 'Kontakt tillagd',
+    failed: (text) => ({ title: 'Kunde inte spara kontakten', text }),
+  })
   const { control, formState } = form
   const title = contact ? 'Ändra kontakt' : 'Ny kontakt'
   return (
     <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       <Form form={form} onSubmit={submit} label={title}>
-        {conflict && <ContactConflict contact={conflict} />}
+        {conflict && (
+          <EditConflict
+            title="Någon annan hann ändra kontakten. Så här står det nu:"
+            labels={contactLabels}
+            row={conflict}
+          />
+        )}
         <TextField
           control={control}
           name="name"
@@ -68,37 +73,4 @@ export function ContactDialog({ customerId, contact, onClose }: Props) {
       </Form>
     </Dialog>
   )
-}
-
-/** Saves with a toast; `error` is for the form fields. After an edit conflict `conflict` is the current row. */
-function useSave(customerId: string, contact: Contact | undefined) {
-  const create = useCreateContact()
-  const change = useChangeContact()
-  const idempotency = useIdempotencyKey()
-  const [conflict, setConflict] = useState<Contact>()
-  // The row being edited: a refetch meanwhile must not apply its version to input based on an older row.
-  const [opened] = useState(contact)
-
-  const save = async (values: NewContact): Promise<{ error?: unknown; current?: Contact }> => {
-    try {
-      if (opened) {
-        const { version } = conflict ?? opened
-        await change.mutateAsync({ id: customerId, contactId: opened.id, contact: { ...values, version } })
-      } else {
-        await create.mutateAsync({ id: customerId, contact: values, idempotencyKey: idempotency.keyFor(values) })
-      }
-      showToast({ title: opened ? 'Kontakt uppdaterad' : 'Kontakt tillagd', tone: 'success' })
-      return {}
-    } catch (error) {
-      const current =
-        error instanceof CallError && error.code === 'conflict' ? Contact.safeParse(error.current) : undefined
-      if (current?.success) {
-        setConflict(current.data)
-        return { error, current: current.data }
-      }
-      showToast({ title: 'Kunde inte spara kontakten', text: messageOf(error), tone: 'error' })
-      return { error }
-    }
-  }
-  return { save, conflict }
 }

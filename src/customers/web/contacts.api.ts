@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { type ChangedContact, contacts, type NewContact } from '../contacts.contract.ts'
 import { CUSTOMER_SCREENS } from './customer-keys.api.ts'
 
@@ -12,19 +13,9 @@ export const contactsQuery = (id: string) =>
 
 type ContactOf = { id: string; contactId: string }
 
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    // A ticket shows the name of its reporter, too.
-    onSuccess: () =>
-      Promise.all(
-        [['customers', 'contacts'], CUSTOMER_SCREENS, ['tickets']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
-  })
-}
+/** A ticket shows the name of its reporter, too. */
+const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
+  useInvalidatingMutation(change, [['customers', 'contacts'], CUSTOMER_SCREENS, ['tickets']])
 
 type Create = { id: string; contact: z.input<typeof NewContact>; idempotencyKey: string }
 

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { setFirstPage } from '#lib/web/pages.ts'
 import { timeQuery } from '#time/web/time.api.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
@@ -107,14 +108,8 @@ export const existingCustomersQuery = (rows: Pick<NewCustomer, 'name' | 'email'>
   })
 
 /** Customer names are shown in the register, on time rows and on the dashboard. */
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () =>
-      Promise.all(['customers', 'time', 'dashboard'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
-  })
-}
+const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
+  useInvalidatingMutation(change, [['customers'], ['time'], ['dashboard']])
 
 export const useCreateCustomer = () =>
   useChange(({ customer, idempotencyKey }: { customer: z.input<typeof NewCustomer>; idempotencyKey: string }) =>

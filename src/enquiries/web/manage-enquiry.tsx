@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { CallError } from '#lib/web/call.ts'
-import { messageOf } from '#lib/web/forms.ts'
+import { conflictingRow, messageOf } from '#lib/web/forms.ts'
 import { Enquiry } from '../enquiries.contract.ts'
 import { type EnquiryChanges, useChangeEnquiry } from './enquiries.api.ts'
 
@@ -25,9 +24,8 @@ export function useManageEnquiry(id: string): {
       await mutateAsync({ enquiry, changes })
       showToast({ title: doneText(changes), tone: 'success' })
     } catch (error) {
-      const current =
-        error instanceof CallError && error.code === 'conflict' ? Enquiry.safeParse(error.current) : undefined
-      if (current?.success) setConflict({ current: current.data, changes })
+      const current = conflictingRow(Enquiry, error)
+      if (current) setConflict({ current: current, changes })
       else showToast({ title: 'Kunde inte ändra förfrågan', text: messageOf(error), tone: 'error' })
     }
   }

@@ -10,6 +10,7 @@ import { conflict, invalid, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { containing } from '#lib/server/like-pattern.ts'
 import { organizationOf } from '#lib/server/organization.ts'
+import { afterName, inSwedishOrder } from '#lib/server/swedish-order.ts'
 import {
   type ChangedEquipment,
   EQUIPMENT_NOT_FOUND,
@@ -32,8 +33,6 @@ const columns = [
   'version',
 ] as const
 
-const inSwedishOrder = sql`name collate "sv-SE-x-icu"`
-
 const ofCustomer = (db: Kysely<Schema>, customerId: string, { search = '', archived }: EquipmentFilter) =>
   db
     .selectFrom('equipment')
@@ -49,11 +48,7 @@ export async function listEquipment(db: Db, customerId: string, { after, ...filt
   const position = positionOf(after, ['name', 'id'])
   const rows = await ofCustomer(db, customerId, filter)
     .select(columns)
-    .$if(position !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(name collate "sv-SE-x-icu", id) > (${position?.name} collate "sv-SE-x-icu", ${position?.id}::uuid)`,
-      ),
-    )
+    .$call((query) => (position ? query.where(afterName(position)) : query))
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(PAGE_SIZE + 1))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { invalidField, notFound } from '#lib/server/app-error.ts'
 import { column, type JsonOf, objectJson, textJson, wordJson } from '#lib/server/ready-json.ts'
+import { inSwedishOrder } from '#lib/server/swedish-order.ts'
 import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
 import { type NamedEquipment, WARRANTY_NOTICE_DAYS } from '../equipment.contract.ts'
 
@@ -65,7 +66,7 @@ export async function setTicketEquipment(db: Db, ticketId: string, ids: string[]
     .innerJoin('equipment', 'equipment.id', 'ticketEquipment.equipmentId')
     .select(['id', 'name', 'model', 'serial', 'warrantyUntil'])
     .where('ticketId', '=', ticketId)
-    .orderBy(sql`name collate "sv-SE-x-icu"`)
+    .orderBy(inSwedishOrder)
     .orderBy('id')
     .execute()
 }

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { type ChangedEquipment, type Equipment, equipment, type NewEquipment } from '../equipment.contract.ts'
 
 const EQUIPMENT = ['equipment']
@@ -42,16 +43,8 @@ export const equipmentRecoveryKey = (customerId: string, row?: Equipment) =>
   `equipment:${customerId}:${row?.id ?? 'new'}`
 
 /** Overviews of customers name equipment whose warranty ends soon; tickets name what they are about. */
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () =>
-      Promise.all(
-        [EQUIPMENT, CUSTOMER_SCREENS, ['tickets', 'one']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
-  })
-}
+const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
+  useInvalidatingMutation(change, [EQUIPMENT, CUSTOMER_SCREENS, ['tickets', 'one']])
 
 type New = { customerId: string; values: z.input<typeof NewEquipment>; idempotencyKey: string }
 

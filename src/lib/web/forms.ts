@@ -1,4 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
 import { CallError } from './call.ts'
 
 /** Shows the server's field errors beside their fields and focuses the first. False when the error names no field of the form. */
@@ -16,6 +17,12 @@ export function putFieldErrors<Values extends FieldValues, Out>(
     form.setError(name as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
   }
   return known.length > 0
+}
+
+/** The row as it is now, when the error is an edit conflict and carries one that `schema` accepts. */
+export function conflictingRow<Row>(schema: z.ZodType<Row>, error: unknown): Row | undefined {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return undefined
+  return schema.safeParse(error.current).data
 }
 
 /** The Swedish message of any error. */

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { showToast } from '#lib/ui/toast.tsx'
-import { CallError } from '#lib/web/call.ts'
 import { snapshotSubject, useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { conflictingRow, messageOf, putFieldErrors } from '#lib/web/forms.ts'
 
 type Options<Values extends FieldValues, Out extends object, Row> = {
   /** Of what is kept when the session ends. */
@@ -41,12 +40,11 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
       showToast({ title: 'Inställningar sparade!', tone: 'success' })
     } catch (error) {
       showToast({ title: 'Kunde inte spara inställningar', text: messageOf(error), tone: 'error' })
-      const conflict =
-        error instanceof CallError && error.code === 'conflict' ? rowSchema.safeParse(error.current) : undefined
-      if (!conflict?.success) return void putFieldErrors(form, error)
-      setCurrent(conflict.data)
+      const conflict = conflictingRow(rowSchema, error)
+      if (!conflict) return void putFieldErrors(form, error)
+      setCurrent(conflict)
       // Keeps edited fields and updates the others to the current row, so that saving reverts nothing.
-      form.reset(valuesOf(conflict.data), { keepDirtyValues: true, keepFieldsRef: true })
+      form.reset(valuesOf(conflict), { keepDirtyValues: true, keepFieldsRef: true })
     }
   }
   return { form, submit, opened, current }

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from 'react'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { CallError } from '#lib/web/call.ts'
+import { conflictingRow } from '#lib/web/forms.ts'
 import { Ticket, type TicketRow } from '../tickets.contract.ts'
 import { type TicketChanges, useChangeTicket } from './tickets.api.ts'
 
@@ -26,9 +26,8 @@ export function useManageTicket(): {
     try {
       await mutateAsync({ ticket, changes })
     } catch (error) {
-      const current =
-        error instanceof CallError && error.code === 'conflict' ? Ticket.safeParse(error.current) : undefined
-      if (current?.success) setManaged({ ticket: current.data, chosen: changes })
+      const current = conflictingRow(Ticket, error)
+      if (current) setManaged({ ticket: current, chosen: changes })
     }
   }
   const open = useCallback((ticket: TicketRow) => setManaged({ ticket }), [setManaged])

@@ -10,8 +10,7 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { CallError } from '#lib/web/call.ts'
-import { messageOf } from '#lib/web/forms.ts'
+import { conflictingRow, messageOf } from '#lib/web/forms.ts'
 import { TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
 import { Ticket } from '../tickets.contract.ts'
 import { useChangePeople } from './ticket-people.api.ts'
@@ -87,9 +86,8 @@ function useSave(ticket: Ticket, onClose: () => void) {
       showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
       onClose()
     } catch (error) {
-      const current =
-        error instanceof CallError && error.code === 'conflict' ? Ticket.safeParse(error.current) : undefined
-      if (current?.success) setConflict(current.data)
+      const current = conflictingRow(Ticket, error)
+      if (current) setConflict(current)
       else showToast({ title: 'Kunde inte uppdatera ticket', text: messageOf(error), tone: 'error' })
     }
   }

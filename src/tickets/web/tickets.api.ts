@@ -12,6 +12,7 @@ import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
@@ -156,14 +157,12 @@ type Change = { ticket: TicketRow; changes: TicketChanges }
 const CHANGE = ['tickets', 'change']
 const LISTS = ['tickets', 'list']
 
-export function useCreateTicket() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof NewTicket>; idempotencyKey: string }) =>
+export const useCreateTicket = () =>
+  useInvalidatingMutation(
+    ({ ticket, idempotencyKey }: { ticket: z.input<typeof NewTicket>; idempotencyKey: string }) =>
       call(tickets.create, { body: ticket }, { idempotencyKey }),
-    onSuccess: () => Promise.all([LISTS, CUSTOMER_SCREENS].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  })
-}
+    [LISTS, CUSTOMER_SCREENS],
+  )
 
 /**
  * Changes status, priority or assignee with an optimistic update that is rolled back with a toast on failure. Changes are

@@ -4,9 +4,8 @@ import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { CallError } from '#lib/web/call.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { conflictingRow, messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { type ChangedTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useChangeTime } from './time.api.ts'
@@ -32,12 +31,11 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
       showToast({ title: 'Tidrad uppdaterad!', tone: 'success' })
       onClose()
     } catch (error) {
-      const current =
-        error instanceof CallError && error.code === 'conflict' ? TimeEntry.safeParse(error.current) : undefined
-      if (current?.success) {
-        setConflict(current.data)
+      const current = conflictingRow(TimeEntry, error)
+      if (current) {
+        setConflict(current)
         // Changed fields keep the user's input, the others get the current values; saving again replaces the current row.
-        form.reset(changedValuesOf(current.data), { keepDirtyValues: true, keepFieldsRef: true })
+        form.reset(changedValuesOf(current), { keepDirtyValues: true, keepFieldsRef: true })
         return
       }
       putFieldErrors(form, error)

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { isPhone } from '#lib/ui/phone.ts'
 import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 import { type ChangedTimeEntry, type NewTimeEntry, TimeFilter, time } from '../time.contract.ts'
@@ -59,17 +60,8 @@ export const staffNamesQuery = queryOptions({
 export const timeKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'time' ? [['time'], CUSTOMER_SCREENS] : [])
 
 /** A changed row invalidates the lists and the sums of the dashboard. */
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['time'] }),
-        client.invalidateQueries({ queryKey: ['dashboard'] }),
-      ]),
-  })
-}
+const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
+  useInvalidatingMutation(change, [['time'], ['dashboard']])
 
 export const useCreateTime = () =>
   useChange(({ entry, idempotencyKey }: { entry: z.input<typeof NewTimeEntry>; idempotencyKey: string }) =>
