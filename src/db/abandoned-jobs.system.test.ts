@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enqueue, startJobs } from '#lib/server/jobs.ts'
+import { startRelay } from '#lib/server/testing/relay.ts'
 import { until } from '#lib/testing/until.ts'
 import { ABANDONED_AFTER_MS, CHECK_EVERY_MS, watchPools } from './abandoned-jobs.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -139,4 +140,17 @@ test('a killed process’s job is unlocked within five minutes, and not before t
   expect(unlockedAt).toBeLessThanOrEqual(300_000)
   const { rows } = await t.superuser.query('select locked_by, attempts from graphile_worker._private_jobs')
   expect(rows).toEqual([{ locked_by: null, attempts: 1 }])
+})
+
+test('a server that accepts the connection and never answers does not keep the watch from stopping', async () => {
+  const relay = await startRelay({ path: `${connection.host}/.s.PGSQL.${connection.port}` })
+  relay.mute(true)
+  const watch = watchPools({
+    connection: { ...connection, host: '127.0.0.1', port: relay.port },
+    poolId: 'unanswered',
+    onUnlocked: () => undefined,
+  })
+  await until(() => expect(relay.discardedBytes()).toBeGreaterThan(0))
+  await watch.stop()
+  relay.stop()
 })

@@ -99,7 +99,12 @@ async function connectWithLock(
   poolId: string,
   onDisconnect: (client: pg.Client) => void,
 ): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, keepAlive: true, query_timeout: 10_000 })
+  const client = new pg.Client({
+    connectionTimeoutMillis: 5000,
+    ...connection,
+    keepAlive: true,
+    query_timeout: 10_000,
+  })
   client.on('error', () => onDisconnect(client))
   client.on('end', () => onDisconnect(client))
   try {
