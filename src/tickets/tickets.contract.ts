@@ -18,6 +18,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { directions, ticketSorts } from './ticket-order.rules.ts'
 
@@ -171,6 +172,8 @@ export const TicketScreen = z.object({
   contact: TicketContact,
   equipment: z.array(NamedEquipment),
   thread: z.array(ThreadEntry),
+  /** All its time, reported or not. */
+  time: TimeTotal,
 })
 export type TicketScreen = z.infer<typeof TicketScreen>
 
@@ -179,8 +182,16 @@ export const NewComment = z.strictObject({
   isInternal: z.boolean().default(false),
   /** Resolves the ticket too, unless it is resolved or closed already. */
   resolves: z.boolean().default(false),
+  /** Logs the actor's work too: comment, status and time are saved together or not at all. */
+  time: WorkUntilNow.optional(),
 })
 export type NewComment = z.output<typeof NewComment>
+
+/** A comment with the time that was logged with it. */
+export const SentComment = TicketComment.extend({
+  time: TimeEntry.pick({ workDate: true, timeFrom: true, timeTo: true, minutes: true }).nullable(),
+})
+export type SentComment = z.infer<typeof SentComment>
 
 /** Stored as typed, including blanks; '' means no draft. */
 export const Draft = z.strictObject({
@@ -256,10 +267,11 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary: 'Comments a ticket, for the customer to read or internally, and may resolve it; deletes the draft',
+    summary:
+      'Comments a ticket, for the customer to read or internally, and may resolve it and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
-    returns: TicketComment,
+    returns: SentComment,
     creates: true,
   }),
   draft: get('/api/tickets/:id/draft', {

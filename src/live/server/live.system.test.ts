@@ -167,13 +167,22 @@ describe('recipients', () => {
   test('of changed time and staff the staff of the organization, once a statement, and the portal never', async () => {
     const [staff, own] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
     const stranger = await listenTo(await h.anAdmin({ orgId: (await h.anOrganization('Fjärde AB')).id }))
+    const { id: ticketId } = await open()
     const row = { customerId: customer.id, workDate: '2026-11-02', timeTo: '12:00' }
-    for (const timeFrom of ['08:00', '09:00']) await h.as(technician).call(time.create, { body: { ...row, timeFrom } })
+    await h.as(technician).call(time.create, { body: { ...row, timeFrom: '08:00' } })
+    await h.as(technician).call(time.create, { body: { ...row, timeFrom: '09:00', ticketId } })
+    await sql('update time_entries set time_to = $2 where ticket_id = $1', [ticketId, '13:00'])
     await sql('update time_entries set reported = true, reported_at = now() where org_id = $1', [orgId])
     await h.aTechnician({ orgId })
     await until(() => expect(staff.events).toContainEqual({ about: 'user' }))
     const ofTime = staff.events.filter(({ about }) => about === 'time')
-    expect(ofTime).toEqual([false, false, true].map((hasReported) => ({ about: 'time', hasReported })))
+    // A row that is marked leaves the sum of its ticket as it is.
+    expect(ofTime.map(({ hasReported, ticketIds }) => [hasReported, ticketIds])).toEqual([
+      [false, []],
+      [false, [ticketId]],
+      [false, [ticketId]],
+      [true, []],
+    ])
     const { id } = await open()
     await receives(own, id)
     expect(own.bytes() + stranger.bytes()).not.toMatch(/time|user/)
