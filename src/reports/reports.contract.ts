@@ -80,7 +80,7 @@ export const ReportRow = z.object({
   timeTo: z.string(),
   minutes: z.int(),
   description: z.string().nullable(),
-  /** The CSV has it not. */
+  /** Of its ticket; not in the CSV. */
   ticketNumber: z.int().nullable(),
 })
 export type ReportRow = z.infer<typeof ReportRow>

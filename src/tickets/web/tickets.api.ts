@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
@@ -18,8 +19,10 @@ import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import {
   type Draft,
+  type NewComment,
   type NewTicket,
   PRESENCE_RENEWED_SECONDS,
+  type SentComment,
   type Ticket,
   TicketFilter,
   type TicketRow,
@@ -141,9 +144,10 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
       return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS]
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
+    case 'time':
+      return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
     case 'enquiry':
     case 'company':
-    case 'time':
     case 'user':
       return []
   }
@@ -233,16 +237,16 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
   )
 }
 
-type CommentToSend = { comment: Draft; resolves: boolean; idempotencyKey: string }
+type CommentToSend = { comment: z.input<typeof NewComment>; resolves: boolean; idempotencyKey: string }
 
-/** Sends a comment, which may resolve the ticket, and appends it to the cached thread. */
+/** Sends a comment, which may resolve the ticket and log time, and appends it to the cached thread. */
 export function useSendComment(id: string) {
   const client = useQueryClient()
   const { queryKey } = ticketScreenQuery(id)
   return useMutation({
     mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
       call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
-    onSuccess: async (sent, { resolves }) => {
+    onSuccess: async ({ time, ...sent }, { resolves }) => {
       // A response in flight does not contain the comment yet.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (screen) =>
@@ -254,7 +258,14 @@ export function useSendComment(id: string) {
         patchTicket(client, id, { status: 'resolved' })
         showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
       }
+      if (time) tellOfTime(client, time)
       void client.invalidateQueries({ queryKey })
     },
   })
+}
+
+function tellOfTime(client: QueryClient, { timeFrom, timeTo, minutes }: NonNullable<SentComment['time']>) {
+  const text = `${timeFrom}–${timeTo}, ${formatHours(minutes)} tim`
+  showToast({ title: 'Tidrad sparad!', text, tone: 'success' })
+  for (const queryKey of [['time'], ['dashboard'], CUSTOMER_SCREENS]) void client.invalidateQueries({ queryKey })
 }
