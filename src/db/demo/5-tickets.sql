@@ -142,7 +142,7 @@ update tickets ticket set reported_by = login.contact_id
 from customer_users login where login.user_id = ticket.created_by and login.customer_id = ticket.customer_id;
 
 create index on demo_tickets (customer_id, nth);
--- Two in three rows that are not reported belong to a ticket of their customer: the latest that had come and was not done.
+-- Two in three rows that are not reported belong to a ticket of their customer: the latest that had come by then.
 update time_entries entry set ticket_id = ticket.id
 from (
   select entry.org_id, entry.id as entry_id, (
@@ -151,7 +151,7 @@ from (
       join demo_days came_on on came_on.n = floor(made.came)
       left join demo_days done_on on done_on.n = floor(made.done)
     where made.org_id = entry.org_id and made.customer_id = entry.customer_id and came_on.day <= entry.work_date
-      and coalesce(done_on.day, entry.work_date) >= entry.work_date - 14
+      and coalesce(done_on.day, entry.work_date) >= entry.work_date - 60
     order by came_on.day desc, made.nth desc limit 1) as id
   from time_entries entry where not entry.reported and pg_temp.dice('ticket of ' || entry.id) < 0.67
 ) ticket
