@@ -15,6 +15,7 @@ import {
   requiredId,
   Version,
 } from '#lib/contract.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { LONG_MINUTES } from './time.rules.ts'
 
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
@@ -84,7 +85,10 @@ export const WorkUntilNow = z.strictObject({
   minutes: z
     .int('Välj hur lång tid')
     .min(1, 'Tiden ska vara minst en minut')
-    .max(LONG_MINUTES, `Tiden får vara högst ${LONG_MINUTES / 60} timmar. Registrera den från och till i stället.`),
+    .max(
+      LONG_MINUTES,
+      `Tiden får vara högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}. Registrera den från och till i stället.`,
+    ),
   kind: TimeKind.default('remote'),
   /** Blank, it is the title of the ticket. */
   description: optionalText(TIME_TEXT_MAX),

@@ -156,7 +156,7 @@ describe('an answer with time', () => {
 
   test.each([
     ['no time at all', { minutes: 0 }, 'Tiden ska vara minst en minut'],
-    ['more than twelve hours', { minutes: 721 }, /högst 12 timmar/],
+    ['more than twelve hours', { minutes: 721 }, /högst 12.timmar/],
     ['half a minute', { minutes: 1.5 }, 'Välj hur lång tid'],
   ])('A-342: with %s nothing is saved', async (_name, work, message) => {
     const { id } = await aTicket()
