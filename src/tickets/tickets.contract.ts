@@ -20,6 +20,7 @@ import {
 } from '#lib/contract.ts'
 import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
+import { TicketCounts } from './ticket-counts.contract.ts'
 import { directions, ticketSorts } from './ticket-order.rules.ts'
 
 export const TITLE_MAX = 200
@@ -188,10 +189,10 @@ export const NewComment = z.strictObject({
 export type NewComment = z.output<typeof NewComment>
 
 /** A comment with the time that was logged with it. */
-export const SentComment = TicketComment.extend({
+export const CommentWithTime = TicketComment.extend({
   time: TimeEntry.pick({ workDate: true, timeFrom: true, timeTo: true, minutes: true }).nullable(),
 })
-export type SentComment = z.infer<typeof SentComment>
+export type CommentWithTime = z.infer<typeof CommentWithTime>
 
 /** Stored as typed, including blanks; '' means no draft. */
 export const Draft = z.strictObject({
@@ -221,15 +222,6 @@ export const TicketFilter = z.strictObject({
   after: Cursor.optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>
-
-const count = z.int()
-/** Unresolved tickets: urgent, open without an assignee, the user's own, waiting for our answer, and waiting or urgent. */
-export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, pressing: count })
-export type WorkCounts = z.infer<typeof WorkCounts>
-
-/** Counts of the tabs; search and filters do not change them. */
-export const TicketCounts = z.object({ active: z.int(), archived: z.int() })
-export type TicketCounts = z.infer<typeof TicketCounts>
 
 export const tickets = {
   list: get('/api/tickets', {
@@ -271,7 +263,7 @@ export const tickets = {
       'Comments a ticket, for the customer to read or internally, and may resolve it and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
-    returns: SentComment,
+    returns: CommentWithTime,
     creates: true,
   }),
   draft: get('/api/tickets/:id/draft', {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { reports } from '../reports.contract.ts'
 import { reportTasks } from './tasks.ts'
@@ -30,10 +29,9 @@ afterAll(() => h.stop())
 
 const NOVEMBER = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 
-const SPAN = { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30' }
 const log = (values: object = {}) =>
   h.as(technician).call(time.create, {
-    body: { customerId: akeriet.id, ...SPAN, ...values },
+    body: { customerId: akeriet.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30', ...values },
   })
 const logMany = (count: number) =>
   h.test.superuser.query(
@@ -90,20 +88,6 @@ describe('a generated report', () => {
       ...{ position: 2, workDate: '2026-11-01', customerName: 'Åkeriet AB', technician: 'Tove Teknik' },
       ...{ timeFrom: '08:00', timeTo: '10:30', minutes: 150, description: 'andra', ticketNumber: null },
     })
-  })
-
-  test('keeps the number of a row’s ticket; the CSV is as without it', async () => {
-    const body = { title: 'WiFi nere', description: 'Ingen kontakt', customerId: akeriet.id }
-    const { id: ticketId, ticketNumber } = await h.as(technician).call(tickets.create, { body })
-    const without = await log({ description: 'Bytt switch' })
-    const before = await csvOf((await generate()).id)
-    await h.as(technician).call(time.change, {
-      params: { id: without.id },
-      body: { ...SPAN, customerId: akeriet.id, description: 'Bytt switch', ticketId, kind: 'onsite', version: 1 },
-    })
-    const { id } = await generate()
-    expect(await rowsOf(id)).toMatchObject([{ description: 'Bytt switch', ticketNumber }])
-    expect(await csvOf(id)).toBe(before)
   })
 
   test('is limited to one customer on request', async () => {

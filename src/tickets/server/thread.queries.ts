@@ -6,7 +6,7 @@ import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { createTime } from '#time/server/time.queries.ts'
 import type { WorkUntilNow } from '#time/time.contract.ts'
 import { spanUntil } from '#time/time.rules.ts'
-import { type NewComment, type SentComment, unresolvedStatuses } from '../tickets.contract.ts'
+import { type CommentWithTime, type NewComment, unresolvedStatuses } from '../tickets.contract.ts'
 import { deleteDraft } from './drafts.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
@@ -21,7 +21,7 @@ export async function createComment(
   ticketId: string,
   { time, ...written }: NewComment,
   now = new Date(),
-): Promise<SentComment> {
+): Promise<CommentWithTime> {
   // First: whoever logs time locks the customer before its tickets.
   const logged = time ? await logWork(db, actor, ticketId, time, now) : null
   const { comment, isInternal } = written

@@ -4,6 +4,7 @@ import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { portal } from '#portal/portal.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { TICKET_OF_OTHER_CUSTOMER, time } from '#time/time.contract.ts'
 import { tickets } from '../tickets.contract.ts'
@@ -115,6 +116,25 @@ describe('a row of a ticket', () => {
       status: 409,
       current: { ticket: { id: ticketId }, kind: 'onsite' },
     })
+  })
+
+  test('a report keeps the number of the ticket; its CSV is as without it', async () => {
+    const only = await h.aCustomer({ orgId: customer.orgId, name: 'Månadens AB' })
+    const { id: ticketId, ticketNumber } = await aTicket(only.id)
+    const { call } = h.as(technician)
+    const report = async () => {
+      const body = { customerId: only.id, from: '2026-11-01', to: '2026-11-30' }
+      const params = { id: (await call(reports.generate, { body })).id }
+      const csv = await (await call(reports.csv, { params })).text()
+      return { csv, rows: (await call(reports.rows, { params, query: {} })).rows }
+    }
+    const { id } = await log({ customerId: only.id, description: 'Bytt switch' })
+    const before = await report()
+    await change(id, { customerId: only.id, description: 'Bytt switch', ticketId, kind: 'onsite' })
+    const after = await report()
+    expect(before.rows).toMatchObject([{ description: 'Bytt switch', ticketNumber: null }])
+    expect(after.rows).toMatchObject([{ description: 'Bytt switch', ticketNumber }])
+    expect(after.csv).toBe(before.csv)
   })
 
   test('A-341: its customer reads no time, neither the row nor the sum', async () => {

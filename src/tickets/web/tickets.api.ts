@@ -18,11 +18,11 @@ import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import {
+  type CommentWithTime,
   type Draft,
   type NewComment,
   type NewTicket,
   PRESENCE_RENEWED_SECONDS,
-  type SentComment,
   type Ticket,
   TicketFilter,
   type TicketRow,
@@ -264,7 +264,7 @@ export function useSendComment(id: string) {
   })
 }
 
-function tellOfTime(client: QueryClient, { timeFrom, timeTo, minutes }: NonNullable<SentComment['time']>) {
+function tellOfTime(client: QueryClient, { timeFrom, timeTo, minutes }: NonNullable<CommentWithTime['time']>) {
   const text = `${timeFrom}–${timeTo}, ${formatHours(minutes)} tim`
   showToast({ title: 'Tidrad sparad!', text, tone: 'success' })
   for (const queryKey of [['time'], ['dashboard'], CUSTOMER_SCREENS]) void client.invalidateQueries({ queryKey })

@@ -68,11 +68,6 @@ export function TimeFields<Out>({
         </div>
         <ElapsedTime control={control} />
       </div>
-      {!isOfTicket && (
-        <div className={`col-span-12 ${isBar ? 'sm:col-span-5' : ''}`}>
-          <TicketField control={control} row={row} />
-        </div>
-      )}
       <div className={`col-span-12 ${isBar ? 'sm:col-span-7' : ''}`}>
         <TextArea
           control={control}
@@ -82,7 +77,7 @@ export function TimeFields<Out>({
           maxLength={TIME_TEXT_MAX}
         />
       </div>
-      <div className={`col-span-12 ${isBar ? (isAdmin ? 'sm:col-span-5' : 'sm:col-span-8') : ''}`}>
+      <div className={`col-span-12 ${isBar ? 'sm:col-span-5' : ''}`}>
         <TextArea
           control={control}
           name="notes"
@@ -99,6 +94,11 @@ export function TimeFields<Out>({
             {...(technician && { technician })}
             {...(emptyTechnicianLabel && { emptyTechnicianLabel })}
           />
+        </div>
+      )}
+      {!isOfTicket && (
+        <div className={`col-span-12 ${isBar ? (isAdmin ? 'sm:col-span-5' : 'sm:col-span-8') : ''}`}>
+          <TicketField control={control} row={row} />
         </div>
       )}
       <div className={`col-span-12 ${isBar ? 'sm:col-span-2 sm:pt-6.5' : ''}`}>
