@@ -9,7 +9,8 @@ import { useDraft } from '#lib/web/draft.ts'
 import { COMMENT_MAX, type TicketRow } from '../tickets.contract.ts'
 import { type CommentDraft, commentOf, emptyDraft, savedPart } from './composer-draft.ts'
 import { ComposerTime } from './composer-time.tsx'
-import { draftQuery, saveDraft, useSendComment } from './tickets.api.ts'
+import { useSendComment } from './send-comment.ts'
+import { draftQuery, saveDraft } from './tickets.api.ts'
 
 const modes = {
   public: {

@@ -10,7 +10,6 @@ import {
 import type { z } from 'zod'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
-import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
@@ -18,9 +17,7 @@ import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import {
-  type CommentWithTime,
   type Draft,
-  type NewComment,
   type NewTicket,
   PRESENCE_RENEWED_SECONDS,
   type Ticket,
@@ -221,7 +218,7 @@ const previousValues = (ticket: TicketRow, changes: TicketChanges) =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, ticket[name as keyof TicketChanges]])) as TicketChanges
 
 /** Patches the cached ticket of the detail page and of all lists. */
-function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) {
+export function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) {
   const patched = <Row extends TicketRow>(row: Row): Row => {
     if (row.id !== id) return row
     const { description: _, ...inList } = changed
@@ -235,37 +232,4 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
     { queryKey: LISTS },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patched) })) },
   )
-}
-
-type CommentToSend = { comment: z.input<typeof NewComment>; resolves: boolean; idempotencyKey: string }
-
-/** Sends a comment, which may resolve the ticket and log time, and appends it to the cached thread. */
-export function useSendComment(id: string) {
-  const client = useQueryClient()
-  const { queryKey } = ticketScreenQuery(id)
-  return useMutation({
-    mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
-      call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
-    onSuccess: async ({ time, ...sent }, { resolves }) => {
-      // A response in flight does not contain the comment yet.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (screen) =>
-        !screen || screen.thread.some((entry) => entry.id === sent.id)
-          ? screen
-          : { ...screen, thread: [...screen.thread, sent] },
-      )
-      if (resolves) {
-        patchTicket(client, id, { status: 'resolved' })
-        showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
-      }
-      if (time) tellOfTime(client, time)
-      void client.invalidateQueries({ queryKey })
-    },
-  })
-}
-
-function tellOfTime(client: QueryClient, { timeFrom, timeTo, minutes }: NonNullable<CommentWithTime['time']>) {
-  const text = `${timeFrom}–${timeTo}, ${formatHours(minutes)} tim`
-  showToast({ title: 'Tidrad sparad!', text, tone: 'success' })
-  for (const queryKey of [['time'], ['dashboard'], CUSTOMER_SCREENS]) void client.invalidateQueries({ queryKey })
 }
