@@ -59,6 +59,15 @@ export const ticketOperations: Operation[] = [
     { bumps: ticketRow },
   ),
   ...[comment('comment', false), comment('comment internally', true)],
+  technician(
+    'answer with time',
+    (call, { ticketId }) =>
+      call(tickets.comment, {
+        params: { id: ticketId },
+        body: { comment: 'Klart', isInternal: false, time: { minutes: 30 } },
+      }),
+    { adds: [ofTicket('ticket_comments'), ofTicket('time_entries')], audits: 'created time_entry' },
+  ),
   portalUser(
     'comment in the portal',
     (call, { ticketId }) => call(portal.comment, { params: { id: ticketId }, body: { comment: 'Hur går det?' } }),
