@@ -51,6 +51,24 @@ test('a contact is added, changed and archived, and its telephone is a link', as
   await button('Återställ: Kim Lund')
 })
 
+test('the overview of a customer says whom to call first, with links', async () => {
+  const { id, path } = await aCustomer()
+  await openBackOffice(h, anna, path)
+  await screen.findByText(/^Inga kontakter ännu/)
+  closeApp()
+  await aContact(id, 'Kim Lund', { title: 'VD', mobile: '0701234567', email: 'kim@bergs.example.se' })
+  await openBackOffice(h, anna, path)
+  const heading = await screen.findByRole('heading', { name: 'Kontakter att ringa' })
+  const [first] = screen.getAllByRole('heading', { level: 2 })
+  expect(first).toBe(heading)
+  expect((await screen.findByRole('link', { name: '070-123 45 67' })).getAttribute('href')).toBe('tel:+46701234567')
+  expect(screen.getByRole('link', { name: 'kim@bergs.example.se' }).getAttribute('href')).toBe(
+    'mailto:kim@bergs.example.se',
+  )
+  expect(screen.getByText('Kim Lund').nextSibling?.textContent).toBe('VD')
+  expect(screen.getByRole('link', { name: 'Alla kontakter' }).getAttribute('href')).toBe(`${path}/contacts`)
+})
+
 test('who changes a contact that somebody else changed meanwhile is told, and keeps what was typed', async () => {
   const { id, path } = await aCustomer()
   const { version, id: contactId } = await aContact(id, 'Kim Lund')
