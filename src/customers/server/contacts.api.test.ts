@@ -5,6 +5,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { CONTACT_EMAIL_TAKEN, contacts } from '../contacts.contract.ts'
+import { customers } from '../customers.contract.ts'
 import { logins } from '../logins.contract.ts'
 
 let h: Harness
@@ -54,6 +55,35 @@ test('contacts are listed by name, the archived ones last, as they were written'
   expect((await list()).map(({ id }) => id)).toEqual([kim.id, lo.id, old.id])
   await h.as(anna).call(contacts.restore, { params: of(old.id) })
   expect((await list()).map(({ id }) => id)).toEqual([old.id, kim.id, lo.id])
+})
+
+test('the search for customers finds a contact by number, in every way to write it, by name and by address', async () => {
+  const mobile = '0709876543'
+  const siv = await add({ name: 'Siv Tall', mobile: '070-987 65 43', email: 'siv@kajen.example.se' })
+  await add({ name: 'Lo Ek', phone: '+46 (0)18-55 44 33' })
+  const other = await h.aCustomer({ orgId, name: 'Annat Bolag' })
+  const found = async (search: string) =>
+    (await h.as(anna).call(customers.list, { query: { search } })).rows.map(({ id }) => id)
+  for (const way of [
+    '070-987 65 43',
+    mobile,
+    '+46709876543',
+    '0046 70 987 65 43',
+    '+46 (0)70-987 65 43',
+    '070 9876543',
+  ])
+    expect(await found(way), way).toEqual([customer.id])
+  for (const way of ['070–987 65 43', '070/9876543', '70\u00a0987\u00a065\u00a043', '070.987.65.43', '987 65'])
+    expect(await found(way), way).toEqual([customer.id])
+  expect(await found('018-55 44 33')).toEqual([customer.id])
+  expect(await found('siv tall')).toEqual([customer.id])
+  expect(await found('SIV@kajen')).toEqual([customer.id])
+  expect(await found('070-987 65 44')).toEqual([])
+  await h.as(anna).call(contacts.archive, { params: of(siv.id) })
+  expect(await found(mobile)).toEqual([])
+  expect(await found('annat')).toEqual([other.id])
+  const stranger = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
+  expect(await h.as(stranger).call(customers.list, { query: { search: '018-55 44 33' } })).toMatchObject({ total: 0 })
 })
 
 test('two who change one contact: the second is told what the first wrote', async () => {
