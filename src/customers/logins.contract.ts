@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, LinkToGive, Password } from '#auth/auth.contract.ts'
-import { get, Id, IdParams, nothing, optionalLine, post, put } from '#lib/contract.ts'
+import { get, Id, IdParams, nothing, optionalLine, post, put, requiredId } from '#lib/contract.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
@@ -39,8 +39,8 @@ export const Invitation = z.strictObject({
   email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
   password: Password,
   fullName: optionalLine(FULL_NAME_MAX),
-  /** A contact of the customer; without one it is that with the address, or a new one. */
-  contactId: Id.optional(),
+  /** A contact of the customer; without one, or with '', it is that with the address, or a new one. */
+  contactId: z.union([requiredId('Välj en kontakt'), z.literal('')], 'Välj en kontakt').optional(),
   seesCompany: LoginRights.shape.seesCompany.default(true),
   mayApprove: LoginRights.shape.mayApprove.default(false),
   getsCompanyMail: LoginRights.shape.getsCompanyMail.default(true),

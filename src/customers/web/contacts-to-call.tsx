@@ -31,7 +31,7 @@ export function ContactsToCall({ customerId, rows, total }: { customerId: string
 function Person({ name, title, phone, mobile, email }: ContactToCall) {
   return (
     <>
-      <p className="font-semibold">{name}</p>
+      {name !== email && <p className="font-semibold">{name}</p>}
       {title && <p className="text-ink-soft text-sm">{title}</p>}
       {mobile && (
         <Line>

@@ -99,6 +99,36 @@ test('a contact is invited from its row, and the login belongs to it', async () 
   })
 })
 
+test('the invitation chooses the contact that the login belongs to, and its rights', async () => {
+  const { id, path } = await aCustomer()
+  const lo = await aContact(id, 'Lo Ek', { email: 'lo@bergs.example.se' })
+  const kim = await aContact(id, 'Kim Lund')
+  const { user } = await openBackOffice(h, anna, path)
+  await user.click(await button('Bjud in'))
+  const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: /E-post/ }).value
+  const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Namn/ }).value
+  const contact = await screen.findByRole('combobox', { name: 'Kontakt' })
+  await within(contact).findByRole('option', { name: 'Lo Ek: lo@bergs.example.se' })
+  await user.selectOptions(contact, lo.id)
+  expect([email(), name()]).toEqual(['lo@bergs.example.se', 'Lo Ek'])
+  await user.selectOptions(contact, kim.id)
+  expect([email(), name()]).toEqual(['', 'Kim Lund'])
+  await user.type(screen.getByRole('textbox', { name: /E-post/ }), 'kim@annan.example.se')
+  await user.selectOptions(contact, lo.id)
+  expect([email(), name()]).toEqual(['kim@annan.example.se', 'Lo Ek'])
+  await user.selectOptions(contact, kim.id)
+  await user.type(screen.getByLabelText(/Lösenord/), 'gröna lyktor vid kajen')
+  await user.click(screen.getByRole('radio', { name: /Egna ärenden/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'Får godkänna tid' }))
+  await user.click(await button('Skicka inbjudan'))
+  await waitFor(async () =>
+    expect(await h.as(anna).call(logins.list, { params: { id } })).toMatchObject([
+      { email: 'kim@annan.example.se', fullName: 'Kim Lund', contactId: kim.id, seesCompany: false, mayApprove: true },
+    ]),
+  )
+  await screen.findByText('Egna ärenden')
+})
+
 test('a login is narrowed to Egna ärenden on the customer’s page', async () => {
   const customer = await aCustomer()
   const kim = await h.aPortalUser(customer)
