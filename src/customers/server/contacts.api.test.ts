@@ -1,4 +1,5 @@
 // Contacts of a customer, the rights of its logins, and what a login 'Egna ärenden' sees.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -213,6 +214,35 @@ describe('the contacts of a ticket', () => {
     await expect(h.test.superuser.query(insert, [orgId, customer.id, id, ids[0]])).rejects.toMatchObject({
       constraint: 'ticket_watchers_at_most_max',
     })
+  })
+
+  test('A-335: the history tells changes of reporter and copies to staff, and to no customer', async () => {
+    const kim = await h.aPortalUser(customer)
+    const [lo, bo] = [await add({ name: 'Lo Ek' }), await add({ name: 'Bo Alm' })]
+    const { id, version } = await openFor({ copies: [lo.id] })
+    const change = (n: number, fields: object) =>
+      h.as(anna).call(tickets.change, { params: { id }, body: { version: version + n, ...fields } })
+    await change(0, { reportedBy: lo.id })
+    await change(1, { reportedBy: bo.id, copies: [bo.id] })
+    await change(2, { reportedBy: '', status: 'in_progress' })
+    const told = await h.as(anna).call(tickets.thread, { params: { id } })
+    expect(
+      told.flatMap((entry) => (entry.kind === 'change' ? [[entry.field, entry.before, entry.after]] : [])),
+    ).toEqual([
+      ['reporter', null, 'Lo Ek'],
+      ['reporter', 'Lo Ek', 'Bo Alm'],
+      ['copy', 'Lo Ek', null],
+      ['copy', null, 'Bo Alm'],
+      ['status', 'open', 'in_progress'],
+      ['reporter', 'Bo Alm', null],
+    ])
+    expect(await h.as(kim).call(portal.thread, { params: { id } })).toMatchObject([{ kind: 'change', before: 'open' }])
+    const { rows } = await h.database.asActor(
+      kim.sessionId,
+      () => {},
+      (db) => sql`select field from ticket_changes where ticket_id = ${id}`.execute(db),
+    )
+    expect(rows).toEqual([{ field: 'status' }])
   })
 
   test('a customer’s ticket is reported by the contact of its login', async () => {

@@ -157,6 +157,14 @@ test('staff choose who reported a ticket and who gets copies of it', async () =>
   const facts = await screen.findByRole('complementary', { name: 'Om ärendet' })
   await waitFor(() => expect(facts.textContent).toMatch(/Anmält avKim Lund.*Får kopiaLo Ek/))
   expect((await h.as(anna).call(tickets.get, { params: { id } })).copies).toEqual([{ id: lo.id, name: 'Lo Ek' }])
+  await screen.findByText('Anna Ask angav Kim Lund som anmälare')
+  await screen.findByText('Anna Ask lade till Lo Ek i Får kopia')
+  await user.click(await button('Ändra anmälare och kopior'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Anmälare' }), 'Lo Ek')
+  await user.click(screen.getByRole('checkbox', { name: 'Lo Ek' }))
+  await user.click(await button('Spara'))
+  await screen.findByText('Anna Ask ändrade anmälare från Kim Lund till Lo Ek')
+  await screen.findByText('Anna Ask tog bort Lo Ek ur Får kopia')
 })
 
 test('who changes the people of a ticket that was changed meanwhile is told how it stands', async () => {
