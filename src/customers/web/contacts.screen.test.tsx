@@ -8,6 +8,7 @@ import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { openBackOffice } from '../../backoffice/testing.tsx'
 import { contacts } from '../contacts.contract.ts'
+import { customerScreen } from '../customer-screen.contract.ts'
 import { logins } from '../logins.contract.ts'
 
 let h: Harness
@@ -165,6 +166,37 @@ test('staff choose who reported a ticket and who gets copies of it', async () =>
   await user.click(await button('Spara'))
   await screen.findByText('Anna Ask ändrade anmälare från Kim Lund till Lo Ek')
   await screen.findByText('Anna Ask tog bort Lo Ek ur Får kopia')
+})
+
+test('a new ticket names who reported it and who gets copies, of the customer that is chosen', async () => {
+  const { id: customerId } = await h.aCustomer({ orgId, name: 'Rålambs Bageri' })
+  const other = await h.aCustomer({ orgId, name: 'Öbergs Åkeri' })
+  await aContact(other.id, 'Bo Alm')
+  const [kim, lo] = [await aContact(customerId, 'Kim Lund'), await aContact(customerId, 'Lo Ek')]
+  const gone = await aContact(customerId, 'Gustav Gran')
+  await h.as(anna).call(contacts.archive, { params: { id: customerId, contactId: gone.id } })
+  const { user } = await openBackOffice(h, anna, '/backoffice/tickets')
+  await user.click(await button('Nytt ärende'))
+  await user.type(await screen.findByRole('textbox', { name: /Titel/ }), 'WiFi nere')
+  await user.type(screen.getByRole('textbox', { name: /Beskrivning/ }), 'Ingen kontakt')
+  const choose = async (name: string) => {
+    const field = screen.getByRole('combobox', { name: 'Kund' })
+    await user.clear(field)
+    await user.type(field, name)
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await choose('Öbergs Åkeri')
+  await user.click(await screen.findByRole('checkbox', { name: 'Bo Alm' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Anmälare' }), 'Bo Alm')
+  await choose('Rålambs Bageri')
+  await user.click(await screen.findByRole('checkbox', { name: 'Lo Ek' }))
+  expect(screen.queryByRole('checkbox', { name: /Bo Alm|Gustav Gran/ })).toBeNull()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Anmälare' }), 'Kim Lund')
+  await user.click(await button('Skapa ärende'))
+  await screen.findByText('Supportärende har skapats')
+  const { unresolved } = await h.as(anna).call(customerScreen.get, { params: { id: customerId } })
+  const ticket = await h.as(anna).call(tickets.get, { params: { id: unresolved.rows[0]?.id ?? '' } })
+  expect(ticket).toMatchObject({ reportedBy: { id: kim.id }, copies: [{ id: lo.id }] })
 })
 
 test('who changes the people of a ticket that was changed meanwhile is told how it stands', async () => {
