@@ -31,9 +31,17 @@ const list = () => h.as(anna).call(contacts.list, { params: { id: customer.id } 
 const loginsNow = () => h.as(anna).call(logins.list, { params: { id: customer.id } })
 const of = (contactId: string) => ({ id: customer.id, contactId })
 const ownOnly = { seesCompany: false, mayApprove: false, getsCompanyMail: false }
-const setRights = ({ userId }: Person, rights: object = {}) =>
-  h.as(anna).call(logins.changeRights, { params: { id: customer.id, userId }, body: { ...ownOnly, ...rights } })
-const contactOf = async ({ userId }: Person) => (await loginsNow()).find(({ id }) => id === userId)?.contactId ?? ''
+const loginOf = async ({ userId }: Person) => {
+  const login = (await loginsNow()).find(({ id }) => id === userId)
+  if (!login) throw new Error('the person has no login at the customer')
+  return login
+}
+const setRights = async (person: Person, rights: object = {}) => {
+  const { version } = await loginOf(person)
+  const params = { id: customer.id, userId: person.userId }
+  return h.as(anna).call(logins.changeRights, { params, body: { ...ownOnly, ...rights, version } })
+}
+const contactOf = async (person: Person) => (await loginOf(person)).contactId
 const texts = { title: 'WiFi nere', description: 'Ingen kontakt' }
 const openBy = (person: Person) => h.as(person).call(portal.create, { body: texts })
 const openFor = (fields: object) =>

@@ -44,6 +44,7 @@ const loginJson = column<PortalLogin>(
     seesCompany: unquotedJson<boolean>('sees_company'),
     mayApprove: unquotedJson<boolean>('may_approve'),
     getsCompanyMail: unquotedJson<boolean>('gets_company_mail'),
+    version: unquotedJson<number>('version'),
   }),
 )
 

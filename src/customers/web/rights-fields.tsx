@@ -21,6 +21,20 @@ export const rightsOf = ({ sees, mayApprove, getsCompanyMail }: RightsValues): L
   seesCompany: sees === 'company',
 })
 
+export const rightsLabels: Record<keyof RightsValues, string> = {
+  sees: 'Ser',
+  mayApprove: 'Får godkänna tid',
+  getsCompanyMail: 'Får mejl om hela företagets ärenden',
+}
+
+const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
+
+/** The rights of a login as an edit conflict shows them. */
+export const rightsInWords = ({ seesCompany, mayApprove, getsCompanyMail }: LoginRights) => ({
+  sees: seesCompany ? 'Hela företaget' : 'Egna ärenden',
+  ...{ mayApprove: yesOrNo(mayApprove), getsCompanyMail: yesOrNo(getsCompanyMail) },
+})
+
 type Props<Values extends RightsValues, Out> = { control: Control<Values, unknown, Out> }
 
 /** What a login sees and may do, in any form that has these values. */
@@ -29,11 +43,11 @@ export function RightsFields<Values extends RightsValues, Out>({ control }: Prop
   const sees: unknown = useWatch({ control, name: path('sees') })
   return (
     <>
-      <RadioGroup control={control} name={path('sees')} label="Ser" choices={sights} />
+      <RadioGroup control={control} name={path('sees')} label={rightsLabels.sees} choices={sights} />
       <div>
-        <Checkbox control={control} name={path('mayApprove')} label="Får godkänna tid" />
+        <Checkbox control={control} name={path('mayApprove')} label={rightsLabels.mayApprove} />
         {sees === 'company' && (
-          <Checkbox control={control} name={path('getsCompanyMail')} label="Får mejl om hela företagets ärenden" />
+          <Checkbox control={control} name={path('getsCompanyMail')} label={rightsLabels.getsCompanyMail} />
         )}
       </div>
     </>
