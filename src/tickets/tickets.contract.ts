@@ -147,10 +147,10 @@ export const TicketComment = z.object({
 export type TicketComment = z.infer<typeof TicketComment>
 
 /** The fields whose changes are in a ticket's history. */
-export const ticketChangeFields = ['status', 'priority', 'assignee'] as const
+export const ticketChangeFields = ['status', 'priority', 'assignee', 'reporter', 'copy'] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 
-/** `before` and `after` are values of the field; an assignee is given by name, null means none. */
+/** `before` and `after` are values of the field; people are given by name, null means none. A copy has one of them: who was added or removed. */
 const TicketChange = z.object({
   kind: z.literal('change'),
   id: Id,

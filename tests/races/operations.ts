@@ -7,6 +7,7 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { users } from '#users/users.contract.ts'
 import type { Scene } from './company.ts'
+import { archiveContact, nameContact } from './contact-operations.ts'
 import { editCustomer, generate, generateAll, makeTicket, newTime, removeCustomer } from './customer-operations.ts'
 import {
   address,
@@ -84,7 +85,7 @@ export const ticketOperations: Operation[] = [
   admin('close the colleague’s login', (call, scene) =>
     call(users.deactivate, { params: { id: scene.colleague.userId } }),
   ),
-  ...[editCustomer, removeCustomer],
+  ...[editCustomer, removeCustomer, nameContact, archiveContact],
 ]
 
 const colleagueId = ({ colleague: { userId } }: Scene) => ({ id: userId })

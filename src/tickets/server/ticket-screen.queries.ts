@@ -65,10 +65,14 @@ const commentJson = column<TicketComment>(
   }),
 )
 
-/** A value of the history; an assignee is shown by name. */
+/** A value of the history; people are shown by name. */
 const displayed = (value: string) =>
   textJson(
-    `case when field = 'assignee' and ${value} is not null then coalesce(${nameOf(`${value}::uuid`)}, '${FORMER_USER}') else ${value} end`,
+    `case when ${value} is null then null
+      when field = 'assignee' then coalesce(${nameOf(`${value}::uuid`)}, '${FORMER_USER}')
+      when field in ('reporter', 'copy') then (select c.name from contacts c
+        where c.org_id = ticket_changes.org_id and c.id = ${value}::uuid)
+      else ${value} end`,
   )
 
 const changeJson = column<TicketChange>(
