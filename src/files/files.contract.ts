@@ -12,6 +12,10 @@ export const FILE_NAME_MAX = 200
 export const FILE_QUOTA_BYTES = 2048 * MB
 /** A file that is attached to nothing is removed after this time. */
 export const UNATTACHED_FILE_HOURS = 24
+/** How many a person may have sent and attached to nothing. */
+export const UNATTACHED_FILES_MAX = 30
+/** Files of a comment, a ticket itself or an enquiry. */
+export const ATTACHED_FILES_MAX = 10
 
 export const fileStates = ['receiving', 'ready'] as const
 export type FileState = (typeof fileStates)[number]
