@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, post, requiredLine } from '#lib/contract.ts'
+import { del, Id, IdParams, nothing, post, requiredLine } from '#lib/contract.ts'
 import { baseName } from './files.rules.ts'
 
 const MB = 1024 * 1024
@@ -20,11 +20,15 @@ export const ATTACHED_FILES_MAX = 10
 export const fileStates = ['receiving', 'ready'] as const
 export type FileState = (typeof fileStates)[number]
 
-/** What a file is for, which decides its types and what it is re-encoded to. */
-const fileUses = ['logo', 'photo'] as const
+/** Pictures that the company shows, which are re-encoded and written by administrators. */
+const pictureUses = ['logo', 'photo'] as const
+export type PictureUse = (typeof pictureUses)[number]
+/** What a file is for, which decides its types and what is made of it. An attachment may be of any type, and is kept as it is. */
+const fileUses = [...pictureUses, 'attachment'] as const
 export type FileUse = (typeof fileUses)[number]
 
 export const FILE_TOO_LARGE = `Filen är för stor. Den får vara högst ${FILE_MAX_BYTES / MB} MB.`
+export const TOO_MANY_FILES = `Högst ${ATTACHED_FILES_MAX} filer åt gången.`
 export const FILE_EMPTY = 'Filen är tom. Välj en annan fil.'
 
 export const StoredFile = z.object({
@@ -37,19 +41,43 @@ export const StoredFile = z.object({
 })
 export type StoredFile = z.infer<typeof StoredFile>
 
+/** A file where it belongs: of a ticket, a comment, an enquiry or a customer. */
+export const AttachedFile = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  /** It is a picture that can be shown, and not only saved. */
+  hasPreview: z.boolean(),
+})
+export type AttachedFile = z.infer<typeof AttachedFile>
+
+/** The ids of files that the same person has uploaded and not used. */
+export const FileIds = z
+  .array(Id)
+  .max(ATTACHED_FILES_MAX, TOO_MANY_FILES)
+  .refine((ids) => new Set(ids).size === ids.length, 'Samma fil är vald två gånger')
+
 export const files = {
   upload: post('/api/files', {
-    allow: 'admin',
-    summary: 'Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet',
+    allow: 'signedIn',
+    summary:
+      'Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet; removed after 24 hours unless it is',
     query: z.strictObject({
       name: requiredLine('Filens namn krävs')
         .overwrite(baseName)
         .min(1, 'Filens namn krävs')
         .max(FILE_NAME_MAX, `Filens namn får max vara ${FILE_NAME_MAX} tecken`),
-      use: z.enum(fileUses, 'Okänd användning'),
+      use: z.enum(fileUses, 'Okänd användning').default('attachment'),
     }),
     receives: 'file',
     status: 201,
     returns: StoredFile,
+  }),
+  remove: del('/api/files/:id', {
+    allow: 'signedIn',
+    summary: 'Removes a file that the user uploaded and that is not attached to anything',
+    params: IdParams,
+    returns: nothing,
   }),
 }

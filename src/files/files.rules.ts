@@ -13,6 +13,10 @@ export function refusedPicture(type: string, start: string): string | undefined 
   return 'Välj en bild i formatet PNG, JPEG eller WebP.'
 }
 
+/** The formats of which a preview is made. */
+const previewTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
+export const canBePreviewed = (type: string): boolean => previewTypes.some((known) => known === type)
+
 /** What a picture of each use is re-encoded to. */
 export const storedTypes = { logo: 'image/png', photo: 'image/jpeg' } as const
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { NamedEquipment } from '#equipment/equipment.contract.ts'
+import { AttachedFile, FileIds } from '#files/files.contract.ts'
 import {
   Cursor,
   del,
@@ -86,6 +87,7 @@ export const NewTicket = z.strictObject({
   assignedTo: Assignee.optional().transform((id) => id || null),
   reportedBy: Reporter.optional().transform((id) => id || null),
   copies: Copies.default([]),
+  fileIds: FileIds.default([]),
 })
 export type NewTicket = z.output<typeof NewTicket>
 
@@ -141,6 +143,7 @@ export const TicketComment = z.object({
   byCustomer: z.boolean(),
   isInternal: z.boolean(),
   comment: z.string(),
+  files: z.array(AttachedFile),
 })
 export type TicketComment = z.infer<typeof TicketComment>
 
@@ -170,6 +173,8 @@ export const TicketScreen = z.object({
   ticket: Ticket,
   contact: TicketContact,
   equipment: z.array(NamedEquipment),
+  /** Of the ticket itself, beside its description. */
+  files: z.array(AttachedFile),
   thread: z.array(ThreadEntry),
 })
 export type TicketScreen = z.infer<typeof TicketScreen>
@@ -179,6 +184,7 @@ export const NewComment = z.strictObject({
   isInternal: z.boolean().default(false),
   /** Resolves the ticket too, unless it is resolved or closed already. */
   resolves: z.boolean().default(false),
+  fileIds: FileIds.default([]),
 })
 export type NewComment = z.output<typeof NewComment>
 

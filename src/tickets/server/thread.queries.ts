@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { attachFiles } from '#files/server/attached-files.queries.ts'
 import { type NewComment, type TicketComment, unresolvedStatuses } from '../tickets.contract.ts'
 import { deleteDraft } from './drafts.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
@@ -12,22 +13,23 @@ export async function createComment(
   db: Db,
   actor: StaffActor,
   ticketId: string,
-  { comment, isInternal, resolves }: NewComment,
+  newComment: NewComment,
 ): Promise<TicketComment> {
-  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal, resolves })
+  const { comment, isInternal } = newComment
+  const { id, createdAt, files } = await addComment(db, actor, ticketId, newComment)
   const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
-  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment }
+  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment, files }
 }
 
 /**
- * Stores a comment by staff or a customer, deletes the draft and enqueues mail: one for a public comment, also when it
- * resolves the ticket. Throws 404 for a ticket that the actor may not see.
+ * Stores a comment by staff or a customer with its files, deletes the draft and enqueues mail: one for a public comment, also
+ * when it resolves the ticket. Throws 404 for a ticket that the actor may not see, 422 for a file that cannot be attached.
  */
 export async function addComment(
   db: Db,
   actor: Actor,
   ticketId: string,
-  { comment, isInternal, resolves }: NewComment,
+  { comment, isInternal, resolves, fileIds }: NewComment,
 ) {
   const { orgId, customerId } = await ticketScope(db, ticketId)
   const stored = await db
@@ -35,11 +37,13 @@ export async function addComment(
     .values({ orgId, id: uuidv7(), customerId, ticketId, userId: actor.userId, comment, isInternal })
     .returning(['id', 'createdAt'])
     .executeTakeFirstOrThrow()
+  const parent = { customerId, ticketId, commentId: stored.id, isInternal }
+  const files = await attachFiles(db, actor, fileIds, parent)
   await deleteDraft(db, actor, ticketId)
   const isResolved = resolves && (await resolve(db, ticketId))
   if (!isInternal) await notifyOfComment(db, { orgId, commentId: stored.id, isSolution: isResolved })
   else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
-  return stored
+  return { ...stored, files }
 }
 
 /** Whether the ticket had work left and is resolved now. */

@@ -45,7 +45,7 @@ test('the screen of a ticket is the ticket and its thread, with every character 
     await call(tickets.get, { params: { id } }),
     await thread(id),
   ]
-  expect(shown).toEqual({ ticket, contact: shown.contact, equipment: [], thread: entries })
+  expect(shown).toEqual({ ticket, contact: shown.contact, equipment: [], files: [], thread: entries })
   expect(TicketScreen.parse(shown)).toEqual(shown)
   expect(ticket).toMatchObject({
     title: 'Citat " och \\',

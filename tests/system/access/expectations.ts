@@ -221,7 +221,26 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },
 
   // A success is in upload.system.test.ts: nothing is sent here.
-  'POST /api/files': { ...admin, query: '?name=bild.png&use=logo', done: 422 },
+  'POST /api/files': [
+    { ...signedIn, query: '?name=bild.png', done: 422, but: { unlinked: 403 } },
+    {
+      ...{ for: 'signedIn', query: '?name=bild.png&use=logo', done: 422 },
+      but: { unlinked: 403, customer: 403, colleague: 403, otherCustomer: 403, technician: 403 },
+    },
+  ],
+  // Its sender's, until it is attached.
+  'DELETE /api/files/:id': {
+    ...{ for: 'signedIn', ids: ['sentFile'], done: 204 },
+    but: {
+      unlinked: { own: 404, sibling: 404 },
+      customer: { sibling: 404 },
+      otherCustomer: { sibling: 404 },
+      colleague: { own: 404, sibling: 404 },
+      technician: { own: 404, sibling: 404 },
+      admin: { own: 404, sibling: 404 },
+      otherAdmin: { own: 404, sibling: 404 },
+    },
+  },
 
   'GET /api/settings/organization': staff,
   'PUT /api/settings/organization': { ...admin, sends: { name: 'Nytt namn', version: 1 } },
