@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, Id, IdParams, nothing, post, requiredLine } from '#lib/contract.ts'
+import { del, file, get, Id, IdParams, nothing, post, requiredLine } from '#lib/contract.ts'
 import { baseName } from './files.rules.ts'
 
 const MB = 1024 * 1024
@@ -41,6 +41,10 @@ export const StoredFile = z.object({
 })
 export type StoredFile = z.infer<typeof StoredFile>
 
+/** The longer side of a preview. */
+export const PREVIEW_SIDE_MAX = 1600
+const PREVIEW_TYPE = 'image/webp'
+
 /** A file where it belongs: of a ticket, a comment, an enquiry or a customer. */
 export const AttachedFile = z.object({
   id: Id,
@@ -73,6 +77,19 @@ export const files = {
     receives: 'file',
     status: 201,
     returns: StoredFile,
+  }),
+  download: get('/api/files/:id', {
+    allow: 'signedIn',
+    summary: 'A file, byte for byte as it was sent',
+    params: IdParams,
+    // Never the type that its content claims: a browser is not to show it.
+    returns: file('application/octet-stream'),
+  }),
+  preview: get('/api/files/:id/preview', {
+    allow: 'signedIn',
+    summary: `What is shown of a picture: at most ${PREVIEW_SIDE_MAX} pixels, re-encoded without metadata`,
+    params: IdParams,
+    returns: file(PREVIEW_TYPE),
   }),
   remove: del('/api/files/:id', {
     allow: 'signedIn',

@@ -6,7 +6,7 @@ import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { UNATTACHED_FILES_MAX } from '../files.contract.ts'
 
-const FILE_NOT_FOUND = 'Filen finns inte'
+export const FILE_NOT_FOUND = 'Filen finns inte'
 export const FILE_GONE = 'Filen finns inte längre. Välj den igen.'
 const quotaUsedUp = () =>
   invalidField('file', 'Utrymmet för filer är slut. Fortsätt utan filen, eller be om mer utrymme.')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ICON_RATIO_MAX, LOGO_WIDTH_IN_MAIL } from '#lib/logo.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
-import { CHUNK_BYTES, type PictureUse, type StoredFile } from '../files.contract.ts'
+import { CHUNK_BYTES, type PictureUse, PREVIEW_SIDE_MAX, type StoredFile } from '../files.contract.ts'
 import { canBePreviewed, storedTypes } from '../files.rules.ts'
 import { addChunk, FILE_GONE, type FileKey, findChunk, finishFile, removeReceived } from './files.queries.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
@@ -44,8 +44,8 @@ const plans: Record<PictureUse, Plans> = {
 /** What is shown of an attached picture. */
 const preview: PicturePlan = {
   decoders: [...decoders, 'gif', 'avif'],
-  maxWidth: 1600,
-  maxHeight: 1600,
+  maxWidth: PREVIEW_SIDE_MAX,
+  maxHeight: PREVIEW_SIDE_MAX,
   formats: ['webp'],
   ...{ widths: [], squares: [], iconRatioMax: ICON_RATIO_MAX },
 }
