@@ -29,6 +29,8 @@ export type FileUse = (typeof fileUses)[number]
 
 export const FILE_TOO_LARGE = `Filen är för stor. Den får vara högst ${FILE_MAX_BYTES / MB} MB.`
 export const TOO_MANY_FILES = `Högst ${ATTACHED_FILES_MAX} filer åt gången.`
+/** The text of a comment that has files and no text of its own. */
+export const ONLY_FILES = 'Bifogade filer'
 export const FILE_EMPTY = 'Filen är tom. Välj en annan fil.'
 
 export const StoredFile = z.object({
@@ -51,8 +53,8 @@ export const AttachedFile = z.object({
   name: z.string(),
   type: z.string(),
   bytes: z.int(),
-  /** It is a picture that can be shown, and not only saved. */
-  hasPreview: z.boolean(),
+  /** The sides of the preview of a picture that can be shown, and not only saved. */
+  preview: z.object({ width: z.int(), height: z.int() }).nullable(),
 })
 export type AttachedFile = z.infer<typeof AttachedFile>
 

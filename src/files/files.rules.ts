@@ -1,7 +1,12 @@
+import { momentInStockholm } from '#lib/dates.rules.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 
 /** A file's name without folders, control characters and characters that change the direction of text. */
 export const baseName = (name: string): string => onOneLine(name.replace(/^.*[/\\]/s, ''))
+
+/** A name with the moment in Stockholm: 'Skärmbild 2026-11-21 10.15.png'. */
+export const timeStamped = (name: string, ending: string, now: Date): string =>
+  `${name} ${momentInStockholm(now).replace(':', '.')}${ending}`
 
 /** Pictures that are decoded and re-encoded. */
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

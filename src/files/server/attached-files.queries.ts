@@ -4,7 +4,7 @@ import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
-import { type JsonSql, objectJson, textJson, unquotedJson, wordJson } from '#lib/server/ready-json.ts'
+import { type JsonSql, nullWhen, objectJson, textJson, unquotedJson, wordJson } from '#lib/server/ready-json.ts'
 import { type AttachedFile, TOO_MANY_FILES } from '../files.contract.ts'
 
 const FILES_GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
@@ -41,10 +41,10 @@ export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerI
     .where('enquiryId', '=', enquiryId)
     .execute()
 
-const fileColumns = ['id', 'name', 'type', 'bytes', 'variants'] as const
-type Row = Omit<AttachedFile, 'hasPreview'> & { variants: string[] }
-const attachedFile = ({ id, name, type, bytes, variants }: Row): AttachedFile => ({
-  ...{ id, name, type, bytes, hasPreview: variants.length > 0 },
+const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height'] as const
+type Row = Omit<AttachedFile, 'preview'> & { width: number | null; height: number | null }
+const attachedFile = ({ id, name, type, bytes, width, height }: Row): AttachedFile => ({
+  ...{ id, name, type, bytes, preview: width && height ? { width, height } : null },
 })
 
 /** The files of a ticket that a customer may read, in the order they were sent, by comment; of the ticket itself by null. */
@@ -66,7 +66,10 @@ const fileJson = objectJson({
   name: textJson('file.name'),
   type: wordJson('file.type'),
   bytes: unquotedJson<number>('file.bytes'),
-  hasPreview: unquotedJson<boolean>('cardinality(file.variants) > 0'),
+  preview: nullWhen(
+    'file.width is null',
+    objectJson({ width: unquotedJson<number>('file.width'), height: unquotedJson<number>('file.height') }),
+  ),
 })
 
 /** JSON of the files for which the SQL condition on `file` holds, in the order they were sent. */

@@ -125,8 +125,8 @@ describe('files that are attached', () => {
     const [first, second] = [await send(technician, await aPng(), 'skärm.png'), await send(technician)]
     const comment = await answer([second.id, first.id])
     const expected = [
-      { id: first.id, name: 'skärm.png', type: 'image/png', bytes: first.bytes, hasPreview: true },
-      { id: second.id, name: 'anteckning.txt', type: 'application/octet-stream', bytes: 3, hasPreview: false },
+      { id: first.id, name: 'skärm.png', type: 'image/png', bytes: first.bytes, preview: { width: 40, height: 30 } },
+      { id: second.id, name: 'anteckning.txt', type: 'application/octet-stream', bytes: 3, preview: null },
     ]
     expect(comment.files).toEqual(expected)
     expect(filesIn((await screen()).thread)).toEqual(expected)

@@ -233,15 +233,15 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
   )
 }
 
-type CommentToSend = { comment: Draft; resolves: boolean; idempotencyKey: string }
+type CommentToSend = { comment: Draft; fileIds: string[]; resolves: boolean; idempotencyKey: string }
 
 /** Sends a comment, which may resolve the ticket, and appends it to the cached thread. */
 export function useSendComment(id: string) {
   const client = useQueryClient()
   const { queryKey } = ticketScreenQuery(id)
   return useMutation({
-    mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
-      call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
+    mutationFn: ({ comment, fileIds, resolves, idempotencyKey }: CommentToSend) =>
+      call(tickets.comment, { params: { id }, body: { ...comment, fileIds, resolves } }, { idempotencyKey }),
     onSuccess: async (sent, { resolves }) => {
       // A response in flight does not contain the comment yet.
       await client.cancelQueries({ queryKey })
