@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArguments, ensureBrowser } from './tools/ensure-browser.ts'
 
 // The workers load this configuration again and inherit the variable.
-process.env.CHROMIUM_PATH ??= await ensureBrowser()
+process.env.CHROMIUM_PATH ??= await ensureBrowser({ isShellEnough: true })
 
 export default defineConfig({
   testDir: 'e2e',

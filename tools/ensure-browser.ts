@@ -16,39 +16,45 @@ export const chromiumArguments = [
   ...(isRoot ? ['--no-sandbox'] : []),
 ]
 
+/** Stories need no window: Debian's headless shell starts and renders them with about half of the processor time. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
+type Needs = { isShellEnough?: boolean }
+
 /**
  * The path of a working Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own; otherwise installs one, with apt
  * on Debian as root and with Playwright elsewhere. Throws when that fails.
  */
-export async function ensureBrowser(): Promise<string> {
-  const found = findBrowser()
+export async function ensureBrowser(needs: Needs = {}): Promise<string> {
+  const found = findBrowser(needs)
   if (found) return found
   if (isRoot && existsSync('/etc/debian_version')) {
-    console.log('No Chromium was found: installing the package chromium.')
-    const quietly = { DEBIAN_FRONTEND: 'noninteractive' }
-    await runTool('apt-get', ['update'], { environment: quietly })
-    await runTool('apt-get', ['install', '-y', 'chromium'], { environment: quietly })
+    console.log('No Chromium was found: installing one.')
+    await apt('update')
+    if (!needs.isShellEnough || !(await apt('install', '-y', HEADLESS_SHELL))) await apt('install', '-y', 'chromium')
   } else {
     console.log('No Chromium was found: letting Playwright download its own.')
     await runTool('playwright', ['install', 'chromium'])
   }
-  const installed = findBrowser()
+  const installed = findBrowser(needs)
   if (installed) return installed
   throw new Error('No Chromium could be installed. Install one, or name it with CHROMIUM_PATH.')
 }
 
+const apt = (...args: string[]) => runTool('apt-get', args, { environment: { DEBIAN_FRONTEND: 'noninteractive' } })
+
 /** Undefined when there is none; throws when the one of CHROMIUM_PATH does not run. */
-export function findBrowser(): string | undefined {
+export function findBrowser({ isShellEnough = false }: Needs = {}): string | undefined {
   const configured = process.env.CHROMIUM_PATH
   if (configured) {
     if (isWorking(configured)) return configured
     throw new Error(`CHROMIUM_PATH is ${configured}, which does not run.`)
   }
-  return candidates().find(isWorking)
+  return candidates(isShellEnough).find(isWorking)
 }
 
-function candidates(): string[] {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+function candidates(isShellEnough: boolean): string[] {
+  const complete = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+  const names = isShellEnough ? [HEADLESS_SHELL, ...complete] : complete
   const folders = (process.env.PATH ?? '').split(':').filter((folder) => folder.startsWith('/'))
   return [
     ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),

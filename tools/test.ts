@@ -91,7 +91,11 @@ async function externalPass(): Promise<Counts> {
 
 async function playwright(only: string[] = [], variables: Record<string, string> = {}): Promise<Counts> {
   const report = join(reports, `playwright-${results.length}.json`)
-  const environment = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...variables }
+  const environment = {
+    CHROMIUM_PATH: await ensureBrowser({ isShellEnough: true }),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...variables,
+  }
   const args = ['test', '--reporter=list,json', ...only]
   return countsOfPlaywright(report, await runTool('playwright', args, { environment }))
 }

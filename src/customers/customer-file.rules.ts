@@ -56,20 +56,26 @@ export const withoutHeadings = ({ columns, first, records }: CustomerFile): Cust
   records: [first, ...records],
 })
 
-const headingsOf: Record<Part, RegExp> = {
-  name: /^(namn|kund|kundnamn|företag|företagsnamn|bolag|organisation|name|customer|customername|company|companyname)$/,
+/** Headings of other programs for a part, beside its own label. */
+const headingsOf: Partial<Record<Part, RegExp>> = {
+  name: /^(kund|kundnamn|företag|företagsnamn|bolag|organisation|name|customer|customername|company|companyname)$/,
   email: /^(epost|epostadress|mejl|mejladress|mail|email|emailaddress|mailadress)/,
   phone: /^(telefon|tel|tfn|telnr|mobil|phone|mobile|cell)/,
   street: /^(adress|gatuadress|gata|postadress|utdelningsadress|besöksadress|address|street|streetaddress|address1)$/,
-  postalCode: /^(postnr|postnummer|zip|zipcode|postalcode|postcode)$/,
-  city: /^(ort|postort|stad|city|town)$/,
+  postalCode: /^(postnr|zip|zipcode|postalcode|postcode)$/,
+  city: /^(postort|stad|city|town)$/,
   notes: /^(anteckning|notering|notis|kommentar|övrigt|note|comment)/,
 }
 
+/** Lower case, letters and digits only. */
+const plainHeading = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** Maps columns by their Swedish or English headings; the first match of each part wins. */
 export function guessColumns(columns: readonly FileColumn[]): Columns {
-  const plain = columns.map(({ heading }) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
-  const found = parts.map((part) => [part, plain.findIndex((heading) => headingsOf[part].test(heading))] as const)
+  const plain = columns.map(({ heading }) => plainHeading(heading))
+  const isHeadingOf = (part: Part, heading: string) =>
+    heading === plainHeading(columnLabels[part]) || headingsOf[part]?.test(heading)
+  const found = parts.map((part) => [part, plain.findIndex((heading) => isHeadingOf(part, heading))] as const)
   return Object.fromEntries(found.filter(([, column]) => column >= 0))
 }
 

@@ -22,7 +22,7 @@ type Options = {
 export async function shellRoutes(app: App, { frontend, facts, isDev = false, assetsFolder = builtAssets }: Options) {
   const page = openPageCache()
   for (const path of [...appPaths, ...unknownPaths]) {
-    const isUnknown = (unknownPaths as readonly string[]).includes(path)
+    const isUnknown = unknownPaths.includes(path)
     servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()
       reply.status(isUnknown ? 404 : 200).header('x-robots-tag', 'noindex')

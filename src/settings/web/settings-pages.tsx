@@ -6,7 +6,7 @@ import { KeptMailSection } from './kept-mail.tsx'
 import { OwnAccount } from './own-account.tsx'
 
 type SettingsSubPage = {
-  /** Also in `app/browser/paths.ts`. */
+  /** Also in `app/browser/screens.ts`. */
   path: string
   label: string
   Content: ComponentType
