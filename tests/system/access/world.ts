@@ -10,6 +10,7 @@ import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import { clocks } from '#time/clock.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 
@@ -201,7 +202,8 @@ async function fillTime(h: Harness, put: Put, { customer, staff }: Scope) {
     })
   ).id
   await call(time.remove, { params: { id: removedTime } })
-  return { reportedTime, time: active, removedTime, report: await report() }
+  const clock = (await call(clocks.start, { body: { customerId: customer } })).id
+  return { reportedTime, time: active, removedTime, clock, report: await report() }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {
