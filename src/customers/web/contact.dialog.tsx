@@ -2,10 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { EditConflict } from '#lib/ui/edit-conflict.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
@@ -38,39 +35,32 @@ export function ContactDialog({ customerId, contact, onClose }: Props) {
     saved: contact ? 'Kontakt uppdaterad' : 'Kontakt tillagd',
     failed: (text) => ({ title: 'Kunde inte spara kontakten', text }),
   })
-  const { control, formState } = form
+  const { control } = form
   const title = contact ? 'Ändra kontakt' : 'Ny kontakt'
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label={title}>
-        {conflict && (
-          <EditConflict
-            title="Någon annan hann ändra kontakten. Så här står det nu:"
-            labels={contactLabels}
-            row={conflict}
-          />
-        )}
-        <TextField
-          control={control}
-          name="name"
-          label="Namn"
-          isRequired
-          maxLength={FULL_NAME_MAX}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField control={control} name="title" label={contactLabels.title} autoComplete="off" />
-        <TextField control={control} name="phone" label={contactLabels.phone} type="tel" autoComplete="off" />
-        <TextField control={control} name="mobile" label={contactLabels.mobile} type="tel" autoComplete="off" />
-        <TextField control={control} name="email" label={contactLabels.email} type="email" autoComplete="off" />
-        <TextArea control={control} name="note" label={contactLabels.note} rows={3} hint="Syns bara för personalen" />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            {conflict ? 'Spara min version' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <RowDialog
+      title={title}
+      form={form}
+      onSubmit={submit}
+      conflict={conflict}
+      conflictTitle="Någon annan hann ändra kontakten. Så här står det nu:"
+      labels={contactLabels}
+      onClose={onClose}
+    >
+      <TextField
+        control={control}
+        name="name"
+        label="Namn"
+        isRequired
+        maxLength={FULL_NAME_MAX}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField control={control} name="title" label={contactLabels.title} autoComplete="off" />
+      <TextField control={control} name="phone" label={contactLabels.phone} type="tel" autoComplete="off" />
+      <TextField control={control} name="mobile" label={contactLabels.mobile} type="tel" autoComplete="off" />
+      <TextField control={control} name="email" label={contactLabels.email} type="email" autoComplete="off" />
+      <TextArea control={control} name="note" label={contactLabels.note} rows={3} hint="Syns bara för personalen" />
+    </RowDialog>
   )
 }

@@ -2,10 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { formatPhone, isPhone } from '#lib/phone.rules.ts'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { EditConflict } from '#lib/ui/edit-conflict.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
@@ -39,46 +36,33 @@ export function CustomerDialog({ customer, onClose }: Props) {
     failed: (message) =>
       customer ? { title: 'Kunde inte uppdatera kund', text: message } : { title: `Kunde inte skapa kund: ${message}` },
   })
-  const { control, formState } = form
+  const { control } = form
   const title = customer ? 'Ändra kund' : 'Ny kund'
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label={title}>
-        {conflict && (
-          <EditConflict
-            title="Någon annan hann ändra kunden. Så här står det nu:"
-            labels={customerLabels}
-            row={conflict}
-          />
-        )}
-        <TextField
-          control={control}
-          name="name"
-          label={customerLabels.name}
-          isRequired
-          maxLength={NAME_MAX}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField control={control} name="email" label={customerLabels.email} type="email" autoComplete="off" />
-        <PhoneField control={control} />
-        <TextField control={control} name="address" label={customerLabels.address} autoComplete="off" />
-        <TextArea
-          control={control}
-          name="notes"
-          label={customerLabels.notes}
-          rows={4}
-          hint="Syns bara för personalen"
-        />
-        <SimilarCustomers control={control} {...(customer && { except: customer.id })} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            {conflict ? 'Spara min version' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <RowDialog
+      title={title}
+      form={form}
+      onSubmit={submit}
+      conflict={conflict}
+      conflictTitle="Någon annan hann ändra kunden. Så här står det nu:"
+      labels={customerLabels}
+      onClose={onClose}
+    >
+      <TextField
+        control={control}
+        name="name"
+        label={customerLabels.name}
+        isRequired
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField control={control} name="email" label={customerLabels.email} type="email" autoComplete="off" />
+      <PhoneField control={control} />
+      <TextField control={control} name="address" label={customerLabels.address} autoComplete="off" />
+      <TextArea control={control} name="notes" label={customerLabels.notes} rows={4} hint="Syns bara för personalen" />
+      <SimilarCustomers control={control} {...(customer && { except: customer.id })} />
+    </RowDialog>
   )
 }
 

@@ -2,14 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#lib/ui/button.tsx'
-import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
-import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
+import { SearchWithArchive } from '#lib/ui/search-with-archive.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { useUrlFilter } from '#lib/web/url.ts'
@@ -46,7 +45,14 @@ export function CustomersPage() {
   )
   return (
     <Page title="Kunder" lead={leadOf(total, filter)} action={actions}>
-      <Filters chosen={chosen} setFilter={setFilter} />
+      <SearchWithArchive
+        label="Sök kund"
+        placeholder="Namn, e-post, telefon, adress"
+        chosen={chosen}
+        setFilter={setFilter}
+        activeLabel="Aktiva"
+        archivedLabel="Arkiverade"
+      />
       {list.isError && !list.data ? (
         <QueryError title="Kunde inte hämta kunddata" query={list} />
       ) : (
@@ -81,32 +87,6 @@ type Filtering = {
 function useCustomerFilter(): Filtering {
   const { params, chosen, set } = useUrlFilter<'search' | 'archived'>()
   return { filter: customerFilterOf(params), chosen: customerFilterOf(chosen), setFilter: set }
-}
-
-function Filters({ chosen, setFilter }: Omit<Filtering, 'filter'>) {
-  return (
-    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-      <div className="w-full sm:w-80">
-        <DebouncedSearch
-          label="Sök kund"
-          placeholder="Namn, e-post, telefon, adress"
-          value={chosen.search}
-          onChange={(text) => setFilter('search', text)}
-        />
-      </div>
-      <RadioGroupInput
-        label="Visa"
-        isLabelHidden
-        isInRow
-        value={chosen.archived ? 'archived' : 'active'}
-        onChange={(value) => setFilter('archived', value === 'archived' ? 'true' : '')}
-        choices={[
-          { value: 'active', label: 'Aktiva' },
-          { value: 'archived', label: 'Arkiverade' },
-        ]}
-      />
-    </div>
-  )
 }
 
 type NoCustomersProps = { filter: CustomerListFilter; add: ReactNode; onClear: () => void }

@@ -1,11 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { Button } from '#lib/ui/button.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { EditConflict } from '#lib/ui/edit-conflict.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
@@ -37,48 +34,41 @@ export function EquipmentDialog({ customerId, row, onClose }: Props) {
     saved: 'Utrustning sparad',
     failed: (text) => ({ title: 'Kunde inte spara utrustning', text }),
   })
-  const { control, formState } = form
+  const { control } = form
   const title = row ? 'Ändra utrustning' : 'Ny utrustning'
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label={title}>
-        {conflict && (
-          <EditConflict
-            title="Någon annan hann ändra utrustningen. Så här står det nu:"
-            labels={equipmentLabels}
-            row={conflict}
-          />
-        )}
-        <TextField
-          control={control}
-          name="name"
-          label={equipmentLabels.name}
-          hint="Till exempel Dator i receptionen"
-          isRequired
-          maxLength={EQUIPMENT_NAME_MAX}
-          autoComplete="off"
-          autoFocus
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField control={control} name="model" label={equipmentLabels.model} autoComplete="off" />
-          <TextField control={control} name="serial" label={equipmentLabels.serial} autoComplete="off" />
-          <TextField control={control} name="place" label={equipmentLabels.place} autoComplete="off" />
-          <DateField control={control} name="warrantyUntil" label={equipmentLabels.warrantyUntil} />
-        </div>
-        <TextArea
-          control={control}
-          name="note"
-          label={equipmentLabels.note}
-          rows={3}
-          hint="Syns bara för personalen. Lösenord hör hemma under Teknik."
-        />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            {conflict ? 'Spara min version' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <RowDialog
+      title={title}
+      form={form}
+      onSubmit={submit}
+      conflict={conflict}
+      conflictTitle="Någon annan hann ändra utrustningen. Så här står det nu:"
+      labels={equipmentLabels}
+      onClose={onClose}
+    >
+      <TextField
+        control={control}
+        name="name"
+        label={equipmentLabels.name}
+        hint="Till exempel Dator i receptionen"
+        isRequired
+        maxLength={EQUIPMENT_NAME_MAX}
+        autoComplete="off"
+        autoFocus
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="model" label={equipmentLabels.model} autoComplete="off" />
+        <TextField control={control} name="serial" label={equipmentLabels.serial} autoComplete="off" />
+        <TextField control={control} name="place" label={equipmentLabels.place} autoComplete="off" />
+        <DateField control={control} name="warrantyUntil" label={equipmentLabels.warrantyUntil} />
+      </div>
+      <TextArea
+        control={control}
+        name="note"
+        label={equipmentLabels.note}
+        rows={3}
+        hint="Syns bara för personalen. Lösenord hör hemma under Teknik."
+      />
+    </RowDialog>
   )
 }

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import { CustomerFrame } from '#customers/web/customer-frame.api.ts'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
-import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
+import { SearchWithArchive } from '#lib/ui/search-with-archive.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { useRowId, useUrlFilter } from '#lib/web/url.ts'
@@ -64,28 +63,16 @@ function EquipmentList({ customerId, isArchived, filter, chosen, setFilter, tabl
   )
   return (
     <section aria-label="Utrustning" className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <div className="w-full sm:w-80">
-          <DebouncedSearch
-            label="Sök utrustning"
-            placeholder="Benämning, modell, serienummer, plats"
-            value={chosen.search}
-            onChange={(text) => setFilter('search', text)}
-          />
-        </div>
-        <RadioGroupInput
-          label="Visa"
-          isLabelHidden
-          isInRow
-          value={chosen.archived ? 'archived' : 'active'}
-          onChange={(value) => setFilter('archived', value === 'archived' ? 'true' : '')}
-          choices={[
-            { value: 'active', label: 'I bruk' },
-            { value: 'archived', label: 'Borttagen' },
-          ]}
-        />
+      <SearchWithArchive
+        label="Sök utrustning"
+        placeholder="Benämning, modell, serienummer, plats"
+        chosen={chosen}
+        setFilter={setFilter}
+        activeLabel="I bruk"
+        archivedLabel="Borttagen"
+      >
         <div className="ml-auto max-sm:ml-0">{add}</div>
-      </div>
+      </SearchWithArchive>
       <EquipmentTable
         {...table}
         onChange={setOpen}
