@@ -65,6 +65,7 @@ async function insertScene(h: Harness, company: Company, text: string): Promise<
       day: today,
     },
     ...{ login: portalUser.userId, login_session: portalUser.sessionId, login_email: portalUser.email },
+    contact: uuidv7(),
     ...{ colleague: colleague.userId, colleague_session: colleague.sessionId, colleague_email: colleague.email },
   }
   // One statement: PostgreSQL checks its foreign keys at the end.
@@ -90,7 +91,10 @@ const references = `,
     values (uuid :login, :login_email, 'customer'), (uuid :colleague, :colleague_email, 'staff')),
   sessions as (insert into auth.sessions (id, user_id)
     values (uuid :login_session, uuid :login), (uuid :colleague_session, uuid :colleague)),
-  login as (insert into customer_users (org_id, user_id, customer_id) values (:org, :login, :customer)),
+  contact as (insert into contacts (org_id, customer_id, id, name, email)
+    values (:org, :customer, :contact, 'Sofia Lind', :login_email)),
+  login as (insert into customer_users (org_id, user_id, customer_id, contact_id)
+    values (:org, :login, :customer, :contact)),
   profile as (insert into profiles (id, org_id, full_name) values (:colleague, :org, 'Test Person')),
   role as (insert into user_roles (user_id, org_id, role) values (:colleague, :org, 'technician')),
   ticket as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by)
