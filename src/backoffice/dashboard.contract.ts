@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { get } from '#lib/contract.ts'
-import { TicketRow, WorkCounts } from '#tickets/tickets.contract.ts'
+import { WorkCounts } from '#tickets/ticket-counts.contract.ts'
+import { TicketRow } from '#tickets/tickets.contract.ts'
 
 export const TOP_CUSTOMERS = 5
 export const CHART_WEEKS = 12

@@ -3,14 +3,24 @@ import { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { Cursor, get, IdParams, pageOf } from '#lib/contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 import { TimePage } from '#time/time.contract.ts'
+import { Contact } from './contacts.contract.ts'
 import { Customer } from './customers.contract.ts'
 import { PortalLogin } from './logins.contract.ts'
 
 /** How many of its tickets with work left the overview of a customer shows. */
 export const SHOWN_TICKETS_MAX = 8
 
+/** How many of its contacts the overview of a customer shows. */
+export const SHOWN_CONTACTS_MAX = 4
+
+/** A contact as the overview of its customer shows it. */
+export const ContactToCall = Contact.pick({ id: true, name: true, title: true, phone: true, mobile: true, email: true })
+export type ContactToCall = z.infer<typeof ContactToCall>
+
 export const CustomerScreen = z.object({
   customer: Customer,
+  /** The first to call, and how many contacts there are: those with a number first, of these the latest to report a ticket. */
+  contacts: z.object({ rows: z.array(ContactToCall).max(SHOWN_CONTACTS_MAX), total: z.int() }),
   /** Oldest first. */
   logins: z.array(PortalLogin),
   /** The first of the tickets with work left, and how many those are. */
@@ -25,7 +35,8 @@ export type CustomerScreen = z.infer<typeof CustomerScreen>
 export const customerScreen = {
   get: get('/api/customers/:id/screen', {
     allow: 'staff',
-    summary: 'A customer with its portal logins, its tickets with work left and the newest of its time entries',
+    summary:
+      'A customer with whom to call, its portal logins, its tickets with work left and the newest of its time entries',
     params: IdParams,
     returns: CustomerScreen,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, LinkToGive, Password } from '#auth/auth.contract.ts'
-import { get, Id, IdParams, nothing, optionalLine, post, put } from '#lib/contract.ts'
+import { get, Id, IdParams, nothing, optionalLine, post, put, requiredId, Version } from '#lib/contract.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
@@ -14,6 +14,9 @@ export const LoginRights = z.strictObject({
   getsCompanyMail: z.boolean(),
 })
 export type LoginRights = z.output<typeof LoginRights>
+
+export const ChangedRights = z.strictObject({ ...LoginRights.shape, version: Version })
+export type ChangedRights = z.output<typeof ChangedRights>
 
 /** A portal login of a customer; it belongs to one contact. */
 export const PortalLogin = z.object({
@@ -29,6 +32,8 @@ export const PortalLogin = z.object({
   seesCompany: z.boolean(),
   mayApprove: z.boolean(),
   getsCompanyMail: z.boolean(),
+  /** Of its rights. */
+  version: z.int(),
 })
 export type PortalLogin = z.infer<typeof PortalLogin>
 
@@ -39,8 +44,8 @@ export const Invitation = z.strictObject({
   email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
   password: Password,
   fullName: optionalLine(FULL_NAME_MAX),
-  /** A contact of the customer; without one it is that with the address, or a new one. */
-  contactId: Id.optional(),
+  /** A contact of the customer; without one, or with '', it is that with the address, or a new one. */
+  contactId: z.union([requiredId('Välj en kontakt'), z.literal('')], 'Välj en kontakt').optional(),
   seesCompany: LoginRights.shape.seesCompany.default(true),
   mayApprove: LoginRights.shape.mayApprove.default(false),
   getsCompanyMail: LoginRights.shape.getsCompanyMail.default(true),
@@ -73,9 +78,10 @@ export const logins = {
   }),
   changeRights: put('/api/customers/:id/logins/:userId/rights', {
     allow: 'staff',
-    summary: 'Changes what a login sees and may do; from its next request on',
+    summary:
+      'Changes what a login sees and may do, from its next request on; 409 with the current row for an outdated version',
     params: LoginParams,
-    body: LoginRights,
+    body: ChangedRights,
     returns: PortalLogin,
   }),
   revoke: post('/api/customers/:id/logins/:userId/revoke', {
@@ -86,7 +92,7 @@ export const logins = {
   }),
   reopen: post('/api/customers/:id/logins/:userId/reopen', {
     allow: 'staff',
-    summary: 'Enables a revoked login',
+    summary: 'Enables a revoked login, and restores its contact when it was archived',
     params: LoginParams,
     returns: PortalLogin,
   }),

@@ -45,7 +45,7 @@ import {
   ticketChangeFields,
   unresolvedStatuses,
 } from '#tickets/tickets.contract.ts'
-import { TIME_TEXT_MAX } from '#time/time.contract.ts'
+import { TIME_TEXT_MAX, timeKinds } from '#time/time.contract.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
 
 let t: TestDatabase
@@ -71,6 +71,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['tickets_status_values', 'statuses in tickets.contract.ts', statuses],
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['ticket_changes_field_values', 'ticketChangeFields in tickets.contract.ts', ticketChangeFields],
+  ['time_entries_kind_values', 'timeKinds in time.contract.ts', timeKinds],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
   ['files_state_values', 'fileStates in files.contract.ts', fileStates],
   ['company_pictures_place_values', 'picturePlaces in picture.contract.ts', picturePlaces],

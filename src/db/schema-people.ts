@@ -87,6 +87,7 @@ type CustomerUsers = {
   seesCompany: Generated<boolean>
   mayApprove: Generated<boolean>
   getsCompanyMail: Generated<boolean>
+  version: Generated<number>
   createdAt: GeneratedAlways<string>
 }
 

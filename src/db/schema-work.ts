@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
 import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
+import type { TimeKind } from '#time/time.contract.ts'
 
 type Tickets = {
   orgId: string
@@ -105,6 +106,9 @@ type TimeEntries = {
   id: string
   userId: string
   customerId: string
+  /** Of the same customer. */
+  ticketId: string | null
+  kind: Generated<TimeKind>
   workDate: string
   timeFrom: string
   timeTo: string
@@ -154,6 +158,7 @@ type ReportRows = {
   timeTo: string
   minutes: number
   description: string | null
+  ticketNumber: number | null
 }
 
 type OpenTimeSums = { orgId: string; customerId: string; entries: number; minutes: number }

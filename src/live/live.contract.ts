@@ -12,8 +12,8 @@ const StaffChange = z.union([
   ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
-  /** `hasReported`: rows of the archive are among those that changed, or have become so. */
-  z.object({ about: z.literal('time'), hasReported: z.boolean() }),
+  /** `hasReported`: rows of the archive are among those that changed, or have become so. `ticketIds`: whose sum changed, null for any. */
+  z.object({ about: z.literal('time'), hasReported: z.boolean(), ticketIds: z.array(Id).nullable() }),
   /** Name, e-mail, role or state of one of the staff. */
   z.object({ about: z.literal('user') }),
 ])

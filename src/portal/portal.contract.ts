@@ -81,9 +81,9 @@ export const portal = {
   }),
   list: get('/api/portal/tickets', {
     allow: 'customer',
-    summary: 'The customer’s tickets, newest first',
+    summary: 'The customer’s tickets that the login may see, newest first; `seesCompany` says whether those are all',
     query: z.strictObject({ after: Cursor.optional() }),
-    returns: pageOf(PortalTicket),
+    returns: pageOf(PortalTicket).extend({ seesCompany: z.boolean() }),
   }),
   get: get('/api/portal/tickets/:id', {
     allow: 'customer',

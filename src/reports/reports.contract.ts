@@ -80,6 +80,8 @@ export const ReportRow = z.object({
   timeTo: z.string(),
   minutes: z.int(),
   description: z.string().nullable(),
+  /** Of its ticket; not in the CSV. */
+  ticketNumber: z.int().nullable(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
 

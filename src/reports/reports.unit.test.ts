@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, lastDay, OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { NewReport } from './reports.contract.ts'
-import { sumsByTechnician } from './reports.rules.ts'
+import { sumsByTechnician, workOf } from './reports.rules.ts'
 
 const problemsOf = (values: object) => {
   const parsed = NewReport.safeParse({ customerId: '', from: '2026-11-01', to: '2026-11-30', ...values })
@@ -46,4 +46,12 @@ test('the rows are summed by technician, in Swedish order', () => {
     { name: 'Åsa', rows: 1, minutes: 60 },
     { name: 'Örjan', rows: 2, minutes: 75 },
   ])
+})
+
+test('what was done begins with the number of the ticket', () => {
+  const ticketNumber = 1042
+  expect(workOf({ ticketNumber, description: 'Bytt switch' })).toBe('#1042 Bytt switch')
+  expect(workOf({ ticketNumber, description: null })).toBe('#1042')
+  expect(workOf({ ticketNumber: null, description: 'Bytt switch' })).toBe('Bytt switch')
+  expect(workOf({ ticketNumber: null, description: null })).toBeNull()
 })

@@ -18,7 +18,9 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
+import { TicketCounts } from './ticket-counts.contract.ts'
 import { directions, ticketSorts } from './ticket-order.rules.ts'
 
 export const TITLE_MAX = 200
@@ -145,10 +147,10 @@ export const TicketComment = z.object({
 export type TicketComment = z.infer<typeof TicketComment>
 
 /** The fields whose changes are in a ticket's history. */
-export const ticketChangeFields = ['status', 'priority', 'assignee'] as const
+export const ticketChangeFields = ['status', 'priority', 'assignee', 'reporter', 'copy'] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 
-/** `before` and `after` are values of the field; an assignee is given by name, null means none. */
+/** `before` and `after` are values of the field; people are given by name, null means none. A copy has one of them: who was added or removed. */
 const TicketChange = z.object({
   kind: z.literal('change'),
   id: Id,
@@ -171,6 +173,8 @@ export const TicketScreen = z.object({
   contact: TicketContact,
   equipment: z.array(NamedEquipment),
   thread: z.array(ThreadEntry),
+  /** All its time, reported or not. */
+  time: TimeTotal,
 })
 export type TicketScreen = z.infer<typeof TicketScreen>
 
@@ -179,8 +183,16 @@ export const NewComment = z.strictObject({
   isInternal: z.boolean().default(false),
   /** Resolves the ticket too, unless it is resolved or closed already. */
   resolves: z.boolean().default(false),
+  /** Logs the actor's work too: comment, status and time are saved together or not at all. */
+  time: WorkUntilNow.optional(),
 })
 export type NewComment = z.output<typeof NewComment>
+
+/** A comment with the time that was logged with it. */
+export const CommentWithTime = TicketComment.extend({
+  time: TimeEntry.pick({ workDate: true, timeFrom: true, timeTo: true, minutes: true }).nullable(),
+})
+export type CommentWithTime = z.infer<typeof CommentWithTime>
 
 /** Stored as typed, including blanks; '' means no draft. */
 export const Draft = z.strictObject({
@@ -210,15 +222,6 @@ export const TicketFilter = z.strictObject({
   after: Cursor.optional(),
 })
 export type TicketFilter = z.output<typeof TicketFilter>
-
-const count = z.int()
-/** Unresolved tickets: urgent, open without an assignee, the user's own, waiting for our answer, and waiting or urgent. */
-export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, pressing: count })
-export type WorkCounts = z.infer<typeof WorkCounts>
-
-/** Counts of the tabs; search and filters do not change them. */
-export const TicketCounts = z.object({ active: z.int(), archived: z.int() })
-export type TicketCounts = z.infer<typeof TicketCounts>
 
 export const tickets = {
   list: get('/api/tickets', {
@@ -256,10 +259,11 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary: 'Comments a ticket, for the customer to read or internally, and may resolve it; deletes the draft',
+    summary:
+      'Comments a ticket, for the customer to read or internally, and may resolve it and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
-    returns: TicketComment,
+    returns: CommentWithTime,
     creates: true,
   }),
   draft: get('/api/tickets/:id/draft', {

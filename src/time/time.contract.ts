@@ -15,6 +15,8 @@ import {
   requiredId,
   Version,
 } from '#lib/contract.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { LONG_MINUTES } from './time.rules.ts'
 
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
 export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
@@ -24,11 +26,20 @@ export const MONTHS_SHOWN = 12
 /** Of the description and of the internal notes, in characters. */
 export const TIME_TEXT_MAX = 5000
 
+export const timeKinds = ['remote', 'onsite'] as const
+/** Where the work was done. */
+export const TimeKind = z.enum(timeKinds, 'Välj fjärr eller på plats')
+export type TimeKind = z.infer<typeof TimeKind>
+export const TICKET_OF_OTHER_CUSTOMER = 'Ärendet hör inte till kunden. Välj ett av kundens ärenden.'
+
 const clockTime = (required: string) =>
   z
     .string(required)
     .min(1, required)
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange klockslag som 08:05')
+
+/** A ticket of the customer; '' is none. */
+const TicketChoice = z.union([Id, z.literal('')], 'Välj ett ärende').nullable()
 
 const timeFields = {
   customerId: requiredId('Välj en kund'),
@@ -49,13 +60,40 @@ const timesDiffer = {
   error: { message: SAME_TIME, path: ['timeTo'] },
 }
 
-export const NewTimeEntry = z.strictObject(timeFields).refine(timesDiffer.check, timesDiffer.error)
+export const NewTimeEntry = z
+  .strictObject({
+    ...timeFields,
+    ticketId: TicketChoice.optional().transform((id) => id || null),
+    kind: TimeKind.default('remote'),
+  })
+  .refine(timesDiffer.check, timesDiffer.error)
 export type NewTimeEntry = z.output<typeof NewTimeEntry>
 
 export const ChangedTimeEntry = z
-  .strictObject({ ...timeFields, version: Version })
+  .strictObject({
+    ...timeFields,
+    /** Omitted, the ticket stays, unless the row gets another customer. */
+    ticketId: TicketChoice.optional().transform((id) => (id === undefined ? undefined : id || null)),
+    kind: TimeKind.optional(),
+    version: Version,
+  })
   .refine(timesDiffer.check, timesDiffer.error)
 export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
+
+/** Work on a ticket that ends now, logged with an answer. Longer work is logged from and to. */
+export const WorkUntilNow = z.strictObject({
+  minutes: z
+    .int('Välj hur lång tid')
+    .min(1, 'Tiden ska vara minst en minut')
+    .max(
+      LONG_MINUTES,
+      `Tiden får vara högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}. Registrera den från och till i stället.`,
+    ),
+  kind: TimeKind.default('remote'),
+  /** Blank, it is the title of the ticket. */
+  description: optionalText(TIME_TEXT_MAX),
+})
+export type WorkUntilNow = z.output<typeof WorkUntilNow>
 
 export const TimeEntry = z.object({
   id: Id,
@@ -72,6 +110,8 @@ export const TimeEntry = z.object({
   reportId: Id.nullable(),
   version: z.int(),
   customer: CustomerName,
+  ticket: z.object({ id: Id, ticketNumber: z.int(), title: z.string() }).nullable(),
+  kind: TimeKind,
   technician: z.object({ id: Id, fullName: z.string() }),
 })
 export type TimeEntry = z.infer<typeof TimeEntry>
@@ -83,6 +123,7 @@ export const TimePage = pageOf(TimeEntry).extend({ total: TimeTotal.nullable() }
 
 export const TimeFilter = z.strictObject({
   customerId: Id.optional(),
+  ticketId: Id.optional(),
   /** 'YYYY-MM' of the work date. */
   month: Month.optional(),
   /** Whether to include reported rows. */

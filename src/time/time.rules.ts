@@ -1,10 +1,14 @@
-import { addDays, instantInStockholm } from '#lib/dates.rules.ts'
+import { addDays, instantInStockholm, momentInStockholm } from '#lib/dates.rules.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
 
 /** The address of Tidrapport with the customer and month of a row. */
 export const timeListOf = ({ customer, workDate }: { customer: { id: string }; workDate: string }): string =>
   `/backoffice/time?customerId=${customer.id}&month=${workDate.slice(0, 7)}`
+
+/** The address of Tidrapport with all time of a ticket, whoever worked and whether it is reported. */
+export const timeListOfTicket = (ticketId: string): string =>
+  `/backoffice/time?ticketId=${ticketId}&reported=true&who=all`
 
 type Person = { userId: string; role: string | null }
 
@@ -36,4 +40,15 @@ export function elapsedMinutes(span: Span): number | undefined {
   if (!starts || timeFrom === timeTo) return undefined
   const ends = instantInStockholm(endsNextDay(span) ? addDays(workDate, 1) : workDate, timeTo)
   return ends && (ends.getTime() - starts.getTime()) / 60_000
+}
+
+/**
+ * The row of the last `minutes` up to now. It stays on one day: it begins at midnight at the earliest, and one that ends at
+ * midnight is of the day before.
+ */
+export function spanUntil(now: Date, minutes: number): Span {
+  const [today = '', timeTo = ''] = momentInStockholm(now).split(' ')
+  const workDate = timeTo === '00:00' ? addDays(today, -1) : today
+  const [startDate, startTime = ''] = momentInStockholm(new Date(now.getTime() - minutes * 60_000)).split(' ')
+  return { workDate, timeFrom: startDate === workDate ? startTime : '00:00', timeTo }
 }

@@ -16,6 +16,9 @@ export type Scene = Company & {
   timeId: string
   reportId: string
   enquiryId: string
+  /** A contact without a login, and that of the portal user. */
+  contactId: string
+  loginContactId: string
   colleague: Person
 }
 
@@ -55,6 +58,7 @@ async function insertScene(h: Harness, company: Company, text: string): Promise<
   const [id, ticketId, timeId, reportId, enquiryId] = Array.from({ length: 5 }, uuidv7) as [
     ...[string, string, string, string, string],
   ]
+  const [contactId, loginContactId] = [uuidv7(), uuidv7()]
   const parameters = {
     ...{ org: orgId, customer: id, other: customerId, technician: technician.userId, ticket: ticketId },
     ...{
@@ -64,14 +68,14 @@ async function insertScene(h: Harness, company: Company, text: string): Promise<
       enquiry: enquiryId,
       day: today,
     },
+    ...{ contact: contactId, login_contact: loginContactId },
     ...{ login: portalUser.userId, login_session: portalUser.sessionId, login_email: portalUser.email },
-    contact: uuidv7(),
     ...{ colleague: colleague.userId, colleague_session: colleague.sessionId, colleague_email: colleague.email },
   }
   // One statement: PostgreSQL checks its foreign keys at the end.
   const filled = text.replace(/:([a-z_]+)/g, (_, name: string) => `'${parameters[name as keyof typeof parameters]}'`)
   await rowsOf(h, `with ${filled} select 1`, [])
-  return { ...company, id, portalUser, colleague, ticketId, timeId, reportId, enquiryId }
+  return { ...company, id, portalUser, colleague, ticketId, timeId, reportId, enquiryId, contactId, loginContactId }
 }
 
 async function aPerson({ tokens }: Harness, orgId: string): Promise<Person> {
@@ -91,10 +95,10 @@ const references = `,
     values (uuid :login, :login_email, 'customer'), (uuid :colleague, :colleague_email, 'staff')),
   sessions as (insert into auth.sessions (id, user_id)
     values (uuid :login_session, uuid :login), (uuid :colleague_session, uuid :colleague)),
-  contact as (insert into contacts (org_id, customer_id, id, name, email)
-    values (:org, :customer, :contact, 'Sofia Lind', :login_email)),
+  contact as (insert into contacts (org_id, customer_id, id, name)
+    values (:org, :customer, :contact, 'Kim Lund'), (:org, :customer, :login_contact, 'Lo Ek')),
   login as (insert into customer_users (org_id, user_id, customer_id, contact_id)
-    values (:org, :login, :customer, :contact)),
+    values (:org, :login, :customer, :login_contact)),
   profile as (insert into profiles (id, org_id, full_name) values (:colleague, :org, 'Test Person')),
   role as (insert into user_roles (user_id, org_id, role) values (:colleague, :org, 'technician')),
   ticket as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by)

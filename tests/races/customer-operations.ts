@@ -11,6 +11,7 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 import type { Scene } from './company.ts'
+import { addContact, listContacts } from './contact-operations.ts'
 import {
   address,
   admin,
@@ -40,7 +41,7 @@ const restoreCustomer = admin('restore the customer', (call, { id }) => call(cus
 const invite = technician(
   'invite',
   (call, { id }) => call(logins.invite, { params: { id }, body: { email: address(), password } }),
-  { adds: [ofCustomer('customer_users')], audits: 'invited login' },
+  { adds: [ofCustomer('customer_users'), ofCustomer('contacts')], audits: 'invited login' },
 )
 const newTicket = technician(
   'new ticket',
@@ -96,7 +97,7 @@ const login = ({ id, portalUser: { userId } }: Scene) => ({ id, userId })
 
 export const customerOperations: Operation[] = [
   ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, moveTime, generate, generateAll],
-  ...[saveVault(0), readVault, addEquipment, makeTicket, importSameName],
+  ...[saveVault(0), readVault, addEquipment, addContact, listContacts, makeTicket, importSameName],
   technician('look at the customer', (call, { id }) => call(customers.get, { params: { id } })),
   technician('list the logins', (call, { id }) => call(logins.list, { params: { id } })),
   technician('export the customers', (call) => call(customers.exportFile, { query: {} })),
@@ -114,6 +115,7 @@ export const referencedCustomerOperations: Operation[] = [
     saveVault(1),
     readVault,
     addEquipment,
+    addContact,
   ],
   technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),
   technician('reopen the login', (call, scene) => call(logins.reopen, { params: login(scene) })),

@@ -7,6 +7,7 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { users } from '#users/users.contract.ts'
 import type { Scene } from './company.ts'
+import { archiveContact, nameContact } from './contact-operations.ts'
 import { editCustomer, generate, generateAll, makeTicket, newTime, removeCustomer } from './customer-operations.ts'
 import {
   address,
@@ -59,6 +60,15 @@ export const ticketOperations: Operation[] = [
     { bumps: ticketRow },
   ),
   ...[comment('comment', false), comment('comment internally', true)],
+  technician(
+    'answer with time',
+    (call, { ticketId }) =>
+      call(tickets.comment, {
+        params: { id: ticketId },
+        body: { comment: 'Klart', isInternal: false, time: { minutes: 30 } },
+      }),
+    { adds: [ofTicket('ticket_comments'), ofTicket('time_entries')], audits: 'created time_entry' },
+  ),
   portalUser(
     'comment in the portal',
     (call, { ticketId }) => call(portal.comment, { params: { id: ticketId }, body: { comment: 'Hur går det?' } }),
@@ -75,7 +85,7 @@ export const ticketOperations: Operation[] = [
   admin('close the colleague’s login', (call, scene) =>
     call(users.deactivate, { params: { id: scene.colleague.userId } }),
   ),
-  ...[editCustomer, removeCustomer],
+  ...[editCustomer, removeCustomer, nameContact, archiveContact],
 ]
 
 const colleagueId = ({ colleague: { userId } }: Scene) => ({ id: userId })

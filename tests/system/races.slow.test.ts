@@ -1,4 +1,4 @@
-// Runs every two operations on the same customer, ticket, colleague, report or enquiry concurrently, each pair RACE_ROUNDS times
+// Runs every two operations on the same customer, contact, ticket, colleague, report or enquiry concurrently, each pair RACE_ROUNDS times
 // (default 1; docs/measurements/reliability.md has the results of 25 rounds).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
@@ -11,6 +11,7 @@ import {
   aReferencedCustomer,
   type Company,
 } from '../races/company.ts'
+import { contactOperations } from '../races/contact-operations.ts'
 import { customerOperations, referencedCustomerOperations } from '../races/customer-operations.ts'
 import type { Operation } from '../races/operation.ts'
 import { enquiryOperations, reportOperations, ticketOperations, userOperations } from '../races/operations.ts'
@@ -42,6 +43,7 @@ const subjects = [
     insertScene: anUnreferencedCustomer,
   },
   { subject: 'a customer with everything', operations: referencedCustomerOperations, insertScene: aReferencedCustomer },
+  { subject: 'a contact', operations: contactOperations, insertScene: aReferencedCustomer },
   { subject: 'a ticket', operations: ticketOperations, insertScene: aReferencedCustomer },
   { subject: 'a colleague', operations: userOperations, insertScene: aReferencedCustomer },
   { subject: 'a report', operations: reportOperations, insertScene: aReferencedCustomer },
@@ -77,6 +79,10 @@ async function inconsistencies({ orgId }: Company, races: Race[]): Promise<strin
     `select 'a login without a person: ' || id as fault from auth.users u
      where (kind = 'customer' and not exists (select from customer_users l where l.user_id = u.id))
        or (kind = 'staff' and not exists (select from profiles p where p.id = u.id))
+     union all
+     select 'a login of an archived contact: ' || u.id from auth.users u join customer_users l on l.user_id = u.id
+       join contacts c on c.org_id = l.org_id and c.id = l.contact_id
+     where u.disabled_at is null and c.archived_at is not null
      union all
      select 'a ticket missing from the search index: ' || id from tickets t
      where org_id = $1 and created_at > now() - interval '1 day'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#lib/ui/format.ts'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import type { WorkCounts } from '#tickets/tickets.contract.ts'
+import type { WorkCounts } from '#tickets/ticket-counts.contract.ts'
 import { countsQuery } from './dashboard.api.ts'
 
 /** Each count leads to exactly the tickets that it counts (`countWork`, tickets). */

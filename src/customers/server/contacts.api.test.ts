@@ -1,10 +1,12 @@
 // Contacts of a customer, the rights of its logins, and what a login 'Egna ärenden' sees.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { CONTACT_EMAIL_TAKEN, contacts } from '../contacts.contract.ts'
+import { customers } from '../customers.contract.ts'
 import { logins } from '../logins.contract.ts'
 
 let h: Harness
@@ -29,9 +31,17 @@ const list = () => h.as(anna).call(contacts.list, { params: { id: customer.id } 
 const loginsNow = () => h.as(anna).call(logins.list, { params: { id: customer.id } })
 const of = (contactId: string) => ({ id: customer.id, contactId })
 const ownOnly = { seesCompany: false, mayApprove: false, getsCompanyMail: false }
-const setRights = ({ userId }: Person, rights: object = {}) =>
-  h.as(anna).call(logins.changeRights, { params: { id: customer.id, userId }, body: { ...ownOnly, ...rights } })
-const contactOf = async ({ userId }: Person) => (await loginsNow()).find(({ id }) => id === userId)?.contactId ?? ''
+const loginOf = async ({ userId }: Person) => {
+  const login = (await loginsNow()).find(({ id }) => id === userId)
+  if (!login) throw new Error('the person has no login at the customer')
+  return login
+}
+const setRights = async (person: Person, rights: object = {}) => {
+  const { version } = await loginOf(person)
+  const params = { id: customer.id, userId: person.userId }
+  return h.as(anna).call(logins.changeRights, { params, body: { ...ownOnly, ...rights, version } })
+}
+const contactOf = async (person: Person) => (await loginOf(person)).contactId
 const texts = { title: 'WiFi nere', description: 'Ingen kontakt' }
 const openBy = (person: Person) => h.as(person).call(portal.create, { body: texts })
 const openFor = (fields: object) =>
@@ -54,6 +64,35 @@ test('contacts are listed by name, the archived ones last, as they were written'
   expect((await list()).map(({ id }) => id)).toEqual([kim.id, lo.id, old.id])
   await h.as(anna).call(contacts.restore, { params: of(old.id) })
   expect((await list()).map(({ id }) => id)).toEqual([old.id, kim.id, lo.id])
+})
+
+test('the search for customers finds a contact by number, in every way to write it, by name and by address', async () => {
+  const mobile = '0709876543'
+  const siv = await add({ name: 'Siv Tall', mobile: '070-987 65 43', email: 'siv@kajen.example.se' })
+  await add({ name: 'Lo Ek', phone: '+46 (0)18-55 44 33' })
+  const other = await h.aCustomer({ orgId, name: 'Annat Bolag' })
+  const found = async (search: string) =>
+    (await h.as(anna).call(customers.list, { query: { search } })).rows.map(({ id }) => id)
+  for (const way of [
+    '070-987 65 43',
+    mobile,
+    '+46709876543',
+    '0046 70 987 65 43',
+    '+46 (0)70-987 65 43',
+    '070 9876543',
+  ])
+    expect(await found(way), way).toEqual([customer.id])
+  for (const way of ['070–987 65 43', '070/9876543', '70\u00a0987\u00a065\u00a043', '070.987.65.43', '987 65'])
+    expect(await found(way), way).toEqual([customer.id])
+  expect(await found('018-55 44 33')).toEqual([customer.id])
+  expect(await found('siv tall')).toEqual([customer.id])
+  expect(await found('SIV@kajen')).toEqual([customer.id])
+  expect(await found('070-987 65 44')).toEqual([])
+  await h.as(anna).call(contacts.archive, { params: of(siv.id) })
+  expect(await found(mobile)).toEqual([])
+  expect(await found('annat')).toEqual([other.id])
+  const stranger = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
+  expect(await h.as(stranger).call(customers.list, { query: { search: '018-55 44 33' } })).toMatchObject({ total: 0 })
 })
 
 test('two who change one contact: the second is told what the first wrote', async () => {
@@ -183,6 +222,35 @@ describe('the contacts of a ticket', () => {
     await expect(h.test.superuser.query(insert, [orgId, customer.id, id, ids[0]])).rejects.toMatchObject({
       constraint: 'ticket_watchers_at_most_max',
     })
+  })
+
+  test('A-335: the history tells changes of reporter and copies to staff, and to no customer', async () => {
+    const kim = await h.aPortalUser(customer)
+    const [lo, bo] = [await add({ name: 'Lo Ek' }), await add({ name: 'Bo Alm' })]
+    const { id, version } = await openFor({ copies: [lo.id] })
+    const change = (n: number, fields: object) =>
+      h.as(anna).call(tickets.change, { params: { id }, body: { version: version + n, ...fields } })
+    await change(0, { reportedBy: lo.id })
+    await change(1, { reportedBy: bo.id, copies: [bo.id] })
+    await change(2, { reportedBy: '', status: 'in_progress' })
+    const told = await h.as(anna).call(tickets.thread, { params: { id } })
+    expect(
+      told.flatMap((entry) => (entry.kind === 'change' ? [[entry.field, entry.before, entry.after]] : [])),
+    ).toEqual([
+      ['reporter', null, 'Lo Ek'],
+      ['reporter', 'Lo Ek', 'Bo Alm'],
+      ['copy', 'Lo Ek', null],
+      ['copy', null, 'Bo Alm'],
+      ['status', 'open', 'in_progress'],
+      ['reporter', 'Bo Alm', null],
+    ])
+    expect(await h.as(kim).call(portal.thread, { params: { id } })).toMatchObject([{ kind: 'change', before: 'open' }])
+    const { rows } = await h.database.asActor(
+      kim.sessionId,
+      () => {},
+      (db) => sql`select field from ticket_changes where ticket_id = ${id}`.execute(db),
+    )
+    expect(rows).toEqual([{ field: 'status' }])
   })
 
   test('a customer’s ticket is reported by the contact of its login', async () => {

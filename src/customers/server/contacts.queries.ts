@@ -46,6 +46,8 @@ export async function getContact(db: Db, { id, contactId }: ContactOf): Promise<
 export const mappingContactErrors = <T>(statement: () => Promise<T>) =>
   onConstraint({ contacts_email_is_one_contact: () => invalidField('email', CONTACT_EMAIL_TAKEN) }, statement)
 
+const hasLogin = () => invalid('Personen kan logga in i portalen. Återkalla inloggningen först.')
+
 /** Throws 404 for an unknown customer, 422 when another active contact of it has the e-mail address. */
 export async function createContact(db: Db, actor: StaffActor, customerId: string, contact: NewContact) {
   await lockCustomer(db, customerId)
@@ -86,9 +88,6 @@ export async function changeContact(
 /** Archives a contact. Throws 404 for an unknown one, 422 while it has a login that is not revoked. */
 export async function archiveContact(db: Db, actor: StaffActor, of: ContactOf): Promise<Contact> {
   await getContact(db, of)
-  const { rows } =
-    await sql`select from logins_of(${of.id}) where contact_id = ${of.contactId} and not is_revoked`.execute(db)
-  if (rows.length > 0) throw invalid('Personen kan logga in i portalen. Återkalla inloggningen först.')
   return setArchived(db, actor, of, { isArchived: true })
 }
 
@@ -98,14 +97,39 @@ export async function restoreContact(db: Db, actor: StaffActor, of: ContactOf): 
   return setArchived(db, actor, of, { isArchived: false })
 }
 
-async function setArchived(db: Db, actor: StaffActor, of: ContactOf, { isArchived }: { isArchived: boolean }) {
-  const changed = await mappingContactErrors(() =>
+/** Restores the contact of a login that is opened again, when it is archived. Throws 422 when another has its e-mail address. */
+export async function restoreContactOfLogin(db: Db, actor: StaffActor, of: ContactOf): Promise<void> {
+  const archived = await contactsOf(db, of.id)
+    .where('id', '=', of.contactId)
+    .where('archivedAt', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!archived) return
+  await onConstraint({ contacts_email_is_one_contact: contactOfOther }, () =>
     db
       .updateTable('contacts')
-      .set({ archivedAt: isArchived ? sql`coalesce(archived_at, now())` : null, version: sql`version + 1` })
-      .where((eb) => eb.and({ customerId: of.id, id: of.contactId }))
-      .returning(columns)
-      .executeTakeFirstOrThrow(),
+      .set({ archivedAt: null, version: sql`version + 1` })
+      .where('id', '=', of.contactId)
+      .execute(),
+  )
+  await audit(db, actor, { action: 'restored', subject: 'contact', subjectId: of.contactId })
+}
+
+const contactOfOther = () =>
+  invalid(
+    'Inloggningens kontakt är arkiverad, och en annan kontakt har samma e-postadress. Ändra eller arkivera den först.',
+  )
+
+async function setArchived(db: Db, actor: StaffActor, of: ContactOf, { isArchived }: { isArchived: boolean }) {
+  const changed = await onConstraint({ contacts_with_login_are_active: hasLogin }, () =>
+    mappingContactErrors(() =>
+      db
+        .updateTable('contacts')
+        .set({ archivedAt: isArchived ? sql`coalesce(archived_at, now())` : null, version: sql`version + 1` })
+        .where((eb) => eb.and({ customerId: of.id, id: of.contactId }))
+        .returning(columns)
+        .executeTakeFirstOrThrow(),
+    ),
   )
   await audit(db, actor, {
     ...{ action: isArchived ? 'archived' : 'restored', subject: 'contact', subjectId: of.contactId },

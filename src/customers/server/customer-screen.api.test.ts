@@ -4,6 +4,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { type NewTicket, tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
+import { contacts, type NewContact } from '../contacts.contract.ts'
 import { CustomerScreen, customerScreen, SHOWN_TICKETS_MAX } from '../customer-screen.contract.ts'
 import { customers } from '../customers.contract.ts'
 import { logins } from '../logins.contract.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
+const noDetails = { title: null, phone: null, mobile: null, email: null, note: null }
 const screenOf = (id: string, person = technician) => h.as(person).call(customerScreen.get, { params: { id } })
 
 async function aCustomerWith(entries: number) {
@@ -56,6 +58,10 @@ test('the screen of a customer is the customer, its logins, its work left and it
   const shown = await screenOf(id)
   expect(shown).toEqual({
     customer: await call(customers.get, { params: { id } }),
+    contacts: {
+      rows: [expect.objectContaining({ email: first.email }), expect.objectContaining({ email: second.email })],
+      total: 2,
+    },
     logins: await call(logins.list, { params: { id } }),
     unresolved: { rows: (await ticketsOf(id)).rows, total: 1 },
     expiring: [],
@@ -72,10 +78,42 @@ test('the screen of a customer is the customer, its logins, its work left and it
   expect(rows).toMatchObject([{ workDate: '2026-01-02', timeFrom: '08:05', description: 'Bytte "kabel"\nrad 2' }])
 })
 
+test('whom to call at a customer: those with a number first, of these the latest to report a ticket, and no archived one', async () => {
+  const id = await aCustomerWith(0)
+  const { call } = h.as(technician)
+  const add = (name: string, rest: Partial<NewContact>) =>
+    call(contacts.create, { params: { id }, body: { ...noDetails, name, ...rest } })
+  const gone = await add('Gustav Gran', { mobile: '070-123 45 67' })
+  await call(contacts.archive, { params: { id, contactId: gone.id } })
+  const [asta, birk] = [
+    await add('Asta "A" \\ Ek', { email: 'asta@bulle.se' }),
+    await add('Birk', { phone: '018-12 34 56' }),
+  ]
+  const [cleo, disa] = [await add('Cleo', { mobile: '070-1', title: 'VD' }), await add('Disa', { phone: '08-1' })]
+  await aTicket(id, { reportedBy: cleo.id })
+  await aTicket(id, { reportedBy: disa.id })
+  await aTicket(id, { reportedBy: asta.id })
+  await add('Eskil', {})
+  const shown = await screenOf(id)
+  expect(CustomerScreen.parse(shown)).toEqual(shown)
+  expect(shown.contacts.rows.map((one) => one.name)).toEqual(['Disa', 'Cleo', 'Birk', 'Asta "A" \\ Ek'])
+  expect(shown.contacts.rows[1]).toEqual({
+    id: cleo.id,
+    name: 'Cleo',
+    title: 'VD',
+    phone: null,
+    mobile: '070-1',
+    email: null,
+  })
+  expect(shown.contacts.rows[2]).toMatchObject({ id: birk.id, phone: '018-12 34 56' })
+  expect(shown.contacts).toHaveProperty('total', 5)
+})
+
 test('a customer without logins, tickets and time has none of them', async () => {
   const id = await aCustomerWith(0)
   expect(await ticketsOf(id)).toEqual({ rows: [], next: null })
   expect(await screenOf(id)).toMatchObject({
+    contacts: { rows: [], total: 0 },
     logins: [],
     unresolved: { rows: [], total: 0 },
     time: { rows: [], next: null, total: { rows: 0, minutes: 0 } },

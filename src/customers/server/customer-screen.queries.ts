@@ -21,7 +21,12 @@ import { countUnresolvedTickets, firstUnresolvedTickets } from '#tickets/server/
 import type { TicketRow } from '#tickets/tickets.contract.ts'
 import { newestEntries, pageOfEntries, totalOfTime } from '#time/server/time-list.queries.ts'
 import type { TimeTotal } from '#time/time.contract.ts'
-import { type CustomerScreen, SHOWN_TICKETS_MAX } from '../customer-screen.contract.ts'
+import {
+  type ContactToCall,
+  type CustomerScreen,
+  SHOWN_CONTACTS_MAX,
+  SHOWN_TICKETS_MAX,
+} from '../customer-screen.contract.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { customerById } from './customers.queries.ts'
@@ -39,10 +44,36 @@ const loginJson = column<PortalLogin>(
     seesCompany: unquotedJson<boolean>('sees_company'),
     mayApprove: unquotedJson<boolean>('may_approve'),
     getsCompanyMail: unquotedJson<boolean>('gets_company_mail'),
+    version: unquotedJson<number>('version'),
   }),
 )
 
+const contactJson = column<ContactToCall>(
+  objectJson({
+    id: wordJson('id'),
+    name: textJson('name'),
+    title: textJson('title'),
+    phone: textJson('phone'),
+    mobile: textJson('mobile'),
+    email: textJson('email'),
+  }),
+)
+
+/** The contacts to call first: those with a number, of these the latest to report a ticket, then by name. A JSON array. */
+const firstContacts = (customerId: string) => sql<JsonOf<ContactToCall[]>>`(
+  select '[' || coalesce(string_agg(${contactJson}, ',' order by place), '') || ']' from (
+    select *, row_number() over (order by coalesce(mobile, phone) is null, latest desc nulls last,
+      name collate "sv-SE-x-icu", id) as place
+    from contacts
+      left join lateral (select max(created_at) as latest from tickets
+        where tickets.org_id = contacts.org_id and tickets.reported_by = contacts.id) as reported on true
+    where customer_id = ${customerId} and archived_at is null
+    order by place limit ${sql.lit(SHOWN_CONTACTS_MAX)}) as first
+)`
+
 type Row = Customer & {
+  contacts: JsonOf<ContactToCall[]>
+  contactCount: number
   logins: JsonOf<PortalLogin[]>
   unresolved: JsonOf<TicketRow[]>
   unresolvedCount: number
@@ -54,6 +85,8 @@ type Row = Customer & {
 const screen = preparedQuery<Row, { id: string; today: string }>((db, { id, today }) => {
   const work = [db, { customerId: id }, { isReportedIncluded: true }] as const
   return sql`select customer.*,
+    ${firstContacts(id)} as contacts,
+    (select count(*)::int from contacts where customer_id = ${id} and archived_at is null) as contact_count,
     (select '[' || coalesce(string_agg(${loginJson}, ',' order by invited_at, id), '') || ']' from logins_of(${id})) as logins,
     (select '[' || coalesce(string_agg(json, ','), '') || ']' from (${firstUnresolvedTickets(db, id, SHOWN_TICKETS_MAX)}) as first) as unresolved,
     (${countUnresolvedTickets(db, id)}) as unresolved_count,
@@ -63,13 +96,13 @@ const screen = preparedQuery<Row, { id: string; today: string }>((db, { id, toda
     from (${customerById(db, id)}) as customer`
 })
 
-/** The customer with its logins, its tickets with work left, warranties that end soon and the first page of its time entries. Throws 404 for an unknown customer. */
+/** The customer with whom to call, its logins, its tickets with work left, warranties that end soon and the first page of its time entries. Throws 404 for an unknown customer. */
 export async function getCustomerScreen(db: Db, id: string): Promise<ReadyJson<CustomerScreen>> {
   const [row] = await screen(db, { id, today: todayInStockholm() })
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
-  const { logins, unresolved, unresolvedCount, expiring, entries, total, ...customer } = row
+  const { contacts, contactCount, logins, unresolved, unresolvedCount, expiring, entries, total, ...customer } = row
   const time = readyPage({ ...pageOfEntries(entries?.split('\n') ?? []), total })
   return new ReadyJson(
-    `{"customer":${JSON.stringify(customer)},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"expiring":${expiring},"time":${time.text}}`,
+    `{"customer":${JSON.stringify(customer)},"contacts":{"rows":${contacts},"total":${contactCount}},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"expiring":${expiring},"time":${time.text}}`,
   )
 }

@@ -25,8 +25,9 @@ const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt'] 
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
-export const phoneDigits = sql<string>`regexp_replace(regexp_replace(phone, '\\D', '', 'g'), '^(00460?|460?|0)', '')`
-export const isLikePhone = (text: string) => /^[\d\s+().\-/]+$/.test(text) && digitsOf(text).length >= 2
+export const phoneDigits = (column: 'phone' | 'mobile') =>
+  sql<string>`regexp_replace(regexp_replace(${sql.ref(column)}, '\\D', '', 'g'), '^(00460?|460?|0)', '')`
+export const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
 
 type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
 
@@ -39,9 +40,27 @@ const customersWhere = (db: Kysely<Schema>, { search = '', archived }: Customers
         eb.or([
           ...(['name', 'email', 'phone', 'address'] as const).map((column) => eb(column, 'ilike', containing(search))),
           sql<boolean>`id in (select customers_with_serial(${containing(search)}))`,
-          ...(isLikePhone(search) ? [eb(phoneDigits, 'like', containing(digitsOf(search)))] : []),
+          eb('id', 'in', customersWithContact(db, search)),
+          ...(isLikePhone(search) ? [eb(phoneDigits('phone'), 'like', containing(digitsOf(search)))] : []),
         ]),
       ),
+    )
+
+/** The customers with an active contact of this name, address or number. */
+const customersWithContact = (db: Kysely<Schema>, search: string) =>
+  db
+    .selectFrom('contacts')
+    .select('contacts.customerId')
+    .where('contacts.archivedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(['name', 'email', 'phone', 'mobile'] as const).map((column) => eb(column, 'ilike', containing(search))),
+        ...(isLikePhone(search)
+          ? (['phone', 'mobile'] as const).map((column) =>
+              eb(phoneDigits(column), 'like', containing(digitsOf(search))),
+            )
+          : []),
+      ]),
     )
 
 type Position = { name: string; id: string }

@@ -13,17 +13,18 @@ import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
-import { forbidden, invalid, notFound } from '#lib/server/app-error.ts'
+import { conflict, forbidden, invalid, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
+  type ChangedRights,
   type Invitation,
   LOGIN_NOT_FOUND,
-  type LoginRights,
   type PasswordForLogin,
   type PortalLogin,
 } from '../logins.contract.ts'
-import { getContact, mappingContactErrors } from './contacts.queries.ts'
+import { getContact, mappingContactErrors, restoreContactOfLogin } from './contacts.queries.ts'
 import { getCustomer, lockActiveCustomer } from './customers.queries.ts'
 import { INVITATION_MAIL } from './invitation-mail.ts'
 
@@ -86,28 +87,33 @@ export async function inviteLogin(
     mustChangePassword: false,
     by: actor.userId,
   })
-  if (contactId) await refuseArchivedContact(db, { id, contactId })
+  if (contactId) await getContact(db, { id, contactId })
   const login = { orgId, userId, customerId: id, fullName, ...rights, ...(contactId && { contactId }) }
-  await mappingContactErrors(() => db.insertInto('customerUsers').values(login).execute())
+  await onConstraint({ contacts_with_login_are_active: contactArchived }, () =>
+    mappingContactErrors(() => db.insertInto('customerUsers').values(login).execute()),
+  )
   await audit(db, actor, { action: 'invited', subject: 'login', subjectId: userId, detail: { customerId: id } })
   await enqueue(db, INVITATION_MAIL, { userId, isAgain: false })
   return getLogin(db, { id, userId })
 }
 
-async function refuseArchivedContact(db: Db, of: { id: string; contactId: string }) {
-  const { archivedAt } = await getContact(db, of)
-  if (archivedAt !== null) throw invalid('Kontakten är arkiverad. Återställ den först.')
-}
+const contactArchived = () => invalid('Kontakten är arkiverad. Återställ den först.')
 
-/** Throws 404 for an unknown login. */
+/** Throws 404 for an unknown login, 409 with the current row for an outdated version. */
 export async function changeLoginRights(
   db: Db,
   actor: StaffActor,
   { id, userId }: LoginOf,
-  rights: LoginRights,
+  { version, ...rights }: ChangedRights,
 ): Promise<PortalLogin> {
   await getLogin(db, { id, userId })
-  await db.updateTable('customerUsers').set(rights).where('userId', '=', userId).execute()
+  const changed = await db
+    .updateTable('customerUsers')
+    .set({ ...rights, version: version + 1 })
+    .where((eb) => eb.and({ userId, version }))
+    .returning('userId')
+    .executeTakeFirst()
+  if (!changed) throw conflict(await getLogin(db, { id, userId }))
   await audit(db, actor, { action: 'rights_changed', subject: 'login', subjectId: userId, detail: rights })
   return getLogin(db, { id, userId })
 }
@@ -119,9 +125,10 @@ export async function revokeLogin(db: Db, actor: StaffActor, login: LoginOf): Pr
   return getLogin(db, login)
 }
 
-/** Enables a revoked login. Throws 404 for an unknown login. */
+/** Enables a revoked login and restores its contact. Throws 404 for an unknown login, 422 when another contact has the archived one's address. */
 export async function reopenLogin(db: Db, actor: StaffActor, login: LoginOf): Promise<PortalLogin> {
-  await getLogin(db, login)
+  const { contactId } = await getLogin(db, login)
+  await restoreContactOfLogin(db, actor, { id: login.id, contactId })
   await enableLogin(db, { userId: login.userId, by: actor.userId })
   return getLogin(db, login)
 }

@@ -33,7 +33,7 @@ export async function listSimilarCustomers(
   )
   const sameEmail = isSame(sql`lower(email) = ${email.toLowerCase()} and email <> ''`)
   const digits = isLikePhone(phone) ? digitsOf(phone) : ''
-  const samePhone = isSame(sql`${digits} <> '' and ${phoneDigits} = ${digits}`)
+  const samePhone = isSame(sql`${digits} <> '' and ${phoneDigits('phone')} = ${digits}`)
   const { rows } = await sql<SimilarCustomer>`
     select id, name, is_archived as "isArchived", same_name as "sameName", same_email as "sameEmail", same_phone as "samePhone"
     from (

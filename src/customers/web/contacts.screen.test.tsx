@@ -8,6 +8,7 @@ import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { openBackOffice } from '../../backoffice/testing.tsx'
 import { contacts } from '../contacts.contract.ts'
+import { customerScreen } from '../customer-screen.contract.ts'
 import { logins } from '../logins.contract.ts'
 
 let h: Harness
@@ -51,6 +52,24 @@ test('a contact is added, changed and archived, and its telephone is a link', as
   await button('Återställ: Kim Lund')
 })
 
+test('the overview of a customer says whom to call first, with links', async () => {
+  const { id, path } = await aCustomer()
+  await openBackOffice(h, anna, path)
+  await screen.findByText(/^Inga kontakter ännu/)
+  await closeApp()
+  await aContact(id, 'Kim Lund', { title: 'VD', mobile: '0701234567', email: 'kim@bergs.example.se' })
+  await openBackOffice(h, anna, path)
+  const heading = await screen.findByRole('heading', { name: 'Kontakter att ringa' })
+  const [first] = screen.getAllByRole('heading', { level: 2 })
+  expect(first).toBe(heading)
+  expect((await screen.findByRole('link', { name: '070-123 45 67' })).getAttribute('href')).toBe('tel:+46701234567')
+  expect(screen.getByRole('link', { name: 'kim@bergs.example.se' }).getAttribute('href')).toBe(
+    'mailto:kim@bergs.example.se',
+  )
+  expect(screen.getByText('Kim Lund').nextSibling?.textContent).toBe('VD')
+  expect(screen.getByRole('link', { name: 'Alla kontakter' }).getAttribute('href')).toBe(`${path}/contacts`)
+})
+
 test('who changes a contact that somebody else changed meanwhile is told, and keeps what was typed', async () => {
   const { id, path } = await aCustomer()
   const { version, id: contactId } = await aContact(id, 'Kim Lund')
@@ -81,6 +100,36 @@ test('a contact is invited from its row, and the login belongs to it', async () 
   })
 })
 
+test('the invitation chooses the contact that the login belongs to, and its rights', async () => {
+  const { id, path } = await aCustomer()
+  const lo = await aContact(id, 'Lo Ek', { email: 'lo@bergs.example.se' })
+  const kim = await aContact(id, 'Kim Lund')
+  const { user } = await openBackOffice(h, anna, path)
+  await user.click(await button('Bjud in'))
+  const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: /E-post/ }).value
+  const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Namn/ }).value
+  const contact = await screen.findByRole('combobox', { name: 'Kontakt' })
+  await within(contact).findByRole('option', { name: 'Lo Ek: lo@bergs.example.se' })
+  await user.selectOptions(contact, lo.id)
+  expect([email(), name()]).toEqual(['lo@bergs.example.se', 'Lo Ek'])
+  await user.selectOptions(contact, kim.id)
+  expect([email(), name()]).toEqual(['', 'Kim Lund'])
+  await user.type(screen.getByRole('textbox', { name: /E-post/ }), 'kim@annan.example.se')
+  await user.selectOptions(contact, lo.id)
+  expect([email(), name()]).toEqual(['kim@annan.example.se', 'Lo Ek'])
+  await user.selectOptions(contact, kim.id)
+  await user.type(screen.getByLabelText(/Lösenord/), 'gröna lyktor vid kajen')
+  await user.click(screen.getByRole('radio', { name: /Egna ärenden/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'Får godkänna tid' }))
+  await user.click(await button('Skicka inbjudan'))
+  await waitFor(async () =>
+    expect(await h.as(anna).call(logins.list, { params: { id } })).toMatchObject([
+      { email: 'kim@annan.example.se', fullName: 'Kim Lund', contactId: kim.id, seesCompany: false, mayApprove: true },
+    ]),
+  )
+  await screen.findByText('Egna ärenden')
+})
+
 test('a login is narrowed to Egna ärenden on the customer’s page', async () => {
   const customer = await aCustomer()
   const kim = await h.aPortalUser(customer)
@@ -109,6 +158,45 @@ test('staff choose who reported a ticket and who gets copies of it', async () =>
   const facts = await screen.findByRole('complementary', { name: 'Om ärendet' })
   await waitFor(() => expect(facts.textContent).toMatch(/Anmält avKim Lund.*Får kopiaLo Ek/))
   expect((await h.as(anna).call(tickets.get, { params: { id } })).copies).toEqual([{ id: lo.id, name: 'Lo Ek' }])
+  await screen.findByText('Anna Ask angav Kim Lund som anmälare')
+  await screen.findByText('Anna Ask lade till Lo Ek i Får kopia')
+  await user.click(await button('Ändra anmälare och kopior'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Anmälare' }), 'Lo Ek')
+  await user.click(screen.getByRole('checkbox', { name: 'Lo Ek' }))
+  await user.click(await button('Spara'))
+  await screen.findByText('Anna Ask ändrade anmälare från Kim Lund till Lo Ek')
+  await screen.findByText('Anna Ask tog bort Lo Ek ur Får kopia')
+})
+
+test('a new ticket names who reported it and who gets copies, of the customer that is chosen', async () => {
+  const { id: customerId } = await h.aCustomer({ orgId, name: 'Rålambs Bageri' })
+  const other = await h.aCustomer({ orgId, name: 'Öbergs Åkeri' })
+  await aContact(other.id, 'Bo Alm')
+  const [kim, lo] = [await aContact(customerId, 'Kim Lund'), await aContact(customerId, 'Lo Ek')]
+  const gone = await aContact(customerId, 'Gustav Gran')
+  await h.as(anna).call(contacts.archive, { params: { id: customerId, contactId: gone.id } })
+  const { user } = await openBackOffice(h, anna, '/backoffice/tickets')
+  await user.click(await button('Nytt ärende'))
+  await user.type(await screen.findByRole('textbox', { name: /Titel/ }), 'WiFi nere')
+  await user.type(screen.getByRole('textbox', { name: /Beskrivning/ }), 'Ingen kontakt')
+  const choose = async (name: string) => {
+    const field = screen.getByRole('combobox', { name: 'Kund' })
+    await user.clear(field)
+    await user.type(field, name)
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await choose('Öbergs Åkeri')
+  await user.click(await screen.findByRole('checkbox', { name: 'Bo Alm' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Anmälare' }), 'Bo Alm')
+  await choose('Rålambs Bageri')
+  await user.click(await screen.findByRole('checkbox', { name: 'Lo Ek' }))
+  expect(screen.queryByRole('checkbox', { name: /Bo Alm|Gustav Gran/ })).toBeNull()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Anmälare' }), 'Kim Lund')
+  await user.click(await button('Skapa ärende'))
+  await screen.findByText('Supportärende har skapats')
+  const { unresolved } = await h.as(anna).call(customerScreen.get, { params: { id: customerId } })
+  const ticket = await h.as(anna).call(tickets.get, { params: { id: unresolved.rows[0]?.id ?? '' } })
+  expect(ticket).toMatchObject({ reportedBy: { id: kim.id }, copies: [{ id: lo.id }] })
 })
 
 test('who changes the people of a ticket that was changed meanwhile is told how it stands', async () => {

@@ -18,8 +18,8 @@ import { recoverableContact } from './contact-recovery.ts'
 import { contactsQuery, useArchiveContact, useRestoreContact } from './contacts.api.ts'
 import { CustomerFrame } from './customer-frame.tsx'
 import { customerScreenQuery } from './customers.api.ts'
+import { useInvitation } from './invitation.tsx'
 
-const InviteDialog = lazyPart(() => import('./invite.dialog.tsx').then((m) => m.InviteDialog))
 const ContactDialog = lazyPart(() => import('./contact.dialog.tsx').then((m) => m.ContactDialog))
 
 /** Kontakter: the people at a customer, and whether they can sign in to the portal. */
@@ -41,7 +41,7 @@ const columns: readonly Column<Row>[] = [
 function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'logins'>) {
   const { data, ...query } = useQuery(contactsQuery(customer.id))
   const [edited, setEdited] = useTransitionState<Contact | 'new' | undefined>(recoverableContact(customer.id))
-  const [invited, setInvited] = useTransitionState<Contact>()
+  const invitation = useInvitation()
   if (query.isError && !data) return <QueryError title="Kunde inte hämta kontakterna" query={query} />
   const add = (
     <Button icon={UserPlus} onPress={() => setEdited('new')}>
@@ -67,7 +67,7 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
             customerId={customer.id}
             contact={contact}
             onEdit={() => setEdited(contact)}
-            {...(mayBeInvited(customer, contact, logins) && { onInvite: () => setInvited(contact) })}
+            {...(mayBeInvited(customer, contact, logins) && { onInvite: () => invitation.open(customer, contact) })}
           />
         )}
         empty={
@@ -78,7 +78,7 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
           />
         }
       />
-      {invited && <InviteDialog customer={customer} contact={invited} onClose={() => setInvited(undefined)} />}
+      {invitation.dialog}
       {edited && (
         <ContactDialog
           customerId={customer.id}

@@ -1,5 +1,7 @@
 // What was typed in a dialog of a customer when the session ended; apart from the dialogs, which are loaded when they are opened.
+import { z } from 'zod'
 import { hasFormSnapshot, snapshotSubject } from '#lib/web/form-recovery.ts'
+import { Contact } from '../contacts.contract.ts'
 import { Customer } from '../customers.contract.ts'
 
 const KEY = 'customer:'
@@ -17,5 +19,9 @@ const INVITE = 'invite:'
 
 export const inviteKey = ({ id }: Customer) => `${INVITE}${id}`
 
-/** The customer whose invitation was being written. */
-export const recoverableInvitation = () => Customer.safeParse(snapshotSubject(INVITE)).data
+/** Who is invited: a customer, and which of its contacts when one is chosen to begin with. */
+const Invited = z.object({ customer: Customer, contact: Contact.optional() })
+export type Invited = z.infer<typeof Invited>
+
+/** Whose invitation was being written. */
+export const recoverableInvitation = () => Invited.safeParse(snapshotSubject(INVITE)).data

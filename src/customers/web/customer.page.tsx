@@ -11,21 +11,23 @@ import type { CustomerScreen } from '../customer-screen.contract.ts'
 import { type Customer, type CustomerField, customerFields, customerLabels } from '../customers.contract.ts'
 import { customerPath } from '../customers.rules.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { ContactsToCall } from './contacts-to-call.tsx'
 import { CustomerFrame } from './customer-frame.tsx'
 import { customerScreenQuery } from './customers.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
 import { RecentWork } from './work-history.tsx'
 
-/** Översikt: a customer's details, tickets with work left, newest time and portal logins. */
+/** Översikt: whom to call at a customer, its details, tickets with work left, newest time and portal logins. */
 export function CustomerPage() {
   const id = useRowId()
   const { data, ...query } = useQuery(customerScreenQuery(id))
   return <CustomerFrame id={id} query={query} content={data && <Overview {...data} />} />
 }
 
-function Overview({ customer, logins, unresolved, expiring }: Omit<CustomerScreen, 'time'>) {
+function Overview({ customer, contacts, logins, unresolved, expiring }: Omit<CustomerScreen, 'time'>) {
   return (
     <>
+      <ContactsToCall customerId={customer.id} {...contacts} />
       <Card title="Kunduppgifter">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 rail:grid-cols-3">
           {customerFields

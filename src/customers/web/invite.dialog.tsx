@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { AssignedPasswordField, NewPassword } from '#auth/web/assigned-password.api.ts'
+import { AssignedPasswordField } from '#auth/web/assigned-password.api.ts'
 import { LinkToGiveDialog } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
@@ -13,31 +12,27 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import type { Contact } from '../contacts.contract.ts'
-import type { Customer } from '../customers.contract.ts'
-import { Invitation } from '../logins.contract.ts'
-import { inviteKey } from './customer-recovery.ts'
+import { ContactField } from './contact-field.tsx'
+import { type Invited, inviteKey } from './customer-recovery.ts'
+import { Invite, type InviteValues, invitationOf, inviteDefaults } from './invitation-form.ts'
 import { useInvite, useNewLink } from './logins.api.ts'
+import { RightsFields } from './rights-fields.tsx'
 
-const Values = z.strictObject({ ...Invitation.shape, password: NewPassword })
-
-type Props = { customer: Customer; contact?: Contact; onClose: () => void }
+type Props = Invited & { onClose: () => void }
 
 /** Gives a customer a login to the portal, for one of its contacts when one is named. */
 export function InviteDialog({ customer, contact, onClose }: Props) {
-  const form = useForm<z.input<typeof Values>, unknown, Invitation>({
-    resolver: zodResolver(Values),
-    defaultValues: {
-      ...{ email: (contact ? contact.email : customer.email) ?? '', password: '', fullName: contact?.name ?? '' },
-      ...(contact && { contactId: contact.id }),
-    },
+  const form = useForm<InviteValues, unknown, Invite>({
+    resolver: zodResolver(Invite),
+    defaultValues: inviteDefaults({ customer, contact }),
   })
-  useFormRecovery(form, { key: inviteKey(customer), subject: customer, omit: 'password' })
+  useFormRecovery(form, { key: inviteKey(customer), subject: { customer, contact }, omit: 'password' })
   const { mutateAsync: invite } = useInvite()
   const { mutateAsync: makeLink } = useNewLink()
   const [link, setLink] = useState<string>()
   const idempotency = useIdempotencyKey()
-  const submit = async (invitation: Invitation) => {
+  const submit = async (values: Invite) => {
+    const invitation = invitationOf(values)
     try {
       const { id, isMailed } = await invite({
         ...{ id: customer.id, invitation },
@@ -69,6 +64,7 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
           <dt className="font-medium text-sm">Kund</dt>
           <dd className="mt-1 text-base">{customer.name}</dd>
         </dl>
+        <ContactField form={form} customerId={customer.id} first={contact} />
         <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" autoFocus />
         <AssignedPasswordField
           control={control}
@@ -84,6 +80,7 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
           autoComplete="off"
           hint="Visas i ärendena i stället för e-postadressen"
         />
+        <RightsFields control={control} />
         <DialogActions>
           <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skickar...">

@@ -8,6 +8,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
+import { recoverableRights } from './rights-recovery.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 const LoginRightsDialog = lazyPart(() => import('./login-rights.dialog.tsx').then((m) => m.LoginRightsDialog))
@@ -17,7 +18,8 @@ type Props = { customer: Customer; login: PortalLogin }
 
 /** Actions on one login: send a new link, set a password (administrators), deactivate and reactivate. */
 export function LoginActions({ customer, login }: Props) {
-  const [dialog, setDialog] = useTransitionState<'revoke' | 'password' | 'rights'>()
+  const [dialog, setDialog] = useTransitionState<'revoke' | 'password'>()
+  const [rights, setRights] = useTransitionState<PortalLogin | undefined>(recoverableRights(login))
   const { newLink, revoke, reopen } = useLoginActions({ customer, login })
   const passwordDisabledReason = useIsAdmin() ? undefined : 'Bara administratörer kan byta lösenord åt en kund'
   const linkDisabledReason =
@@ -41,7 +43,7 @@ export function LoginActions({ customer, login }: Props) {
       >
         Ny länk
       </RowButton>
-      <RowButton about={email} onPress={() => setDialog('rights')}>
+      <RowButton about={email} onPress={() => setRights(login)}>
         Rättigheter
       </RowButton>
       <RowButton about={email} onPress={() => setDialog('password')} disabledReason={passwordDisabledReason}>
@@ -51,7 +53,7 @@ export function LoginActions({ customer, login }: Props) {
         Återkalla
       </RowButton>
       {newLink.dialog}
-      {dialog === 'rights' && <LoginRightsDialog customerId={customer.id} login={login} onClose={close} />}
+      {rights && <LoginRightsDialog customerId={customer.id} login={rights} onClose={() => setRights(undefined)} />}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />}
     </>

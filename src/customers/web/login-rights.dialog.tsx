@@ -1,53 +1,55 @@
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { Button } from '#lib/ui/button.tsx'
-import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { EditConflict } from '#lib/ui/edit-conflict.tsx'
 import { Form } from '#lib/ui/form.tsx'
-import { RadioGroup } from '#lib/ui/radio-group.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
-import type { PortalLogin } from '../logins.contract.ts'
+import { useRowForm } from '#lib/ui/row-form.ts'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
+import { PortalLogin } from '../logins.contract.ts'
 import { useChangeRights } from './logins.api.ts'
-
-const sights = [
-  { value: 'company', label: 'Hela företaget', detail: 'Ser alla ärenden som kunden har' },
-  { value: 'own', label: 'Egna ärenden', detail: 'Ser det personen har anmält eller får kopia av' },
-] as const
-type Values = { sees: string; mayApprove: boolean; getsCompanyMail: boolean }
+import {
+  RightsFields,
+  type RightsValues,
+  rightsInWords,
+  rightsLabels,
+  rightsOf,
+  rightsValues,
+} from './rights-fields.tsx'
+import { rightsKey } from './rights-recovery.ts'
 
 type Props = { customerId: string; login: PortalLogin; onClose: () => void }
 
 /** Changes what a login sees and may do. */
 export function LoginRightsDialog({ customerId, login, onClose }: Props) {
-  const { seesCompany, mayApprove, getsCompanyMail } = login
-  const form = useForm<Values>({
-    defaultValues: { sees: seesCompany ? 'company' : 'own', mayApprove, getsCompanyMail },
-  })
+  const form = useForm<RightsValues>({ defaultValues: rightsValues(login) })
+  useFormRecovery(form, { key: rightsKey(login), subject: login })
   const { mutateAsync: change } = useChangeRights()
-  const save = async ({ sees, ...rights }: Values) => {
-    try {
-      await change({ id: customerId, userId: login.id, rights: { ...rights, seesCompany: sees === 'company' } })
-      showToast({ title: 'Rättigheter ändrade', tone: 'success' })
-      onClose()
-    } catch (error) {
-      showToast({ title: 'Kunde inte ändra rättigheterna', text: messageOf(error), tone: 'error' })
-    }
-  }
+  const { submit, conflict } = useRowForm({
+    ...{ form, schema: PortalLogin, valuesOf: rightsValues, onSaved: onClose },
+    row: () => login,
+    create: () => Promise.reject(new Error('a login is made by an invitation')),
+    change: ({ id: userId }, { version, ...values }) =>
+      change({ id: customerId, userId, rights: { ...rightsOf(values), version } }),
+    saved: 'Rättigheter ändrade',
+    failed: (text) => ({ title: 'Kunde inte ändra rättigheterna', text }),
+  })
   const { control, formState } = form
-  const seesAll = useWatch({ control, name: 'sees' }) === 'company'
   return (
     <Dialog title="Rättigheter i portalen" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} label="Rättigheter i portalen">
+      <Form form={form} onSubmit={submit} label="Rättigheter i portalen">
+        {conflict && (
+          <EditConflict
+            title="Någon annan hann ändra rättigheterna. Så här står det nu:"
+            labels={rightsLabels}
+            row={rightsInWords(conflict)}
+          />
+        )}
         <p>{login.fullName ?? login.email}</p>
-        <RadioGroup control={control} name="sees" label="Ser" choices={sights} />
-        <div>
-          <Checkbox control={control} name="mayApprove" label="Får godkänna tid" />
-          {seesAll && <Checkbox control={control} name="getsCompanyMail" label="Får mejl om hela företagets ärenden" />}
-        </div>
+        <RightsFields control={control} />
         <DialogActions>
           <DialogCancel />
           <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            Spara
+            {conflict ? 'Spara min version' : 'Spara'}
           </Button>
         </DialogActions>
       </Form>

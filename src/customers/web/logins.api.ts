@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
-import { type Invitation, type LoginRights, logins, type PasswordForLogin } from '../logins.contract.ts'
+import { type ChangedRights, type Invitation, logins, type PasswordForLogin } from '../logins.contract.ts'
 import { customerScreenQuery } from './customers.api.ts'
 
 type LoginOf = { id: string; userId: string }
@@ -12,8 +12,8 @@ function useChange<Input extends { id: string }, Output>(change: (input: Input) 
     mutationFn: change,
     onSuccess: (_, { id }) =>
       Promise.all(
-        // The list shows how many logins a customer has.
-        [customerScreenQuery(id).queryKey, ['customers', 'list']].map((queryKey) =>
+        // The list shows how many logins a customer has; a login may get a new contact, or restore its own.
+        [customerScreenQuery(id).queryKey, ['customers', 'list'], ['customers', 'contacts']].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       ),
@@ -28,7 +28,7 @@ export const useInvite = () =>
   )
 export const useRevoke = () => useChange((params: LoginOf) => call(logins.revoke, { params }))
 export const useChangeRights = () =>
-  useChange(({ rights, ...params }: LoginOf & { rights: LoginRights }) =>
+  useChange(({ rights, ...params }: LoginOf & { rights: ChangedRights }) =>
     call(logins.changeRights, { params, body: rights }),
   )
 export const useReopen = () => useChange((params: LoginOf) => call(logins.reopen, { params }))

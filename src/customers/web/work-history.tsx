@@ -9,6 +9,7 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry, TimePage } from '#time/time.contract.ts'
+import { WorkText } from '#time/web/time-columns.api.ts'
 import { customerPath } from '../customers.rules.ts'
 import { timeOfCustomer, workHistoryQuery } from './customers.api.ts'
 
@@ -32,7 +33,7 @@ const columns: readonly Column<TimeEntry>[] = [
   {
     key: 'description',
     header: 'Beskrivning',
-    cell: ({ description }) => <Notes text={description} />,
+    cell: (entry) => <WorkText {...entry} />,
     grows: true,
     width: 'w-[40%]',
   },

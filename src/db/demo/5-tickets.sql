@@ -140,3 +140,21 @@ order by written.at;
 -- A ticket that a login opened was reported by its contact.
 update tickets ticket set reported_by = login.contact_id
 from customer_users login where login.user_id = ticket.created_by and login.customer_id = ticket.customer_id;
+
+create index on demo_tickets (customer_id, nth);
+-- Unreported work of a customer that had a ticket with work left is mostly of the latest such, and says its title.
+update time_entries entry set ticket_id = ticket.id, description = ticket.title, notes = null
+from (
+  select entry.org_id, entry.id as entry_id, latest.id, latest.title
+  from time_entries entry
+    cross join lateral (
+      select tickets.id, tickets.title from demo_tickets made
+        join tickets on tickets.org_id = made.org_id and tickets.ticket_number = 1000 + made.nth
+        join demo_days came_on on came_on.n = floor(made.came)
+        left join demo_days done_on on done_on.n = floor(made.done)
+      where made.org_id = entry.org_id and made.customer_id = entry.customer_id and came_on.day <= entry.work_date
+        and coalesce(done_on.day, entry.work_date) >= entry.work_date
+      order by came_on.day desc, made.nth desc limit 1) latest
+  where not entry.reported and pg_temp.dice('ticket of ' || entry.id) < 0.8
+) ticket
+where entry.org_id = ticket.org_id and entry.id = ticket.entry_id;

@@ -7,7 +7,19 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const time = (of: Organization, user: string, by: string, reported = false) =>
     `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, minutes, reported, reported_at)
      values ('${of.id}', gen_random_uuid(), '${user}', '${of.customer}', '2026-11-20', '08:00', '09:00', '${by}', 1, ${reported}, ${reported ? 'now()' : 'null'})`
+  const ofTicket = (ticket: string) =>
+    time(ours, technician, technician)
+      .replace('customer_id,', 'customer_id, ticket_id, kind,')
+      .replace(`'${ours.customer}',`, `'${ours.customer}', '${ticket}', 'onsite',`)
   return [
+    ['technician', 'logs time on a ticket', ofTicket(ours.ticket), 1],
+    [
+      'technician',
+      'changes where another worked',
+      `update time_entries set kind = 'onsite' where user_id = '${admin}'`,
+      refused,
+    ],
+    ['customer', 'changes where the work was done', `update time_entries set kind = 'onsite'`, 0],
     ['technician', 'logs time', time(ours, technician, technician), 1],
     ['technician', 'logs time for another', time(ours, admin, technician), refused],
     ['technician', 'logs time in another organization', time(theirs, technician, technician), refused],

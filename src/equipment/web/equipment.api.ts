@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
-import { type ChangedEquipment, type Equipment, equipment, type NewEquipment } from '../equipment.contract.ts'
+import { type ChangedEquipment, equipment, type NewEquipment } from '../equipment.contract.ts'
 
 const EQUIPMENT = ['equipment']
 
@@ -37,10 +37,6 @@ export const equipmentQuery = (customerId: string, { search, archived }: Equipme
     // Keeps the rows visible while another search loads, but never under another customer.
     placeholderData: (before, query) => (query?.queryKey[1] === customerId ? before : undefined),
   })
-
-/** What was typed about equipment when the session ended. */
-export const equipmentRecoveryKey = (customerId: string, row?: Equipment) =>
-  `equipment:${customerId}:${row?.id ?? 'new'}`
 
 /** Overviews of customers name equipment whose warranty ends soon; tickets name what they are about. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>

@@ -8,7 +8,8 @@ import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { EQUIPMENT_NAME_MAX, Equipment, equipmentFields, equipmentLabels, NewEquipment } from '../equipment.contract.ts'
-import { equipmentRecoveryKey, useChangeEquipment, useCreateEquipment } from './equipment.api.ts'
+import { useChangeEquipment, useCreateEquipment } from './equipment.api.ts'
+import { equipmentKey } from './equipment-recovery.ts'
 
 type Values = z.input<typeof NewEquipment>
 type Props = { customerId: string; row?: Equipment; onClose: () => void }
@@ -23,7 +24,7 @@ export function EquipmentDialog({ customerId, row, onClose }: Props) {
     resolver: zodResolver(NewEquipment),
     defaultValues: valuesOf(row),
   })
-  useFormRecovery(form, { key: equipmentRecoveryKey(customerId, row), subject: row })
+  useFormRecovery(form, { key: equipmentKey(customerId, row), subject: row })
   const create = useCreateEquipment()
   const change = useChangeEquipment()
   const { submit, conflict } = useRowForm({

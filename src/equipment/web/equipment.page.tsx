@@ -12,6 +12,7 @@ import { tableOf } from '#lib/web/pages.ts'
 import { useRowId, useUrlFilter } from '#lib/web/url.ts'
 import type { Equipment } from '../equipment.contract.ts'
 import { type EquipmentListFilter, equipmentFilterOf, equipmentQuery } from './equipment.api.ts'
+import { recoverableEquipment } from './equipment-recovery.ts'
 import { EquipmentTable } from './equipment-table.tsx'
 
 const EquipmentDialog = lazyPart(() => import('./equipment.dialog.tsx').then((m) => m.EquipmentDialog))
@@ -55,7 +56,7 @@ type Props = {
 }
 
 function EquipmentList({ customerId, isArchived, filter, chosen, setFilter, table }: Props) {
-  const [open, setOpen] = useTransitionState<'new' | Equipment | undefined>(undefined)
+  const [open, setOpen] = useTransitionState<'new' | Equipment | undefined>(recoverableEquipment(customerId))
   const add = !isArchived && (
     <Button icon={Plus} onPress={() => setOpen('new')}>
       Lägg till utrustning

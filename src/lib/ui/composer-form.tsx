@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { CallError } from '../web/call.ts'
 import { messageOf } from '../web/forms.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
 import { dismissErrors, showToast } from './toast.tsx'
@@ -23,21 +24,24 @@ export const ComposerForm = ({ label, isEmpty, onSend, className, children }: Pr
   </form>
 )
 
-/** Runs attempts to send: keeps the message of a failure, shows `failureText` as a toast, and returns the focus to the field. */
+/** Runs attempts to send: keeps the message of a failure and those of its fields, shows `failureText` as a toast, and returns the focus to the field. */
 export function useSendAttempt(failureText: string) {
   const [failure, setFailure] = useState<string>()
+  const [fields, setFields] = useState<CallError['fields']>({})
   const field = useRef<HTMLTextAreaElement>(null)
   const attempt = async (send: () => Promise<void>) => {
     setFailure(undefined)
+    setFields({})
     try {
       await send()
     } catch (error) {
       setFailure(messageOf(error))
+      setFields(error instanceof CallError ? error.fields : {})
       showToast({ title: 'Fel', text: failureText, tone: 'error' })
     }
     field.current?.focus()
   }
-  return { failure, field, attempt }
+  return { failure, fields, field, attempt }
 }
 
 /** Says why the last attempt failed; the text remains in the field. */

@@ -35,6 +35,8 @@ type Options<Draft> = {
   saved: Draft | undefined
   /** Saves on the server; `''` as the comment deletes the draft. Without it the draft stays in this tab. */
   save?: Save<Draft>
+  /** Whether the draft has more than `save` saves: it then stays in this tab until it is sent. */
+  isMore?: (draft: Draft) => boolean
 }
 
 /**
@@ -43,12 +45,12 @@ type Options<Draft> = {
  * sign-in. On success the draft is empty (the server deletes its copy with the comment); on failure `send` throws and the
  * draft stays.
  */
-export function useDraft<Draft extends Comment>({ key, empty, saved, save }: Options<Draft>) {
+export function useDraft<Draft extends Comment>({ saved, ...options }: Options<Draft>) {
   const [store] = useState(
-    () => (stores.get(key) as DraftStore<Draft> | undefined) ?? new DraftStore({ key, empty, ...(save && { save }) }),
+    () => (stores.get(options.key) as DraftStore<Draft> | undefined) ?? new DraftStore<Draft>(options),
   )
   const { draft, isSending, isSaved } = useSyncExternalStore(store.subscribe, store.read)
-  const initial = saved ?? empty
+  const initial = saved ?? options.empty
   return {
     draft: draft ?? initial,
     change: (changed: Partial<Draft>) => store.change(changed, initial),
@@ -69,7 +71,7 @@ type State<Draft> = {
 
 /** One draft. It goes on being saved and sent after its screen is unmounted. */
 class DraftStore<Draft extends Comment> implements UnsavedDraft {
-  readonly #options: Pick<Options<Draft>, 'key' | 'empty' | 'save'>
+  readonly #options: Omit<Options<Draft>, 'saved'>
   readonly #author = owner
   #state: State<Draft> = { draft: undefined, isSending: false, isSaved: true }
   #attempt: { json: string; key: string } | undefined
@@ -77,7 +79,7 @@ class DraftStore<Draft extends Comment> implements UnsavedDraft {
   #saving: Promise<void> | undefined
   readonly #listeners = new Set<() => void>()
 
-  constructor(options: Pick<Options<Draft>, 'key' | 'empty' | 'save'>) {
+  constructor(options: Omit<Options<Draft>, 'saved'>) {
     this.#options = options
   }
 
@@ -132,7 +134,9 @@ class DraftStore<Draft extends Comment> implements UnsavedDraft {
 
   #retainOrRelease() {
     if (this.#author !== owner) return
-    const isDone = this.#state.isSaved && !this.#state.isSending && !this.#attempt
+    const { draft, isSaved, isSending } = this.#state
+    const isMore = draft !== undefined && this.#options.isMore?.(draft)
+    const isDone = isSaved && !isSending && !this.#attempt && !isMore
     // With nothing pending the server's draft is the newest: another device may have changed it.
     if (isDone && this.#listeners.size === 0) stores.delete(this.#options.key)
     else stores.set(this.#options.key, this)

@@ -31,8 +31,8 @@ export const snapshotSubject = (prefix: string): unknown =>
 
 type Options<Values> = {
   key: string
-  /** A field that is not kept: a password, or a value that means nothing without the search that found it. */
-  omit?: keyof Values & string
+  /** Fields that are not kept: a password, or a value that means nothing without the search that found it. */
+  omit?: (keyof Values & string) | readonly (keyof Values & string)[]
   /** What the form changes; with its version a change by somebody else is noticed when the restored form is saved. */
   subject?: unknown
 }
@@ -43,9 +43,10 @@ export function useFormRecovery<Values extends FieldValues, Out>(
   { key, omit, subject }: Options<Values>,
 ) {
   const read = useEffectEvent(() => {
+    const omitted = [omit ?? []].flat()
     const defaultValues: FieldValues = form.formState.defaultValues ?? {}
     const changed = Object.entries(form.getValues()).filter(
-      ([name, value]) => name !== omit && JSON.stringify(value) !== JSON.stringify(defaultValues[name]),
+      ([name, value]) => !omitted.includes(name) && JSON.stringify(value) !== JSON.stringify(defaultValues[name]),
     )
     return changed.length > 0 ? { values: Object.fromEntries(changed), subject } : undefined
   })

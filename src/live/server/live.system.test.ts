@@ -9,7 +9,6 @@ import { equipment } from '#equipment/equipment.contract.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { time } from '#time/time.contract.ts'
 import type { RecentChanges } from '../live.contract.ts'
 import { openStream, type Stream } from '../testing/stream.ts'
 
@@ -162,21 +161,6 @@ describe('recipients', () => {
     const { id } = await open()
     await receives(staff, id)
     for (const other of [staff, stranger]) expect(other.events).not.toContainEqual({ about: 'company' })
-  })
-
-  test('of changed time and staff the staff of the organization, once a statement, and the portal never', async () => {
-    const [staff, own] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
-    const stranger = await listenTo(await h.anAdmin({ orgId: (await h.anOrganization('Fjärde AB')).id }))
-    const row = { customerId: customer.id, workDate: '2026-11-02', timeTo: '12:00' }
-    for (const timeFrom of ['08:00', '09:00']) await h.as(technician).call(time.create, { body: { ...row, timeFrom } })
-    await sql('update time_entries set reported = true, reported_at = now() where org_id = $1', [orgId])
-    await h.aTechnician({ orgId })
-    await until(() => expect(staff.events).toContainEqual({ about: 'user' }))
-    const ofTime = staff.events.filter(({ about }) => about === 'time')
-    expect(ofTime).toEqual([false, false, true].map((hasReported) => ({ about: 'time', hasReported })))
-    const { id } = await open()
-    await receives(own, id)
-    expect(own.bytes() + stranger.bytes()).not.toMatch(/time|user/)
   })
 
   test('a change that is rolled back sends no event', async () => {

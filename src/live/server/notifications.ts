@@ -19,7 +19,12 @@ const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id 
 const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
 const OfCompany = z.object({ about: z.literal('company'), org: id })
 /** One of a statement, however many rows it wrote. */
-const OfTime = z.object({ about: z.literal('time'), org: id, reported: z.boolean() })
+const OfTime = z.object({
+  about: z.literal('time'),
+  org: id,
+  reported: z.boolean(),
+  tickets: z.array(id).nullable().default(null),
+})
 const OfUser = z.object({ about: z.literal('user'), org: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
@@ -58,7 +63,7 @@ export function eventOf(change: ChangeEvent): StaffChange {
     case 'user':
       return { about: change.about }
     case 'time':
-      return { about: change.about, hasReported: change.reported }
+      return { about: change.about, hasReported: change.reported, ticketIds: change.tickets }
     case 'enquiry':
       return { about: change.about, enquiryId: change.enquiry }
     case 'ticket':

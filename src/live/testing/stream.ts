@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Person } from '#tests/harness/harness.ts'
 
 export type Stream = {
-  events: { about: string; ticketId?: string; enquiryId?: string }[]
+  events: { about: string; ticketId?: string; enquiryId?: string; hasReported?: boolean; ticketIds?: string[] | null }[]
   bytes: () => string
   ended: Promise<void>
   close(): void

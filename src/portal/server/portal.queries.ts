@@ -65,8 +65,8 @@ async function withNames(db: Db, rows: Row[]): Promise<PortalTicket[]> {
   }))
 }
 
-/** A page of the customer's tickets, newest first. Throws 422 for an invalid cursor. */
-export async function listPortalTickets(db: Db, { customerId }: CustomerActor, after: string | undefined) {
+/** A page of the customer's tickets that the login may see, newest first. Throws 422 for an invalid cursor. */
+export async function listPortalTickets(db: Db, { customerId, seesCompany }: CustomerActor, after: string | undefined) {
   const position = positionOf(after, ['createdAt', 'id'])
   const rows = await ticketRows(db)
     // Repeats the policy's condition so that the index is used: a policy that covers several roles is applied as a filter.
@@ -79,7 +79,7 @@ export async function listPortalTickets(db: Db, { customerId }: CustomerActor, a
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
   const { rows: pageRows, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
-  return { rows: await withNames(db, pageRows), next }
+  return { rows: await withNames(db, pageRows), next, seesCompany }
 }
 
 /** One ticket. Throws 404 for another customer's ticket. */

@@ -20,10 +20,14 @@ const NewPortalTicketDialog = lazyPart(() =>
   import('./new-portal-ticket.dialog.tsx').then((m) => m.NewPortalTicketDialog),
 )
 
+/** Of a login with 'Egna ärenden'. */
+const OWN_ONLY = 'Här ser du de ärenden som du har anmält eller får kopia av.'
+
 export function PortalTicketsPage() {
   const [isWriting, setWriting] = useTransitionState(hasFormSnapshot('portal-ticket'))
   const list = useInfiniteQuery(portalTicketsQuery)
   const { rows, ...more } = tableOf(list)
+  const isOwnOnly = list.data?.pages[0]?.seesCompany === false
   return (
     <Page
       title="Supportportal"
@@ -40,11 +44,12 @@ export function PortalTicketsPage() {
         <div className="rounded-lg border border-line bg-surface shadow-low">
           <EmptyState
             title="Inga tickets ännu"
-            text="Skriv till oss när något inte fungerar eller du undrar över något, så svarar vi här."
+            text={`Skriv till oss när något inte fungerar eller du undrar över något, så svarar vi här.${isOwnOnly ? ` ${OWN_ONLY}` : ''}`}
           />
         </div>
       ) : (
         <>
+          {isOwnOnly && <p className="text-ink-soft text-md">{OWN_ONLY}</p>}
           <Tickets rows={rows} />
           <LoadMore {...more} />
         </>

@@ -51,6 +51,31 @@ const comments = async (id: string) =>
     entry.kind === 'comment' ? [entry.comment] : [],
   )
 
+const sees = (person: Person, isAll: boolean) =>
+  h.test.superuser.query('update customer_users set sees_company = $1 where user_id = $2', [isAll, person.userId])
+
+test('a login with Egna ärenden reads that only its own tickets are shown, also when there are none', async () => {
+  const own = 'Här ser du de ärenden som du har anmält eller får kopia av.'
+  await sees(anna, false)
+  await aTicket({ title: 'Kollegans skrivare' }, colleague)
+  const { user } = await openPortal()
+  expect(
+    await screen.findByText(/^Skriv till oss när .* svarar vi här\. Här ser du de ärenden som du har anmält/),
+  ).toBeTruthy()
+  await aTicket()
+  await user.click(screen.getByRole('button', { name: 'Ny ticket' }))
+  await user.type(await screen.findByLabelText(/Ämne/), 'Ny skärm')
+  await user.type(screen.getByLabelText(/Beskrivning/), 'Den är svart')
+  await user.click(screen.getByRole('button', { name: 'Skapa ticket' }))
+  expect(await screen.findByText(own)).toBeTruthy()
+  expect(screen.queryByText('Kollegans skrivare')).toBeNull()
+  await closeApp()
+  await sees(anna, true)
+  await openPortal()
+  expect(await screen.findByText('Kollegans skrivare')).toBeTruthy()
+  expect(screen.queryByText(own)).toBeNull()
+})
+
 const card = (name: RegExp) => screen.findByRole('link', { name })
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Skriv en kommentar' })
 const sendButton = () => screen.getByRole('button', { name: 'Skicka kommentar' })

@@ -86,7 +86,7 @@ describe('a generated report', () => {
     expect(rows.map(({ description }) => description)).toEqual(['första', 'andra', 'tredje', 'fjärde'])
     expect(rows[1]).toEqual({
       ...{ position: 2, workDate: '2026-11-01', customerName: 'Åkeriet AB', technician: 'Tove Teknik' },
-      ...{ timeFrom: '08:00', timeTo: '10:30', minutes: 150, description: 'andra' },
+      ...{ timeFrom: '08:00', timeTo: '10:30', minutes: 150, description: 'andra', ticketNumber: null },
     })
   })
 

@@ -23,11 +23,12 @@ export async function generateReport(db: Db, actor: StaffActor, { customerId, fr
   await sql`
     with active as (select e.* ${inPeriod} and not e.reported),
     picked as materialized (
-      select active.*, c.name as customer_name, p.full_name as technician, row_number() over (
+      select active.*, c.name as customer_name, p.full_name as technician, t.ticket_number, row_number() over (
           order by c.name collate "sv-SE-x-icu", c.id, active.work_date, active.time_from, active.id) as position
       from active
       join customers c on c.org_id = active.org_id and c.id = active.customer_id
       join profiles p on p.org_id = active.org_id and p.id = active.user_id
+      left join tickets t on t.org_id = active.org_id and t.id = active.ticket_id
     ),
     report as (
       insert into reports (org_id, id, created_by, customer_id, customer_name, period_from, period_to, row_count, minutes,
@@ -38,9 +39,9 @@ export async function generateReport(db: Db, actor: StaffActor, { customerId, fr
       from picked
     )
     insert into report_rows (org_id, report_id, position, time_entry_id, version, work_date, customer_id, customer_name,
-      technician, time_from, time_to, minutes, description)
+      technician, time_from, time_to, minutes, description, ticket_number)
     select org_id, ${id}::uuid, position, id, version, work_date, customer_id, customer_name, technician, time_from, time_to,
-      minutes, description
+      minutes, description, ticket_number
     from picked order by position`.execute(db)
   return getReport(db, id)
 }
@@ -148,7 +149,8 @@ export async function getReport(db: Db, id: string) {
 export const rowsAfter = (db: Db, reportId: string, position: number, limit: number) =>
   db
     .selectFrom('reportRows')
-    .select(['position', 'workDate', 'customerName', 'technician', 'timeFrom', 'timeTo', 'minutes', 'description'])
+    .select(['position', 'workDate', 'customerName', 'technician', 'timeFrom', 'timeTo'])
+    .select(['minutes', 'description', 'ticketNumber'])
     .where('reportId', '=', reportId)
     .where('position', '>', position)
     .orderBy('position')

@@ -12,7 +12,7 @@ import { CallError } from '#lib/web/call.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { timeListOf } from '#time/time.rules.ts'
 import { REPORT_KEPT_DAYS, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
-import { periodOf } from '../reports.rules.ts'
+import { periodOf, workOf } from '../reports.rules.ts'
 import { CustomerSums } from './customer-sums.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportQuery, reportRowsQuery } from './reports.api.ts'
@@ -119,7 +119,7 @@ const columns: readonly Column<ReportRow>[] = [
   {
     key: 'description',
     header: 'Beskrivning',
-    cell: ({ description }) => <Notes text={description} />,
+    cell: (row) => <Notes text={workOf(row)} />,
     width: 'w-[35%]',
     grows: true,
   },

@@ -1,7 +1,7 @@
 import { formatDate, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
 import { Logo } from '#lib/ui/logo.tsx'
 import type { Company, ReportRow, ReportWithSums } from '../reports.contract.ts'
-import { periodOf, sumsByTechnician } from '../reports.rules.ts'
+import { periodOf, sumsByTechnician, workOf } from '../reports.rules.ts'
 
 type Printed = { company: Company; report: ReportWithSums; rows: ReportRow[] }
 
@@ -158,7 +158,7 @@ const Row = ({ row, hasCustomer }: { row: ReportRow; hasCustomer: boolean }) => 
       {row.timeFrom}–{row.timeTo}
     </td>
     <td className="numbers">{formatHours(row.minutes, 2)}</td>
-    <td>{row.description ?? '-'}</td>
+    <td>{workOf(row) ?? '-'}</td>
   </tr>
 )
 

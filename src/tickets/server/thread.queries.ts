@@ -2,21 +2,44 @@ import { sql } from 'kysely'
 import type { Actor, StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { type NewComment, type TicketComment, unresolvedStatuses } from '../tickets.contract.ts'
+import { AppError, invalidField } from '#lib/server/app-error.ts'
+import { createTime } from '#time/server/time.queries.ts'
+import type { WorkUntilNow } from '#time/time.contract.ts'
+import { spanUntil } from '#time/time.rules.ts'
+import { type CommentWithTime, type NewComment, unresolvedStatuses } from '../tickets.contract.ts'
 import { deleteDraft } from './drafts.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
-/** Adds a comment by staff. Throws 404 for a ticket that the actor may not see. */
+/**
+ * Adds a comment by staff, with time when it is given. Throws 404 for a ticket that the actor may not see, and 422 for time
+ * that is refused: then nothing is saved.
+ */
 export async function createComment(
   db: Db,
   actor: StaffActor,
   ticketId: string,
-  { comment, isInternal, resolves }: NewComment,
-): Promise<TicketComment> {
-  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal, resolves })
+  { time, ...written }: NewComment,
+  now = new Date(),
+): Promise<CommentWithTime> {
+  // First: whoever logs time locks the customer before its tickets.
+  const logged = time ? await logWork(db, actor, ticketId, time, now) : null
+  const { comment, isInternal } = written
+  const { id, createdAt } = await addComment(db, actor, ticketId, written)
   const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
-  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment }
+  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment, time: logged }
+}
+
+/** Logs the actor's work on a ticket up to now. A refusal is one of the field `time`. */
+async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUntilNow, now: Date) {
+  const { customerId, title } = await ticketScope(db, ticketId)
+  const { minutes, kind, description } = work
+  const entry = { customerId, ticketId, kind, ...spanUntil(now, minutes), description: description ?? title }
+  try {
+    return await createTime(db, actor, { ...entry, notes: null, userId: null })
+  } catch (error) {
+    throw error instanceof AppError && error.status === 422 ? invalidField('time', error.message) : error
+  }
 }
 
 /**
@@ -27,7 +50,7 @@ export async function addComment(
   db: Db,
   actor: Actor,
   ticketId: string,
-  { comment, isInternal, resolves }: NewComment,
+  { comment, isInternal, resolves }: Omit<NewComment, 'time'>,
 ) {
   const { orgId, customerId } = await ticketScope(db, ticketId)
   const stored = await db

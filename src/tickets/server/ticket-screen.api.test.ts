@@ -45,7 +45,8 @@ test('the screen of a ticket is the ticket and its thread, with every character 
     await call(tickets.get, { params: { id } }),
     await thread(id),
   ]
-  expect(shown).toEqual({ ticket, contact: shown.contact, equipment: [], thread: entries })
+  const sum = { rows: 0, minutes: 0 }
+  expect(shown).toEqual({ ticket, contact: shown.contact, equipment: [], thread: entries, time: sum })
   expect(TicketScreen.parse(shown)).toEqual(shown)
   expect(ticket).toMatchObject({
     title: 'Citat " och \\',

@@ -16,6 +16,7 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
+import type { TimeTotal } from '#time/time.contract.ts'
 import type { TicketContact } from '../ticket-contacts.contract.ts'
 import {
   type ThreadEntry,
@@ -64,10 +65,14 @@ const commentJson = column<TicketComment>(
   }),
 )
 
-/** A value of the history; an assignee is shown by name. */
+/** A value of the history; people are shown by name. */
 const displayed = (value: string) =>
   textJson(
-    `case when field = 'assignee' and ${value} is not null then coalesce(${nameOf(`${value}::uuid`)}, '${FORMER_USER}') else ${value} end`,
+    `case when ${value} is null then null
+      when field = 'assignee' then coalesce(${nameOf(`${value}::uuid`)}, '${FORMER_USER}')
+      when field in ('reporter', 'copy') then (select c.name from contacts c
+        where c.org_id = ticket_changes.org_id and c.id = ${value}::uuid)
+      else ${value} end`,
   )
 
 const changeJson = column<TicketChange>(
@@ -120,25 +125,39 @@ const contactOf = (id: string) => sql<JsonOf<TicketContact>>`(
   where ticket.id = ${id}
 )`
 
+const totalJson = column<TimeTotal>(
+  objectJson({
+    rows: unquotedJson<number>('count(*)'),
+    minutes: unquotedJson<number>('coalesce(sum(minutes), 0)'),
+  }),
+)
+
+/** The sum of the ticket's time, reported or not. */
+const timeOf = (id: string) => sql<JsonOf<TimeTotal>>`(
+  select ${totalJson} from time_entries where ticket_id = ${id} and deleted_at is null
+)`
+
 type Screen = {
   ticket: JsonOf<Ticket>
   contact: JsonOf<TicketContact>
   equipment: JsonOf<NamedEquipment[]>
   thread: JsonOf<ThreadEntry[]>
+  time: JsonOf<TimeTotal>
 }
 
 const screen = preparedQuery<Screen, { id: string }>(
   (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${contactOf(id)} as contact,
-    ${equipmentOf(id)} as equipment, ${threadOf(id)} as thread
+    ${equipmentOf(id)} as equipment, ${threadOf(id)} as thread, ${timeOf(id)} as time
     from (${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}) as tickets`,
 )
 
-/** The ticket with its comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
+/** The ticket with its time, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
 export async function getTicketScreen(db: Db, id: string): Promise<ReadyJson<TicketScreen>> {
   const [row] = await screen(db, { id })
   if (!row) throw notFound(TICKET_NOT_FOUND)
+  const { ticket, contact, equipment, thread, time } = row
   return new ReadyJson(
-    `{"ticket":${row.ticket},"contact":${row.contact},"equipment":${row.equipment},"thread":${row.thread}}`,
+    `{"ticket":${ticket},"contact":${contact},"equipment":${equipment},"thread":${thread},"time":${time}}`,
   )
 }
 

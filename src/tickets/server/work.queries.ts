@@ -4,7 +4,8 @@ import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
 import { preparedJsonRows } from '#lib/server/ready-json.ts'
-import type { TicketRow, WorkCounts } from '../tickets.contract.ts'
+import type { WorkCounts } from '../ticket-counts.contract.ts'
+import type { TicketRow } from '../tickets.contract.ts'
 import { listedStatuses, parseRow, ticketRows } from './tickets.queries.ts'
 
 const TO_DO = 8

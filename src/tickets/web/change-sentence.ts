@@ -12,6 +12,11 @@ export function changeSentence({ author, field, before, after, byComment }: Tick
     case 'assignee':
       if (!after) return `${who} tog bort ansvarig`
       return after === who ? `${who} tog ärendet` : `${who} tilldelade ärendet ${after}`
+    case 'reporter':
+      if (!after) return `${who} tog bort anmälaren ${before}`
+      return before ? `${who} ändrade anmälare från ${before} till ${after}` : `${who} angav ${after} som anmälare`
+    case 'copy':
+      return after ? `${who} lade till ${after} i Får kopia` : `${who} tog bort ${before} ur Får kopia`
   }
 }
 

@@ -6,10 +6,11 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
-import { COMMENT_MAX, type Draft } from '../tickets.contract.ts'
-import { draftQuery, saveDraft, useSendComment } from './tickets.api.ts'
-
-const empty: Draft = { comment: '', isInternal: false }
+import { COMMENT_MAX, type TicketRow } from '../tickets.contract.ts'
+import { type CommentDraft, commentOf, emptyDraft, savedPart } from './composer-draft.ts'
+import { ComposerTime } from './composer-time.tsx'
+import { useSendComment } from './send-comment.ts'
+import { draftQuery, saveDraft } from './tickets.api.ts'
 
 const modes = {
   public: {
@@ -29,16 +30,15 @@ const modes = {
 } as const
 
 type Props = {
-  ticketId: string
-  customerName: string
+  ticket: Pick<TicketRow, 'id' | 'title' | 'customer'>
   /** The ticket has work left. */
   canResolve: boolean
 }
 
-/** Writes a comment to the customer or an internal one. The mode is part of the draft, also when it is retried. */
-export function Composer({ ticketId, customerName, canResolve }: Props) {
-  const { draft, change, submit, isSending, isSaved, failure, field } = useComment(ticketId)
-  const { comment, isInternal } = draft
+/** Writes a comment to the customer or an internal one. The mode and the time are part of the draft, also when it is retried. */
+export function Composer({ ticket, canResolve }: Props) {
+  const { draft, change, submit, isSending, isSaved, failure, timeError, field } = useComment(ticket.id)
+  const { comment, isInternal, time } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isEmpty = isBlank(comment)
   return (
@@ -55,13 +55,20 @@ export function Composer({ ticketId, customerName, canResolve }: Props) {
       <TextAreaInput
         label="Kommentar"
         isLabelHidden
-        placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${customerName}`}
+        placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
         rows={3}
         maxLength={COMMENT_MAX}
         value={comment}
         onChange={(text) => change({ comment: text })}
         isReadOnly={isSending}
         inputRef={field}
+      />
+      <ComposerTime
+        time={time}
+        onChange={(changed) => change({ time: changed })}
+        ticketTitle={ticket.title}
+        error={timeError}
+        isDisabled={isSending}
       />
       <SendFailure message={failure} />
       <Foot
@@ -115,21 +122,23 @@ function Foot({ draft, change, isSending, isSaved, isEmpty, onResolve }: FootPro
 
 function useComment(ticketId: string) {
   const { data: saved } = useQuery(draftQuery(ticketId))
-  const text = useDraft<Draft>({
+  const text = useDraft<CommentDraft>({
     key: `ticket:${ticketId}`,
-    empty,
+    empty: emptyDraft,
     saved,
-    save: (draft) => saveDraft(ticketId, draft),
+    save: (draft) => saveDraft(ticketId, savedPart(draft)),
+    isMore: ({ time }) => time !== undefined,
   })
   const { mutateAsync } = useSendComment(ticketId)
-  const { failure, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
+  const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
   const submit = (resolves = false) =>
     attempt(async () => {
-      const sent = await text.send((comment, key) =>
-        mutateAsync({ comment, resolves, idempotencyKey: resolves ? `${key}-resolves` : key }),
+      const sent = await text.send((draft, key) =>
+        mutateAsync({ comment: commentOf(draft), resolves, idempotencyKey: resolves ? `${key}-resolves` : key }),
       )
       // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
       if (sent?.isInternal) text.change({ isInternal: true })
     })
-  return { ...text, submit, failure, field }
+  const timeError = fields.time ?? fields['time.minutes'] ?? fields['time.description']
+  return { ...text, submit, failure, timeError, field }
 }

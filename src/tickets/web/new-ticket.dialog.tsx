@@ -16,6 +16,7 @@ import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, NewTicket, TITLE_MAX } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
+import { NewTicketPeople } from './new-ticket-people.tsx'
 import { ticketRecoveryKey, useCreateTicket } from './tickets.api.ts'
 
 type Values = z.input<typeof NewTicket>
@@ -27,6 +28,8 @@ const empty: Values = {
   priority: 'normal',
   status: 'open',
   assignedTo: '',
+  reportedBy: '',
+  copies: [],
 }
 
 type Props = {
@@ -86,6 +89,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
           isRequired
           {...(customer && { valueLabel: customer.name })}
         />
+        <NewTicketPeople form={form} />
         <div className="grid grid-cols-2 gap-4">
           <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
           <Select control={control} name="status" label="Status" choices={statusChoices} />

@@ -106,16 +106,11 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
           aria-label="Om ärendet"
           className="@container min-w-0 rail:max-xl:sticky rail:max-xl:top-8 rail:max-xl:order-last 2xl:sticky 2xl:top-8 2xl:order-last"
         >
-          <TicketFacts
-            ticket={ticket}
-            contact={screen?.contact}
-            equipment={screen?.equipment}
-            onChange={(changes) => manage.change(ticket, changes)}
-          />
+          <TicketFacts ticket={ticket} screen={screen} onChange={(changes) => manage.change(ticket, changes)} />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
           <Thread entries={screen?.thread} first={first} />
-          <Composer ticketId={id} customerName={customer.name} canResolve={isUnresolved(status)} />
+          <Composer ticket={ticket} canResolve={isUnresolved(status)} />
         </div>
       </div>
       {manage.dialog}

@@ -1,30 +1,30 @@
 import { customerPath } from '#customers/customers.rules.ts'
 import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
-import type { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { TicketEquipment } from '#equipment/web/ticket-equipment.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import type { TicketContact } from '../ticket-contacts.contract.ts'
-import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
+import { type Ticket, TicketPriority, type TicketRow, type TicketScreen, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { Fact } from './fact.tsx'
 import { Contact } from './ticket-contact.tsx'
 import { TicketPeople } from './ticket-people.tsx'
+import { TicketTime } from './ticket-time.tsx'
 import type { TicketChanges } from './tickets.api.ts'
 
 type Props = {
   /** The row of a list until the rest has loaded. */
   ticket: Ticket | TicketRow
-  contact: TicketContact | undefined
-  equipment: NamedEquipment[] | undefined
+  /** The rest, once it has loaded. */
+  screen: TicketScreen | undefined
   onChange: (changes: TicketChanges) => Promise<void>
 }
 
 /** The side panel of the ticket's page: the editable fields and the ticket's details. */
-export function TicketFacts({ ticket, contact, equipment, onChange }: Props) {
+export function TicketFacts({ ticket, screen, onChange }: Props) {
+  const { contact, equipment } = screen ?? {}
   const { status, priority, assignee, customer, createdAt } = ticket
   const staff = useStaff(assignee)
   return (
@@ -61,6 +61,7 @@ export function TicketFacts({ ticket, contact, equipment, onChange }: Props) {
         </Fact>
         {contact && <Contact contact={contact} ticket={ticket} />}
         {'description' in ticket && <TicketPeople ticket={ticket} />}
+        {screen && <TicketTime ticket={ticket} time={screen.time} />}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
           <Origin {...ticket} isReporter={contact?.hasReported === true} />

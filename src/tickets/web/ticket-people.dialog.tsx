@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { contactsQuery } from '#customers/web/contacts.api.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
@@ -11,8 +10,8 @@ import { Select } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { conflictingRow, messageOf } from '#lib/web/forms.ts'
-import { TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
 import { Ticket } from '../tickets.contract.ts'
+import { CopiesField } from './copies-field.tsx'
 import { useChangePeople } from './ticket-people.api.ts'
 
 type Values = { reportedBy: string; copies: string[] }
@@ -30,8 +29,6 @@ export function TicketPeopleDialog({ ticket, onClose }: Props) {
   const named = [...ticket.copies, ...(ticket.reportedBy ? [ticket.reportedBy] : [])]
   // An archived contact that is named already stays.
   const people = contacts?.filter(({ id, archivedAt }) => archivedAt === null || named.some((one) => one.id === id))
-  const toggle = (id: string, isChosen: boolean) =>
-    form.setValue('copies', isChosen ? [...copies, id] : copies.filter((one) => one !== id), { shouldDirty: true })
   return (
     <Dialog title="Anmälare och kopior" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
       {query.isError && !contacts && <QueryError title="Kunde inte hämta kontakterna" query={query} />}
@@ -46,23 +43,11 @@ export function TicketPeopleDialog({ ticket, onClose }: Props) {
             emptyLabel="Ingen vald"
             choices={people.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <fieldset>
-            <legend className="font-medium text-sm">Får kopia</legend>
-            <p className="text-sm text-ink-soft">
-              {people.length > 0
-                ? `Ser ärendet och får mejl om det. Högst ${TICKET_COPIES_MAX} personer.`
-                : 'Kunden har inga kontakter ännu. Lägg till dem på kundens sida.'}
-            </p>
-            {people.map(({ id, name }) => (
-              <CheckboxInput
-                key={id}
-                label={name}
-                value={copies.includes(id)}
-                onChange={(isChosen) => toggle(id, isChosen)}
-                isDisabled={!copies.includes(id) && copies.length >= TICKET_COPIES_MAX}
-              />
-            ))}
-          </fieldset>
+          <CopiesField
+            people={people}
+            value={copies}
+            onChange={(chosen) => form.setValue('copies', chosen, { shouldDirty: true })}
+          />
           <DialogActions>
             <DialogCancel />
             <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">

@@ -141,9 +141,10 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
       return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS]
     case 'presence':
       return [['tickets', 'presence', event.ticketId]]
+    case 'time':
+      return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
     case 'enquiry':
     case 'company':
-    case 'time':
     case 'user':
       return []
   }
@@ -217,7 +218,7 @@ const previousValues = (ticket: TicketRow, changes: TicketChanges) =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, ticket[name as keyof TicketChanges]])) as TicketChanges
 
 /** Patches the cached ticket of the detail page and of all lists. */
-function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) {
+export function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) {
   const patched = <Row extends TicketRow>(row: Row): Row => {
     if (row.id !== id) return row
     const { description: _, ...inList } = changed
@@ -231,30 +232,4 @@ function patchTicket(client: QueryClient, id: string, changed: Partial<Ticket>) 
     { queryKey: LISTS },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patched) })) },
   )
-}
-
-type CommentToSend = { comment: Draft; resolves: boolean; idempotencyKey: string }
-
-/** Sends a comment, which may resolve the ticket, and appends it to the cached thread. */
-export function useSendComment(id: string) {
-  const client = useQueryClient()
-  const { queryKey } = ticketScreenQuery(id)
-  return useMutation({
-    mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
-      call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
-    onSuccess: async (sent, { resolves }) => {
-      // A response in flight does not contain the comment yet.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (screen) =>
-        !screen || screen.thread.some((entry) => entry.id === sent.id)
-          ? screen
-          : { ...screen, thread: [...screen.thread, sent] },
-      )
-      if (resolves) {
-        patchTicket(client, id, { status: 'resolved' })
-        showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
-      }
-      void client.invalidateQueries({ queryKey })
-    },
-  })
 }

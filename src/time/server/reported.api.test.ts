@@ -47,6 +47,8 @@ describe.each(['technician', 'admin'] as const)('for a %s', (role) => {
     `time_to = '12:00'`,
     `description = 'Annat'`,
     `notes = 'Annat'`,
+    `kind = 'onsite'`,
+    'ticket_id = gen_random_uuid()',
     `deleted_at = now()`,
     'user_id = created_by, description = user_id::text',
     // Nor together with re-activation.

@@ -9,6 +9,7 @@ import { page, positionOf } from '#lib/server/keyset.ts'
 import {
   column,
   type JsonOf,
+  nullWhen,
   objectJson,
   preparedJsonRows,
   readyPage,
@@ -17,7 +18,7 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
-import type { TimeEntry, TimeFilter, TimeTotal } from '../time.contract.ts'
+import type { TimeEntry, TimeFilter, TimeKind, TimeTotal } from '../time.contract.ts'
 import { activeTime, customerSums, openSums, reportedSums, timeSource } from './time.queries.ts'
 
 const clockJson = (time: string) => wordJson(`left(${time}::text, 5)`)
@@ -29,7 +30,7 @@ const entryJson = column<TimeEntry>(
     timeFrom: clockJson('time_from'),
     timeTo: clockJson('time_to'),
     minutes: unquotedJson<number>('minutes'),
-    description: textJson('description'),
+    description: textJson('time_entries.description'),
     notes: textJson('time_entries.notes'),
     reported: unquotedJson<boolean>('reported'),
     reportedAt: timeJson('reported_at'),
@@ -40,6 +41,15 @@ const entryJson = column<TimeEntry>(
       name: textJson('customers.name'),
       isArchived: unquotedJson<boolean>('customers.archived_at is not null'),
     }),
+    ticket: nullWhen(
+      'tickets.id is null',
+      objectJson({
+        id: wordJson('tickets.id'),
+        ticketNumber: unquotedJson<number>('ticket_number'),
+        title: textJson('title'),
+      }),
+    ),
+    kind: wordJson<TimeKind>('time_entries.kind'),
     technician: objectJson({ id: wordJson('profiles.id'), fullName: textJson('profiles.full_name') }),
   }),
 )
@@ -50,6 +60,7 @@ const keys = ['workDate', 'id'] as const
 /** The values of the conditions that apply. */
 type Values = {
   customerId?: string | undefined
+  ticketId?: string | undefined
   userId?: string | undefined
   from?: string | undefined
   before?: string | undefined
@@ -59,12 +70,13 @@ type Shape = { isReportedIncluded: boolean }
 /** The JSON of time entries, newest work date first, up to one more than a page. */
 export function newestEntries(
   db: Kysely<Schema>,
-  { customerId, userId, from, before, workDate, id }: Values & Partial<Position>,
+  { customerId, ticketId, userId, from, before, workDate, id }: Values & Partial<Position>,
   { isReportedIncluded }: Shape,
 ): Expression<{ json: JsonOf<TimeEntry> }> {
   let query = timeSource(db).select(entryJson.as('json'))
   if (!isReportedIncluded) query = query.where(sql<boolean>`not reported`)
   if (customerId) query = query.where('timeEntries.customerId', '=', customerId)
+  if (ticketId) query = query.where('timeEntries.ticketId', '=', ticketId)
   if (userId) query = query.where('timeEntries.userId', '=', userId)
   if (from && before) query = query.where('workDate', '>=', from).where('workDate', '<', before)
   if (workDate && id) query = query.where(sql<boolean>`(work_date, time_entries.id) < (${workDate}::date, ${id}::uuid)`)
@@ -77,10 +89,10 @@ export function newestEntries(
 /** Number and minutes of all entries that match; from the stored sums where they cover the filter (docs/decisions/026). */
 export function totalOfTime(
   db: Kysely<Schema>,
-  { customerId, userId, from, before }: Values,
+  { customerId, ticketId, userId, from, before }: Values,
   { isReportedIncluded }: Shape,
 ): Expression<TimeTotal> {
-  const isStored = !from && !userId
+  const isStored = !from && !userId && !ticketId
   if (isStored && !isReportedIncluded) return openSums(db, customerId)
   if (isStored && customerId) return customerSums(db, customerId)
   if (isStored)
@@ -90,6 +102,7 @@ export function totalOfTime(
   let query = activeTime(db)
   if (!isReportedIncluded) query = query.where(sql<boolean>`not reported`)
   if (customerId) query = query.where('customerId', '=', customerId)
+  if (ticketId) query = query.where('ticketId', '=', ticketId)
   if (userId) query = query.where('userId', '=', userId)
   if (from && before) query = query.where('workDate', '>=', from).where('workDate', '<', before)
   return query.select((eb) => [
@@ -105,10 +118,10 @@ const total = preparedQuery<TimeTotal, Values, Shape>((db, values, shape) => sql
 export async function listTime(
   db: Db,
   { userId }: StaffActor,
-  { mine, after, month, customerId, reported = false }: TimeFilter,
+  { mine, after, month, customerId, ticketId, reported = false }: TimeFilter,
 ) {
   const position = positionOf(after, keys)
-  const values = { customerId, ...(mine && { userId }), ...(month !== undefined && spanOfMonth(month)) }
+  const values = { customerId, ticketId, ...(mine && { userId }), ...(month !== undefined && spanOfMonth(month)) }
   const shape = { isReportedIncluded: reported }
   const [rows, [sums]] = await Promise.all([
     pageOfTime(db, { ...values, ...position }, shape),

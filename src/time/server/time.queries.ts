@@ -16,6 +16,7 @@ import {
   type NewTimeEntry,
   NOT_YOURS,
   SAME_TIME,
+  TICKET_OF_OTHER_CUSTOMER,
   TIME_NOT_FOUND,
   type TimeEntry,
 } from '../time.contract.ts'
@@ -25,7 +26,7 @@ import { changeProblem } from '../time.rules.ts'
 export const activeTime = (db: Kysely<Schema>) =>
   db.selectFrom('timeEntries').where('timeEntries.deletedAt', 'is', null)
 
-/** Time entries that are not removed, with their customers and technicians. */
+/** Time entries that are not removed, with their customers, technicians and tickets. */
 export const timeSource = (db: Kysely<Schema>) =>
   activeTime(db)
     .innerJoin('customers', (join) =>
@@ -33,6 +34,9 @@ export const timeSource = (db: Kysely<Schema>) =>
     )
     .innerJoin('profiles', (join) =>
       join.onRef('profiles.orgId', '=', 'timeEntries.orgId').onRef('profiles.id', '=', 'timeEntries.userId'),
+    )
+    .leftJoin('tickets', (join) =>
+      join.onRef('tickets.orgId', '=', 'timeEntries.orgId').onRef('tickets.id', '=', 'timeEntries.ticketId'),
     )
 
 /** Selects the columns of a time entry; `toTimeEntry` converts a row. */
@@ -43,7 +47,7 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
     'timeFrom',
     'timeTo',
     'minutes',
-    'description',
+    'timeEntries.description',
     'timeEntries.notes',
     'reported',
     'reportedAt',
@@ -54,6 +58,10 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
     'timeEntries.customerId',
     'customers.name as customerName',
     'customers.archivedAt as customerArchivedAt',
+    'timeEntries.kind',
+    'timeEntries.ticketId',
+    'ticketNumber',
+    'title',
   ])
 
 type NamedRow = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
@@ -65,11 +73,15 @@ export const toTimeEntry = ({
   customerId,
   customerName,
   customerArchivedAt,
+  ticketId,
+  ticketNumber,
+  title,
   ...entry
 }: NamedRow): TimeEntry => ({
   ...entry,
   technician: { id: userId, fullName },
   customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
+  ticket: ticketId && ticketNumber && title ? { id: ticketId, ticketNumber, title } : null,
 })
 
 const storedSums = [
@@ -108,7 +120,7 @@ export async function getTime(db: Db, id: string) {
   return entry
 }
 
-/** Throws 422 without an organization or for an invalid time or a deactivated technician, 403 for another's time, 404 for an unknown customer. */
+/** Throws 422 without an organization or for an invalid time, another customer's ticket or a deactivated technician, 403 for another's time, 404 for an unknown customer. */
 export async function createTime(db: Db, actor: StaffActor, { userId, ...entry }: NewTimeEntry) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, entry.customerId)
@@ -134,17 +146,25 @@ export async function changeTime(
   db: Db,
   actor: StaffActor,
   id: string,
-  { version, userId, ...entry }: ChangedTimeEntry,
+  { version, userId, ticketId, kind, ...entry }: ChangedTimeEntry,
 ) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
   if (before.version !== version) throw conflict(before)
-  if (before.customer.id !== entry.customerId) await lockActiveCustomer(db, entry.customerId)
+  const isMoved = before.customer.id !== entry.customerId
+  if (isMoved) await lockActiveCustomer(db, entry.customerId)
+  const kept = isMoved ? null : (before.ticket?.id ?? null)
   const technician = userId ? technicianOf(actor, userId) : before.technician.id
   const changed = await withTimeErrors(() =>
     db
       .updateTable('timeEntries')
-      .set({ ...entry, userId: technician, version: version + 1 })
+      .set({
+        ...entry,
+        ticketId: ticketId === undefined ? kept : ticketId,
+        kind: kind ?? before.kind,
+        userId: technician,
+        version: version + 1,
+      })
       .where('id', '=', id)
       .where('version', '=', version)
       .returning('id')
@@ -221,6 +241,7 @@ const withTimeErrors = <T>(statement: () => Promise<T>) =>
       time_entries_minutes_range: () => invalidField('timeTo', 'Tiden ska vara mellan 1 minut och 24 timmar'),
       time_entries_locked: () => new AppError(409, 'locked', LOCKED),
       time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
+      time_entries_ticket: () => invalidField('ticketId', TICKET_OF_OTHER_CUSTOMER),
       time_entries_technician: () => notFound('Teknikern finns inte'),
       technician_is_active: () => invalidField('userId', 'Teknikern är inaktiv. Välj någon annan.'),
     },
@@ -228,11 +249,22 @@ const withTimeErrors = <T>(statement: () => Promise<T>) =>
   )
 
 /** The detail of a row in the audit log: dates, minutes and ids, no text. */
-export const auditDetail = ({ workDate, timeFrom, timeTo, minutes, customer, technician }: TimeEntry) => ({
+export const auditDetail = ({
+  workDate,
+  timeFrom,
+  timeTo,
+  minutes,
+  customer,
+  ticket,
+  kind,
+  technician,
+}: TimeEntry) => ({
   workDate,
   timeFrom,
   timeTo,
   minutes,
   customerId: customer.id,
+  ticketId: ticket?.id ?? null,
+  kind,
   userId: technician.id,
 })

@@ -1,13 +1,17 @@
+import { useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
+import { ChipsInput } from '#lib/ui/chips.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import type { NewTimeEntry } from '../time.contract.ts'
+import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
+import { spanUntil } from '../time.rules.ts'
+import { shortDurations } from './duration-choices.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { timeRecoveryKey, useCreateTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
@@ -16,13 +20,19 @@ import { emptyTime, useNewTimeForm } from './time-form.ts'
 type Props = {
   /** The customer that is chosen to begin with. */
   customer: Pick<CustomerName, 'id' | 'name'>
+  /** The ticket that the row is of: with its title as text, and choices of how long it took up to now. */
+  ticket?: NonNullable<TimeEntry['ticket']>
   onClose: () => void
 }
 
 /** Adds a row where a customer is shown; Tidrapport has the form for many. */
-export function NewTimeDialog({ customer, onClose }: Props) {
-  const form = useNewTimeForm({ ...emptyTime(todayInStockholm()), customerId: customer.id })
-  useFormRecovery(form, { key: timeRecoveryKey(customer), omit: 'customerId' })
+export function NewTimeDialog({ customer, ticket, onClose }: Props) {
+  const form = useNewTimeForm({
+    ...emptyTime(todayInStockholm()),
+    customerId: customer.id,
+    ...(ticket && { ticketId: ticket.id, description: ticket.title }),
+  })
+  useFormRecovery(form, { key: timeRecoveryKey(ticket ?? customer), omit: 'customerId' })
   const create = useCreateTime()
   const idempotency = useIdempotencyKey()
   const { confirm, question } = useLongTimeQuestion()
@@ -43,8 +53,22 @@ export function NewTimeDialog({ customer, onClose }: Props) {
   return (
     <Dialog title="Ny tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>
       <Form form={form} onSubmit={save} label="Ny tidrad">
+        {ticket && (
+          <>
+            <p>
+              <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
+              <span className="block text-ink-soft">{customer.name}</span>
+            </p>
+            <UntilNow form={form} />
+          </>
+        )}
         <div className="grid grid-cols-12 items-start gap-3">
-          <TimeFields control={form.control} customerLabel={customer.name} emptyTechnicianLabel="Jag själv" />
+          <TimeFields
+            control={form.control}
+            customerLabel={customer.name}
+            emptyTechnicianLabel="Jag själv"
+            isOfTicket={ticket !== undefined}
+          />
         </div>
         <DialogActions>
           <DialogCancel />
@@ -56,4 +80,18 @@ export function NewTimeDialog({ customer, onClose }: Props) {
       {question}
     </Dialog>
   )
+}
+
+/** Fills in date, from and to of work that ends now. */
+function UntilNow({ form }: { form: ReturnType<typeof useNewTimeForm> }) {
+  const [chosen, setChosen] = useState('')
+  const choose = (minutes: string) => {
+    setChosen(minutes)
+    const { workDate, timeFrom, timeTo } = spanUntil(new Date(), Number(minutes))
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    form.setValue('workDate', workDate, options)
+    form.setValue('timeFrom', timeFrom, options)
+    form.setValue('timeTo', timeTo, options)
+  }
+  return <ChipsInput label="Fram till nu" value={chosen} onChange={choose} choices={shortDurations} />
 }

@@ -24,7 +24,7 @@ type Props = {
 /** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
-  useFormRecovery(form, { key: 'time', omit: 'customerId' })
+  useFormRecovery(form, { key: 'time', omit: ['customerId', 'ticketId'] })
   const create = useCreateTime()
   const idempotency = useIdempotencyKey()
   const { confirm, question } = useLongTimeQuestion()
@@ -63,6 +63,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
             control={form.control}
             customerLabel={copied?.entry.customer.name}
             emptyTechnicianLabel="Jag själv"
+            row={copied?.entry}
             isBar
           />
           <div className="col-span-12 sm:col-span-2 sm:pt-6">

@@ -3,6 +3,7 @@ import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { Notes } from '#lib/ui/notes.tsx'
 import type { Column } from '#lib/ui/table.tsx'
 import type { TimeEntry } from '../time.contract.ts'
+import { WorkText } from './work-text.tsx'
 
 /** The columns of every table of time entries. Most notes are empty, so that the width goes to the descriptions. */
 const timeColumns: readonly Column<TimeEntry>[] = [
@@ -26,7 +27,7 @@ const timeColumns: readonly Column<TimeEntry>[] = [
   {
     key: 'description',
     header: 'Beskrivning',
-    cell: ({ description }) => <Notes text={description} />,
+    cell: (entry) => <WorkText {...entry} />,
     width: 'w-[35%]',
     grows: true,
   },

@@ -10,6 +10,7 @@ import { TextArea } from '#lib/ui/text-area.tsx'
 import { TimeField } from '#lib/ui/time-field.tsx'
 import { TIME_TEXT_MAX, type TimeEntry } from '../time.contract.ts'
 import { elapsedMinutes, endsNextDay } from '../time.rules.ts'
+import { OnSiteField, type RowTicket, TicketField } from './ticket-field.tsx'
 import { staffNamesQuery } from './time.api.ts'
 import type { TimeValues } from './time-form.ts'
 
@@ -21,6 +22,10 @@ type Props<Out> = {
   technician?: TimeEntry['technician']
   /** Label of the empty choice of technician; without it the choice is required. */
   emptyTechnicianLabel?: string
+  /** The row that is changed or copied. */
+  row?: RowTicket | undefined
+  /** Customer and ticket are given, and shown by the dialog. */
+  isOfTicket?: boolean
   /** In a bar over the whole width of the page, or in a dialog. */
   isBar?: boolean
 }
@@ -34,23 +39,25 @@ export function TimeFields<Out>({
   customerLabel,
   technician,
   emptyTechnicianLabel,
+  row,
+  isOfTicket = false,
   isBar = false,
 }: Props<Out>) {
   const isAdmin = useIsAdmin()
-  const wide = isAdmin ? 'sm:col-span-4' : 'sm:col-span-6'
-  const narrow = isAdmin ? 'sm:col-span-3' : 'sm:col-span-4'
   return (
     <>
-      <div className={isBar ? 'col-span-12 sm:col-span-5' : 'col-span-12'}>
-        <CustomerField
-          control={control}
-          name="customerId"
-          label="Kund"
-          isRequired
-          autoFocus={isBar && hasKeyboard()}
-          {...(customerLabel && { valueLabel: customerLabel })}
-        />
-      </div>
+      {!isOfTicket && (
+        <div className={isBar ? 'col-span-12 sm:col-span-5' : 'col-span-12'}>
+          <CustomerField
+            control={control}
+            name="customerId"
+            label="Kund"
+            isRequired
+            autoFocus={isBar && hasKeyboard()}
+            {...(customerLabel && { valueLabel: customerLabel })}
+          />
+        </div>
+      )}
       <div className={isBar ? 'col-span-12 sm:col-span-3' : 'col-span-12 sm:col-span-6'}>
         <DateField control={control} name="workDate" label="Datum" isRequired />
       </div>
@@ -61,7 +68,7 @@ export function TimeFields<Out>({
         </div>
         <ElapsedTime control={control} />
       </div>
-      <div className={`col-span-12 ${isBar ? wide : ''}`}>
+      <div className={`col-span-12 ${isBar ? 'sm:col-span-7' : ''}`}>
         <TextArea
           control={control}
           name="description"
@@ -70,7 +77,7 @@ export function TimeFields<Out>({
           maxLength={TIME_TEXT_MAX}
         />
       </div>
-      <div className={`col-span-12 ${isBar ? narrow : ''}`}>
+      <div className={`col-span-12 ${isBar ? 'sm:col-span-5' : ''}`}>
         <TextArea
           control={control}
           name="notes"
@@ -81,7 +88,7 @@ export function TimeFields<Out>({
         />
       </div>
       {isAdmin && (
-        <div className={`col-span-12 ${isBar ? narrow : ''}`}>
+        <div className={`col-span-12 ${isBar ? 'sm:col-span-3' : ''}`}>
           <TechnicianField
             control={control}
             {...(technician && { technician })}
@@ -89,6 +96,14 @@ export function TimeFields<Out>({
           />
         </div>
       )}
+      {!isOfTicket && (
+        <div className={`col-span-12 ${isBar ? (isAdmin ? 'sm:col-span-5' : 'sm:col-span-8') : ''}`}>
+          <TicketField control={control} row={row} />
+        </div>
+      )}
+      <div className={`col-span-12 ${isBar ? 'sm:col-span-2 sm:pt-6.5' : ''}`}>
+        <OnSiteField control={control} />
+      </div>
     </>
   )
 }

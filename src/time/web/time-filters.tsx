@@ -6,6 +6,7 @@ import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
 import { MONTHS_SHOWN } from '../time.contract.ts'
+import { TicketFilter } from './ticket-filter.tsx'
 import { type ListFilter, timeFilterOf } from './time.api.ts'
 
 export function useTimeFilter() {
@@ -20,19 +21,24 @@ export function useTimeFilter() {
 }
 
 export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
-  const { customerId = '', month = '', reported = false, mine = false } = chosen
+  const { customerId = '', ticketId, month = '', reported = false, mine = false } = chosen
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
   // The URL may have an older month, which must be among the choices.
   const choices = month && !months.includes(month) ? [...months, month] : months
   return (
     <FilterPanel
-      activeCount={[customerId, month, reported].filter(Boolean).length}
+      activeCount={[customerId, ticketId, month, reported].filter(Boolean).length}
       first={
         <div className="sm:pb-1.5">
           <SwitchInput label="Bara mina" value={mine} onChange={(on) => setFilter('who', on ? 'me' : 'all')} />
         </div>
       }
     >
+      {ticketId && (
+        <div className="col-span-2">
+          <TicketFilter ticketId={ticketId} onClear={() => setFilter('ticketId', '')} />
+        </div>
+      )}
       <div className="col-span-2 sm:w-72">
         <CustomerFilter customerId={customerId} onChange={(value) => setFilter('customerId', value)} />
       </div>

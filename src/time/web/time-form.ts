@@ -11,6 +11,8 @@ type ChangedValues = z.input<typeof ChangedTimeEntry>
 
 export const emptyTime = (today: string): TimeValues => ({
   customerId: '',
+  ticketId: '',
+  kind: 'remote',
   workDate: today,
   timeFrom: '',
   timeTo: '',
@@ -36,8 +38,20 @@ export const copiedTime = (entry: TimeEntry, today: string): TimeValues => ({
   userId: '',
 })
 
-const valuesOf = ({ customer, technician, workDate, timeFrom, timeTo, description, notes }: TimeEntry): TimeValues => ({
+const valuesOf = ({
+  customer,
+  ticket,
+  kind,
+  technician,
+  workDate,
+  timeFrom,
+  timeTo,
+  description,
+  notes,
+}: TimeEntry) => ({
   customerId: customer.id,
+  ticketId: ticket?.id ?? '',
+  kind,
   workDate,
   timeFrom,
   timeTo,

@@ -10,6 +10,7 @@ import { type ChangedTimeEntry, type NewTimeEntry, TimeFilter, time } from '../t
 
 export type ListFilter = {
   customerId?: string | undefined
+  ticketId?: string | undefined
   month?: string | undefined
   reported?: boolean | undefined
   mine?: boolean | undefined
@@ -21,6 +22,7 @@ const isMine = (who: string | null) => who === 'me' || (who !== 'all' && isPhone
 /** The filter in the list's URL; invalid values are ignored. */
 export const timeFilterOf = (params: URLSearchParams): ListFilter => ({
   customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
+  ticketId: TimeFilter.shape.ticketId.safeParse(params.get('ticketId') ?? undefined).data,
   month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,
   reported: params.get('reported') === 'true',
   mine: isMine(params.get('who')),
@@ -47,8 +49,8 @@ export const timeQuery = ({ reported, mine, ...filter }: ListFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** A new row that was typed on a customer's page when the session ended. */
-export const timeRecoveryKey = (customer: { id: string }) => `time:${customer.id}`
+/** A new row that was typed on the page of a customer or a ticket when the session ended. */
+export const timeRecoveryKey = (subject: { id: string }) => `time:${subject.id}`
 
 /** All staff by name, deactivated ones too. */
 export const staffNamesQuery = queryOptions({
@@ -59,9 +61,9 @@ export const staffNamesQuery = queryOptions({
 /** The keys of the queries to refetch after an event: the lists, and the overviews of customers. */
 export const timeKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'time' ? [['time'], CUSTOMER_SCREENS] : [])
 
-/** A changed row invalidates the lists and the sums of the dashboard. */
+/** A changed row invalidates the lists, the sums of the dashboard and those of tickets. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [['time'], ['dashboard']])
+  useInvalidatingMutation(change, [['time'], ['dashboard'], ['tickets', 'one']])
 
 export const useCreateTime = () =>
   useChange(({ entry, idempotencyKey }: { entry: z.input<typeof NewTimeEntry>; idempotencyKey: string }) =>

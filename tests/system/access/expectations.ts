@@ -101,7 +101,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     ...{
       for: 'staff',
       ids: ['customer', 'login'],
-      sends: { seesCompany: false, mayApprove: true, getsCompanyMail: false },
+      sends: { seesCompany: false, mayApprove: true, getsCompanyMail: false, version: 1 },
     },
   },
   'POST /api/customers/:id/logins/:userId/revoke': { ...staff, ids: ['customer', 'login'] },

@@ -1,0 +1,71 @@
+// A technician on the way from a visit, with a phone in the hand.
+import { monthOf, todayInStockholm } from '../src/lib/dates.rules.ts'
+import { aCustomer, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Besöket AB' }, viewport: { width: 390, height: 844 }, hasTouch: true })
+
+test('answers, logs an hour and a half and solves in five taps; the row is everywhere that time is', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Fjärdhundra Rör & Värme AB')
+  const body = { title: 'WiFi nere i verkstaden', description: 'Inget nät sedan i morse.', customerId }
+  const { id, ticketNumber } = await admin.create('/api/tickets', body)
+  await admin.enter(context)
+  await page.goto(`/backoffice/tickets/${id}`)
+
+  const taps: string[] = []
+  const tap = async (name: string, target: ReturnType<typeof page.getByRole>) => {
+    taps.push(name)
+    const box = await target.boundingBox()
+    expect(box?.height, name).toBeGreaterThanOrEqual(44)
+    await target.tap()
+  }
+  await tap('Kommentar', page.getByRole('textbox', { name: 'Kommentar' }))
+  await page.keyboard.type('Vi har bytt accesspunkten.')
+  await tap('Tid', page.getByRole('button', { name: 'Tid', exact: true }))
+  await tap('1,5 h', page.getByText('1,5 h', { exact: true }))
+  await tap('På plats', page.getByText('På plats', { exact: true }))
+  await tap('Skicka och lös', page.getByRole('button', { name: 'Skicka och lös' }))
+  expect(taps.length).toBeLessThanOrEqual(5)
+
+  await expect(page.getByText('Tidrad sparad!')).toBeVisible()
+  await expect(page.getByRole('log')).toContainText('Vi har bytt accesspunkten.')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('resolved')
+  const { rows } = await admin.read(`/api/time?ticketId=${id}`)
+  expect(rows).toHaveLength(1)
+  const [row] = rows
+  expect(row).toMatchObject({ kind: 'onsite', description: 'WiFi nere i verkstaden', ticket: { ticketNumber } })
+  // As long as was chosen; shortly after midnight it begins at midnight.
+  expect(row.minutes === 90 || row.timeFrom === '00:00').toBe(true)
+  const hours = (row.minutes / 60).toFixed(2).replace('.', ',')
+
+  await test.step('on the ticket, which leads to Tidrapport', async () => {
+    await page.getByRole('link', { name: `${hours} tim` }).tap()
+    await expect(page).toHaveURL(new RegExp(`/backoffice/time\\?ticketId=${id}`))
+    const listed = page.getByRole('row', { name: /WiFi nere i verkstaden/ })
+    await expect(listed).toContainText(hours)
+    await expect(listed).toContainText('På plats')
+    await expect(listed.getByRole('link', { name: `#${ticketNumber} WiFi nere i verkstaden` })).toBeVisible()
+  })
+
+  await test.step('on the customer’s page', async () => {
+    await page.goto(`/backoffice/customers/${customerId}/time`)
+    await expect(page.getByRole('link', { name: `#${ticketNumber} WiFi nere i verkstaden` })).toBeVisible()
+    await expect(page.getByText(hours).first()).toBeVisible()
+  })
+
+  await test.step('in the report of the month and on its printed page', async () => {
+    const month = monthOf(row.workDate)
+    const period = { from: `${month}-01`, to: row.workDate > todayInStockholm() ? row.workDate : todayInStockholm() }
+    const report = await admin.create('/api/reports', { customerId: '', ...period })
+    await page.goto(`/backoffice/reports?report=${report.id}`)
+    const text = `#${ticketNumber} WiFi nere i verkstaden`
+    await expect(page.getByRole('table', { name: 'Rapportens tidrader' })).toContainText(text)
+    await page.goto(`/backoffice/reports/${report.id}/print`)
+    await expect(page.getByRole('cell', { name: text })).toBeVisible()
+  })
+})

@@ -1,0 +1,115 @@
+// A login that works never belongs to an archived contact.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { contacts } from '../contacts.contract.ts'
+import { logins } from '../logins.contract.ts'
+
+let h: Harness
+let anna: Person
+let orgId: string
+let customer: { id: string; orgId: string }
+let kim: Person
+let contactId: string
+
+beforeAll(async () => {
+  h = await startHarness()
+  orgId = (await h.anOrganization()).id
+  anna = await h.aTechnician({ orgId })
+})
+beforeEach(async () => {
+  customer = await h.aCustomer({ orgId, name: 'Kajens Café' })
+  kim = await h.aPortalUser(customer)
+  contactId = (await loginNow()).contactId
+})
+afterAll(() => h.stop())
+
+const ofLogin = () => ({ id: customer.id, userId: kim.userId })
+const ofContact = () => ({ id: customer.id, contactId })
+const loginNow = async () => {
+  const [login] = await h.as(anna).call(logins.list, { params: { id: customer.id } })
+  if (!login) throw new Error('the customer has no login')
+  return login
+}
+const revoke = () => h.as(anna).call(logins.revoke, { params: ofLogin() })
+const reopen = () => h.as(anna).call(logins.reopen, { params: ofLogin() })
+const archive = () => h.as(anna).call(contacts.archive, { params: ofContact() })
+const contactNow = async () =>
+  (await h.as(anna).call(contacts.list, { params: { id: customer.id } })).find(({ id }) => id === contactId)
+const archivedWithLogin = async () =>
+  (
+    await h.test.superuser.query(
+      `select count(*)::int as n from customer_users l join auth.users u on u.id = l.user_id
+         join contacts c on c.org_id = l.org_id and c.id = l.contact_id
+       where l.org_id = $1 and u.disabled_at is null and c.archived_at is not null`,
+      [orgId],
+    )
+  ).rows[0].n
+
+test('a login that is opened again restores its archived contact, which the audit log says', async () => {
+  await revoke()
+  const { version } = await archive()
+  expect(await reopen()).toMatchObject({ isRevoked: false, contactId })
+  expect(await contactNow()).toMatchObject({ archivedAt: null, version: version + 1 })
+  const { rows } = await h.test.superuser.query(
+    `select action from audit_log where subject = 'contact' and subject_id = $1 order by id`,
+    [contactId],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['archived', 'restored'])
+  expect(await reopen()).toMatchObject({ isRevoked: false })
+  expect(await contactNow()).toMatchObject({ version: version + 1 })
+})
+
+test('a login whose contact’s address another contact has meanwhile stays revoked, with the reason', async () => {
+  await revoke()
+  await archive()
+  const body = { name: 'Ny person', title: null, phone: null, mobile: null, email: kim.email, note: null }
+  await h.as(anna).call(contacts.create, { params: { id: customer.id }, body })
+  await expect(reopen()).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining('en annan kontakt har samma e-postadress'),
+  })
+  expect(await loginNow()).toMatchObject({ isRevoked: true })
+})
+
+test('A-336: an archived contact gets no login, and a contact with a login is not archived, in the database too', async () => {
+  await expect(archive()).rejects.toMatchObject({ status: 422, message: expect.stringContaining('Återkalla') })
+  const { superuser } = h.test
+  const archiving = superuser.query('update contacts set archived_at = now() where id = $1', [contactId])
+  await expect(archiving).rejects.toMatchObject({ constraint: 'contacts_with_login_are_active' })
+  await revoke()
+  await archive()
+  const invitation = { email: 'ny@kajen.example.se', password: 'gröna lyktor vid kajen', contactId }
+  await expect(h.as(anna).call(logins.invite, { params: { id: customer.id }, body: invitation })).rejects.toMatchObject(
+    { status: 422, message: 'Kontakten är arkiverad. Återställ den först.' },
+  )
+  const other = await h.aPortalUser(customer)
+  await expect(
+    superuser.query('update customer_users set contact_id = $1 where user_id = $2', [contactId, other.userId]),
+  ).rejects.toMatchObject({ constraint: 'contacts_with_login_are_active' })
+  await superuser.query('update auth.users set disabled_at = null where id = $1', [kim.userId])
+  expect(await contactNow()).toMatchObject({ archivedAt: null })
+})
+
+test('A-336: archived and opened again at once, the login and its contact agree', async () => {
+  for (let round = 0; round < 10; round++) {
+    await revoke()
+    const outcomes = await Promise.allSettled([archive(), reopen(), archive()])
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 422 })
+    expect(await archivedWithLogin()).toBe(0)
+  }
+})
+
+test('two who change the rights of a login: the second is told what the first chose', async () => {
+  const change = (mayApprove: boolean, version: number) =>
+    h.as(anna).call(logins.changeRights, {
+      params: ofLogin(),
+      body: { seesCompany: true, getsCompanyMail: true, mayApprove, version },
+    })
+  const { version } = await loginNow()
+  const changed = await change(true, version)
+  expect(changed).toMatchObject({ mayApprove: true, version: version + 1 })
+  await expect(change(false, version)).rejects.toMatchObject({ status: 409, current: changed })
+  const [first, second] = await Promise.allSettled([change(false, version + 1), change(false, version + 1)])
+  expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+})

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import type { Choice } from './choice.ts'
+import type { FieldTexts } from './field.tsx'
+import { RadioFieldset, splitFieldProps } from './field.tsx'
+
+export type ChipsInputProps = FieldTexts & {
+  /** '' when none is chosen. */
+  value: string
+  onChange: (value: string) => void
+  choices: readonly Choice[]
+  isDisabled?: boolean
+}
+
+/** One of a few short choices, pressed in one row; the first is none when it has the value ''. 44 px high on phones. */
+export function ChipsInput(props: ChipsInputProps) {
+  const name = useId()
+  const { texts, control } = splitFieldProps(props)
+  const { value, onChange, choices, isDisabled = false } = control
+  return (
+    <RadioFieldset texts={texts}>
+      <div className="flex flex-wrap gap-1.5">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="inline-flex h-8 min-w-11 cursor-pointer items-center justify-center rounded-full border border-line-strong bg-surface px-3 text-base whitespace-nowrap text-ink tabular-nums select-none hover:border-ink-faint has-checked:border-pine has-checked:bg-pine-soft has-checked:font-semibold has-checked:text-pine-strong has-disabled:cursor-not-allowed has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-sm:h-11"
+          >
+            <input
+              type="radio"
+              className="sr-only"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              disabled={isDisabled}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </RadioFieldset>
+  )
+}

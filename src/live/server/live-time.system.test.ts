@@ -1,0 +1,89 @@
+// Events of time and of staff, on real streams.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { until } from '#lib/testing/until.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { time } from '#time/time.contract.ts'
+import { openStream, type Stream } from '../testing/stream.ts'
+
+let h: Harness
+let orgId: string
+let technician: Person
+let customer: { id: string; orgId: string }
+let staff: Stream
+let portal: Stream
+let stranger: Stream
+
+beforeAll(async () => {
+  h = await startHarness()
+  orgId = (await h.anOrganization()).id
+  technician = await h.aTechnician({ orgId })
+  customer = await h.aCustomer({ orgId })
+  const address = await h.app.listen({ port: 0, host: '127.0.0.1' })
+  staff = await openStream(`${address}/api/live`, technician)
+  portal = await openStream(`${address}/api/portal/live`, await h.aPortalUser(customer))
+  stranger = await openStream(
+    `${address}/api/live`,
+    await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id }),
+  )
+  // From its first event on a stream misses nothing.
+  await until(() => expect([staff, portal, stranger].map(({ events }) => events.length)).toEqual([1, 1, 1]))
+})
+beforeEach(async () => {
+  await h.test.superuser.query('delete from time_entries')
+  staff.events.length = 0
+})
+afterEach(async () => {
+  // Events sent earlier have been received with those of the ticket.
+  const { id: ticketId } = await open()
+  await until(() => expect(portal.events).toContainEqual({ about: 'ticket', ticketId }))
+  expect(portal.bytes() + stranger.bytes()).not.toMatch(/time|user/)
+})
+afterAll(() => {
+  for (const stream of [staff, portal, stranger]) stream.close()
+  return h.stop()
+})
+
+const open = () =>
+  h.as(technician).call(tickets.create, { body: { title: 'WiFi nere', description: 'x', customerId: customer.id } })
+const log = (values: { timeFrom: string; ticketId?: string }) =>
+  h.as(technician).call(time.create, {
+    body: { customerId: customer.id, workDate: '2026-11-02', timeTo: '12:00', ...values },
+  })
+const sql = (text: string, values: unknown[] = []) => h.test.superuser.query(text, values)
+/** What was told of time; staff are told last. */
+async function toldOfTime() {
+  await h.aTechnician({ orgId })
+  await until(() => expect(staff.events).toContainEqual({ about: 'user' }))
+  return staff.events.filter(({ about }) => about === 'time')
+}
+
+test('changed time and staff are told to the staff of the organization, once a statement, and never to the portal', async () => {
+  for (const timeFrom of ['08:00', '09:00']) await log({ timeFrom })
+  await sql('update time_entries set reported = true, reported_at = now() where org_id = $1', [orgId])
+  const about = { about: 'time', ticketIds: [] }
+  expect(await toldOfTime()).toEqual([false, false, true].map((hasReported) => ({ ...about, hasReported })))
+})
+
+test('an event of time names the tickets whose sum changed, and a row that is marked changes none', async () => {
+  const [{ id: first }, { id: second }] = [await open(), await open()]
+  await log({ timeFrom: '08:00', ticketId: first })
+  await sql('update time_entries set time_to = $1', ['13:00'])
+  await sql('update time_entries set ticket_id = $1', [second])
+  await sql('update time_entries set deleted_at = now()')
+  await sql('update time_entries set deleted_at = null')
+  await sql('update time_entries set reported = true, reported_at = now()')
+  const told = (await toldOfTime()).map(({ ticketIds }) => ticketIds?.toSorted())
+  expect(told).toEqual([[first], [first], [first, second].toSorted(), [second], [second], []])
+})
+
+test('with more than 50 tickets an event of time names none: it may concern any', async () => {
+  const ids = []
+  for (let count = 0; count < 51; count += 1) ids.push((await open()).id)
+  await sql(
+    `insert into time_entries (org_id, id, user_id, customer_id, ticket_id, work_date, time_from, time_to, created_by, minutes)
+     select $1, gen_random_uuid(), $2, $3, id, '2026-11-02', '08:00', '09:00', $2, 1 from unnest($4::uuid[]) id`,
+    [orgId, technician.userId, customer.id, ids],
+  )
+  expect(await toldOfTime()).toEqual([{ about: 'time', hasReported: false, ticketIds: null }])
+})

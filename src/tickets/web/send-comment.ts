@@ -1,0 +1,41 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { formatHours } from '#lib/ui/format.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { call } from '#lib/web/call.ts'
+import { type CommentWithTime, type NewComment, tickets } from '../tickets.contract.ts'
+import { patchTicket, ticketScreenQuery } from './tickets.api.ts'
+
+type CommentToSend = { comment: z.input<typeof NewComment>; resolves: boolean; idempotencyKey: string }
+
+/** Sends a comment, which may resolve the ticket and log time, and appends it to the cached thread. */
+export function useSendComment(id: string) {
+  const client = useQueryClient()
+  const { queryKey } = ticketScreenQuery(id)
+  return useMutation({
+    mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
+      call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
+    onSuccess: async ({ time, ...sent }, { resolves }) => {
+      // A response in flight does not contain the comment yet.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (screen) =>
+        !screen || screen.thread.some((entry) => entry.id === sent.id)
+          ? screen
+          : { ...screen, thread: [...screen.thread, sent] },
+      )
+      if (resolves) {
+        patchTicket(client, id, { status: 'resolved' })
+        showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
+      }
+      if (time) tellOfTime(client, time)
+      void client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+function tellOfTime(client: QueryClient, { timeFrom, timeTo, minutes }: NonNullable<CommentWithTime['time']>) {
+  const text = `${timeFrom}–${timeTo}, ${formatHours(minutes)} tim`
+  showToast({ title: 'Tidrad sparad!', text, tone: 'success' })
+  for (const queryKey of [['time'], ['dashboard'], CUSTOMER_SCREENS]) void client.invalidateQueries({ queryKey })
+}

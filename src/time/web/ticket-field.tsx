@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { type Control, useController, useWatch } from 'react-hook-form'
+import { Id } from '#lib/contract.ts'
+import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { Select } from '#lib/ui/select.tsx'
+import type { TicketStatus } from '#tickets/tickets.contract.ts'
+import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
+import type { TimeEntry } from '../time.contract.ts'
+import type { TimeValues } from './time-form.ts'
+
+/** The ticket of a saved row, and the customer it is of. */
+export type RowTicket = Pick<TimeEntry, 'ticket' | 'customer'>
+
+type Props<Out> = {
+  control: Control<TimeValues, unknown, Out>
+  /** The row's ticket, which may not be among the latest. */
+  row?: RowTicket | undefined
+}
+
+const labelOf = ({ ticketNumber, title, status }: { ticketNumber: number; title: string; status?: TicketStatus }) =>
+  `#${ticketNumber} ${title}${status === 'closed' ? ' (stängd)' : ''}`
+
+/** A ticket of the chosen customer: those with work left, then the latest. Emptied when another customer is chosen. */
+export function TicketField<Out>({ control, row }: Props<Out>) {
+  const customerId = useWatch({ control, name: 'customerId' })
+  const { field } = useController({ control, name: 'ticketId' })
+  const { value: ticketId, onChange } = field
+  // Text that was typed and is no customer stands in the field too.
+  const isChosen = Id.safeParse(customerId).success
+  const { data } = useInfiniteQuery({ ...customerTicketsQuery(customerId), enabled: isChosen })
+  const choices = useMemo(() => {
+    const listed = data?.pages[0]?.rows.map((ticket) => ({ value: ticket.id, label: labelOf(ticket) })) ?? []
+    const own = row?.customer.id === customerId ? row.ticket : null
+    if (!own || listed.some(({ value }) => value === own.id)) return listed
+    return [{ value: own.id, label: labelOf(own) }, ...listed]
+  }, [data, row, customerId])
+
+  const isOther =
+    Boolean(ticketId) && (!isChosen || (data !== undefined && choices.every(({ value }) => value !== ticketId)))
+  useEffect(() => {
+    if (isOther) onChange('')
+  }, [isOther, onChange])
+
+  return (
+    <Select
+      control={control}
+      name="ticketId"
+      label="Ärende"
+      choices={choices}
+      emptyLabel={isChosen ? 'Inget ärende' : 'Välj kund först'}
+      isDisabled={!isChosen}
+    />
+  )
+}
+
+/** Whether the work was done at the customer's. */
+export function OnSiteField<Out>({ control }: Pick<Props<Out>, 'control'>) {
+  const { field } = useController({ control, name: 'kind' })
+  return (
+    <CheckboxInput
+      label="På plats"
+      value={field.value === 'onsite'}
+      onChange={(isOnSite) => field.onChange(isOnSite ? 'onsite' : 'remote')}
+      onBlur={field.onBlur}
+      name="kind"
+      inputRef={field.ref}
+    />
+  )
+}

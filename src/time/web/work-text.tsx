@@ -1,0 +1,35 @@
+import { MapPin } from 'lucide-react'
+import { Link } from '#lib/ui/link.tsx'
+import { Notes } from '#lib/ui/notes.tsx'
+import type { TimeEntry } from '../time.contract.ts'
+
+/** What was done: the description, with the ticket it was for and a mark when it was done at the customer's. */
+export function WorkText({ description, ticket, kind }: Pick<TimeEntry, 'description' | 'ticket' | 'kind'>) {
+  if (!ticket && kind === 'remote') return <Notes text={description} />
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      {ticket && (
+        <span className="shrink-0 tabular-nums" title={ticket.title}>
+          <Link
+            to={`/backoffice/tickets/${ticket.id}`}
+            accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}
+            isQuiet
+          >
+            #{ticket.ticketNumber}
+          </Link>
+        </span>
+      )}
+      {kind === 'onsite' && (
+        <span title="På plats" className="shrink-0 self-center text-ink-soft">
+          <MapPin aria-hidden="true" className="size-4" />
+          <span className="sr-only">På plats</span>
+        </span>
+      )}
+      {description && (
+        <span className="min-w-0">
+          <Notes text={description} />
+        </span>
+      )}
+    </span>
+  )
+}
