@@ -1,4 +1,5 @@
 // Maps the CSV file of another program to customers: its columns to our fields, and each row to a new customer.
+import type { z } from 'zod'
 import { readCsv } from './csv-reader.rules.ts'
 import {
   type CustomerField,
@@ -36,9 +37,9 @@ export function customerFileOf(text: string): CustomerFile | { problem: string }
     return { problem: `Filen är trasig: citattecknet som börjar på rad ${unclosedLine} avslutas aldrig.` }
   const [first, ...rows] = records
   if (!first || rows.length === 0)
-    return { problem: 'Filen har inga kunder. Den ska ha en rad med rubriker och sedan en rad per kund.' }
+    return { problem: 'Filen har inga rader. Den ska ha en rad med rubriker och sedan en rad per kund eller kontakt.' }
   if (rows.length > IMPORT_ROWS_MAX)
-    return { problem: `Filen har fler än ${IMPORT_ROWS_MAX} kunder. Dela upp den och importera en del i taget.` }
+    return { problem: `Filen har fler än ${IMPORT_ROWS_MAX} rader. Dela upp den och importera en del i taget.` }
   const columns = first.cells.map((heading, column) => ({
     heading: heading.trim() || `Kolumn ${column + 1}`,
     example: rows.map(({ cells }) => cells[column]?.trim()).find(Boolean) ?? '',
@@ -92,14 +93,16 @@ export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[]
     const typed = typedIn(cells, columns)
     const parsed = NewCustomer.safeParse(typed)
     if (parsed.success) return { line, typed, customer: parsed.data }
-    const problems = parsed.error.issues.map(({ path, message }) => nameProblem(path[0], message))
-    return { line, typed, problems: [...new Set(problems)] }
+    return { line, typed, problems: problemsOf(parsed.error, customerLabels) }
   })
 
-/** Adds the field's label to messages that do not name it, such as 'Får max vara 50 tecken'. */
-function nameProblem(field: PropertyKey | undefined, message: string) {
-  const label = message.startsWith('Får ') ? customerLabels[field as CustomerField] : undefined
-  return label ? `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
+/** The messages of a row; those that do not name their field, such as 'Får max vara 50 tecken', get its label. */
+export function problemsOf({ issues }: z.ZodError, labels: Record<string, string>): string[] {
+  const problems = issues.map(({ path: [field], message }) => {
+    const label = message.startsWith('Får ') ? labels[String(field)] : undefined
+    return label ? `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
+  })
+  return [...new Set(problems)]
 }
 
 function typedIn(cells: string[], columns: Columns): TypedCustomer {
@@ -113,14 +116,16 @@ function typedIn(cells: string[], columns: Columns): TypedCustomer {
 }
 
 /** Removes the ' that an export puts before text that a spreadsheet would evaluate as a formula. */
-const withoutFormulaGuard = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, '').trim()
+export const withoutFormulaGuard = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, '').trim()
 
 type Named = { name: string; email: string | null }
+
+/** A name or an address as it is compared: without case and repeated spaces. */
+export const keyOf = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('sv')
 
 /** Finds duplicates: customers are equal by name (case and spacing ignored) unless both have different e-mail addresses. */
 export function customerIndex(existing: Iterable<Named> = []) {
   const emailsByName = new Map<string, Set<string>>()
-  const keyOf = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('sv')
   const add = ({ name, email }: Named) => {
     const key = keyOf(name)
     emailsByName.set(key, (emailsByName.get(key) ?? new Set()).add(keyOf(email ?? '')))

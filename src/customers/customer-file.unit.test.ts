@@ -36,10 +36,10 @@ test('an invalid row has its line and every error; an unrecognized phone number 
 test('a file that is not a list of customers gets a Swedish error', () => {
   const problemOf = (text: string) => (customerFileOf(text) as { problem?: string }).problem
   expect(problemOf('PK\u0003\u0004\0\0')).toContain('spara den som CSV')
-  expect(problemOf('')).toContain('Filen har inga kunder')
-  expect(problemOf('Namn;E-post\r\n')).toContain('Filen har inga kunder')
+  expect(problemOf('')).toContain('Filen har inga rader')
+  expect(problemOf('Namn;E-post\r\n')).toContain('Filen har inga rader')
   expect(problemOf('Namn;Ort\nA;"B')).toContain('rad 2')
-  expect(problemOf(`Namn\n${'A\n'.repeat(5001)}`)).toContain('fler än 5000 kunder')
+  expect(problemOf(`Namn\n${'A\n'.repeat(5001)}`)).toContain('fler än 5000 rader')
 })
 
 test('a customer exists already by name and e-mail, or by name alone when one of the two has no e-mail', () => {

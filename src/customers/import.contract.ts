@@ -6,14 +6,15 @@ export const IMPORT_ROWS_MAX = 5000
 /** Validation stops after this many invalid rows: nobody reads more errors. */
 const INVALID_ROWS_MAX = 100
 
-const rowsOf = <S extends z.ZodType>(row: S) =>
+/** The body of an import of `what` in Swedish: 'kunder'. */
+export const importRows = <S extends z.ZodType>(row: S, what: string) =>
   z.strictObject({
     rows: z.preprocess(
       (rows: z.input<S>[]) => untilTooManyInvalid(row, rows),
       z
         .array(row)
-        .min(1, 'Det finns inga kunder att importera')
-        .max(IMPORT_ROWS_MAX, `Högst ${IMPORT_ROWS_MAX} kunder kan importeras åt gången`),
+        .min(1, `Det finns inga ${what} att importera`)
+        .max(IMPORT_ROWS_MAX, `Högst ${IMPORT_ROWS_MAX} ${what} kan importeras åt gången`),
     ),
   })
 
@@ -26,13 +27,13 @@ function untilTooManyInvalid<S extends z.ZodType>(row: S, rows: z.input<S>[]) {
 }
 
 /** A file of IMPORT_FILE_BYTES_MAX (customer-file.rules.ts) as JSON. */
-const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024
+export const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024
 
 export const customerImport = {
   create: post('/api/customers/import', {
     allow: 'staff',
     summary: 'Adds many customers, all or none; 422 names the first invalid rows as `rows.<number from 0>.<field>`',
-    body: rowsOf(NewCustomer),
+    body: importRows(NewCustomer, 'kunder'),
     returns: z.object({ created: z.int() }),
     creates: true,
     bodyLimitBytes: IMPORT_BODY_BYTES_MAX,
@@ -40,7 +41,7 @@ export const customerImport = {
   check: post('/api/customers/import/check', {
     allow: 'staff',
     summary: 'Which of these exist already, as indexes from 0; nothing is stored',
-    body: rowsOf(z.strictObject({ name: NewCustomer.shape.name, email: NewCustomer.shape.email })),
+    body: importRows(z.strictObject({ name: NewCustomer.shape.name, email: NewCustomer.shape.email }), 'kunder'),
     returns: z.object({ known: z.array(z.int()) }),
     bodyLimitBytes: IMPORT_BODY_BYTES_MAX,
   }),

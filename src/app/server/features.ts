@@ -6,6 +6,7 @@ import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
 import { type BackupParts, backupRoutes } from '#backup/server/backup.routes.ts'
 import { backupSchedule, backupTasks, type NightlyParts } from '#backup/server/nightly.ts'
+import { contactImportRoutes } from '#customers/server/contact-import.routes.ts'
 import { contactRoutes } from '#customers/server/contacts.routes.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
 import { customerImportRoutes } from '#customers/server/import.routes.ts'
@@ -59,6 +60,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   customerRoutes(app)
   customerImportRoutes(app)
   contactRoutes(app)
+  contactImportRoutes(app)
   loginRoutes(app, passwords.choose, parts)
   vaultRoutes(app, vaultKeys)
   equipmentRoutes(app)

@@ -86,14 +86,19 @@ async function listedAfter(db: Db, filter: CustomersFilter, position: Position |
 
 const EXPORT_BATCH = 500
 
-/** All customers that match, read in batches so that the register never has to fit in memory. */
-export async function* streamCustomers(db: Db, filter: CustomersFilter) {
+/** All customers that match in batches, so that the register never has to fit in memory. */
+export async function* streamCustomerBatches(db: Db, filter: CustomersFilter) {
   let position: Position | undefined
   do {
     const rows = await customersAfter(db, filter, position, EXPORT_BATCH).execute()
-    yield* rows
+    yield rows
     position = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
   } while (position)
+}
+
+/** All customers that match. */
+export async function* streamCustomers(db: Db, filter: CustomersFilter) {
+  for await (const rows of streamCustomerBatches(db, filter)) yield* rows
 }
 
 /** A page of customers by name, with their number of portal logins, and the number of all that match. */

@@ -8,7 +8,7 @@ import { customerIndex } from '../customer-file.rules.ts'
 import type { NewCustomer } from '../customers.contract.ts'
 
 /** PostgreSQL accepts at most 65 535 parameters in a statement. */
-const ROWS_PER_STATEMENT = 1000
+export const ROWS_PER_STATEMENT = 1000
 
 /** Inserts all customers in the transaction of the request. Throws 422 for staff without an organization. */
 export async function importCustomers(db: Db, actor: StaffActor, customers: NewCustomer[]) {
@@ -24,19 +24,18 @@ export async function importCustomers(db: Db, actor: StaffActor, customers: NewC
   return { created: customers.length }
 }
 
+/** As `keyOf` of customer-file.rules.ts. */
 const normalized = (name: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${name} collate "sv-SE-x-icu"), '\\s+', ' ', 'g')`
+
+/** Customers with one of these names, however they are written. */
+export const namedLike = (names: string[]) =>
+  sql<boolean>`${normalized(sql.ref('name'))} in (select ${normalized(sql.ref('requested'))} from unnest(${names}::text[]) requested)`
 
 /** The indexes of the rows that exist as customers already, archived ones included. */
 export async function findExistingCustomers(db: Db, rows: Pick<NewCustomer, 'name' | 'email'>[]) {
   const names = [...new Set(rows.map(({ name }) => name))]
-  const existing = await db
-    .selectFrom('customers')
-    .select(['name', 'email'])
-    .where(
-      sql<boolean>`${normalized(sql.ref('name'))} in (select ${normalized(sql.ref('requested'))} from unnest(${names}::text[]) requested)`,
-    )
-    .execute()
+  const existing = await db.selectFrom('customers').select(['name', 'email']).where(namedLike(names)).execute()
   const index = customerIndex(existing)
   return { known: rows.flatMap((row, position) => (index.has(row) ? [position] : [])) }
 }

@@ -32,7 +32,7 @@ export function ChooseFile({ chosen, onChoose }: Props) {
   return (
     <Card title="Fil">
       <p className="max-w-prose text-ink-soft">
-        En CSV-fil ur Excel, bokföringen eller ett annat program, högst 5 MB och {formatNumber(IMPORT_ROWS_MAX)} kunder.
+        En CSV-fil ur Excel, bokföringen eller ett annat program, högst 5 MB och {formatNumber(IMPORT_ROWS_MAX)} rader.
         Ingenting sparas förrän du trycker på Importera.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -5,20 +5,48 @@ import { Button } from '#lib/ui/button.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { saveFile } from '#lib/web/save-file.ts'
+import { exportContacts } from './contact-import.api.ts'
 import { type CustomerListFilter, exportCustomers } from './customers.api.ts'
 
 type Props = { filter: CustomerListFilter; total: number | undefined }
 
-/** Downloads all customers that match the filter as CSV. */
-export function ExportCustomers({ filter, total }: Props) {
+/** Downloads all customers that match the filter, or their contacts, as CSV. */
+export const ExportCustomers = ({ filter, total }: Props) => (
+  <>
+    <Export
+      label="Exportera"
+      accessibleName="Exportera CSV"
+      {...{ total, fileName: 'kunder', failed: 'Kunde inte exportera kunder' }}
+      fetchFile={() => exportCustomers(filter)}
+    />
+    <Export
+      label="Exportera kontakter"
+      accessibleName="Exportera kontakter som CSV"
+      {...{ total, fileName: 'kontakter', failed: 'Kunde inte exportera kontakter' }}
+      fetchFile={() => exportContacts(filter)}
+    />
+  </>
+)
+
+type ExportProps = {
+  label: string
+  accessibleName: string
+  /** Its date and extension are added. */
+  fileName: string
+  fetchFile: () => ReturnType<typeof exportCustomers>
+  failed: string
+  total: number | undefined
+}
+
+function Export({ label, accessibleName, fileName, fetchFile, failed, total }: ExportProps) {
   const [isExporting, setExporting] = useState(false)
   const save = async () => {
     setExporting(true)
     try {
-      saveFile(await exportCustomers(filter), `kunder_${todayInStockholm()}.csv`)
+      saveFile(await fetchFile(), `${fileName}_${todayInStockholm()}.csv`)
       showToast({ title: 'CSV-fil exporterad', tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte exportera kunder', text: messageOf(error), tone: 'error' })
+      showToast({ title: failed, text: messageOf(error), tone: 'error' })
     }
     setExporting(false)
   }
@@ -26,12 +54,12 @@ export function ExportCustomers({ filter, total }: Props) {
     <Button
       icon={Download}
       onPress={() => void save()}
-      accessibleName="Exportera CSV"
+      accessibleName={accessibleName}
       isPending={isExporting}
       pendingText="Exporterar..."
       {...(total === 0 && { disabledReason: 'Ingen data att exportera' })}
     >
-      Exportera
+      {label}
     </Button>
   )
 }

@@ -1,38 +1,37 @@
-import { formatPhone } from '#lib/phone.rules.ts'
+// What the imports of customers and of contacts have in common.
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import {
-  type Columns,
-  columnLabels,
-  type FileColumn,
-  type ImportRow,
-  type Part,
-  parts,
-} from '../customer-file.rules.ts'
-import { type CustomerField, customerFields, customerLabels } from '../customers.contract.ts'
+import type { FileColumn } from '../customer-file.rules.ts'
 
-type ChoiceProps = {
+type ChoiceProps<Part extends string> = {
+  /** Our fields, in order, and their labels. */
+  parts: readonly Part[]
+  labels: Record<Part, string>
+  /** The fields that need a column, with what is said while they have none. */
+  required: Partial<Record<Part, string>>
   columns: readonly FileColumn[]
-  chosen: Columns
+  chosen: Partial<Record<Part, number>>
   /** An updater, so that two choices in one render both count. */
-  onChange: (update: (before: Columns) => Columns) => void
+  onChange: (update: (before: Partial<Record<Part, number>>) => Partial<Record<Part, number>>) => void
   hasHeadings: boolean
   onHeadings: (hasHeadings: boolean) => void
 }
 
 /** Maps each of our fields to a column of the file. */
-export function ColumnChoice({ columns, chosen, onChange, hasHeadings, onHeadings }: ChoiceProps) {
+export function ColumnChoice<Part extends string>({ parts, labels, required, columns, ...props }: ChoiceProps<Part>) {
+  const { chosen, onChange, hasHeadings, onHeadings } = props
   const choices = columns.map(({ heading, example }, column) => ({
     value: String(column),
     label: heading,
     ...(example && { detail: example.slice(0, 60) }),
   }))
   const choose = (part: Part, value: string) =>
-    onChange((before) => {
-      const { [part]: _, ...others } = before
-      return value === '' ? others : { ...others, [part]: Number(value) }
+    onChange(({ ...columns }) => {
+      if (value === '') delete columns[part]
+      else columns[part] = Number(value)
+      return columns
     })
   return (
     <Card title="Kolumner">
@@ -40,13 +39,13 @@ export function ColumnChoice({ columns, chosen, onChange, hasHeadings, onHeading
         {parts.map((part) => (
           <SelectInput
             key={part}
-            label={columnLabels[part]}
-            isRequired={part === 'name'}
+            label={labels[part]}
+            isRequired={required[part] !== undefined}
             value={String(chosen[part] ?? '')}
             onChange={(value) => choose(part, value)}
             choices={choices}
             emptyLabel="Ingen kolumn"
-            {...(part === 'name' && chosen.name === undefined && { error: 'Välj kolumnen med kundens namn' })}
+            {...(chosen[part] === undefined && required[part] !== undefined && { error: required[part] })}
           />
         ))}
       </div>
@@ -59,30 +58,15 @@ export function ColumnChoice({ columns, chosen, onChange, hasHeadings, onHeading
 
 const PREVIEW_ROWS = 5
 
-const previewLayout = { grows: true, width: 'w-[20%]' }
-const previewLayouts: Partial<Record<CustomerField, Pick<Column<ImportRow>, 'grows' | 'width' | 'onPhone'>>> = {
-  name: { grows: true, width: 'w-[22%]', onPhone: 'title' },
-  phone: { width: 'w-40' },
-  address: { grows: true, width: 'w-[24%]' },
-}
-
-const previewColumns: readonly Column<ImportRow>[] = [
-  { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-14' },
-  ...customerFields.map((field) => ({
-    key: field,
-    header: customerLabels[field],
-    cell: ({ typed }: ImportRow) => (field === 'phone' ? formatPhone(typed.phone) : typed[field]),
-    ...(previewLayouts[field] ?? previewLayout),
-  })),
-]
+type PreviewProps<Row> = { title: string; columns: readonly Column<Row>[]; rows: readonly Row[] }
 
 /** The first rows as they would be stored. */
-export const Preview = ({ rows }: { rows: readonly ImportRow[] }) => (
+export const Preview = <Row extends { line: number }>({ title, columns, rows }: PreviewProps<Row>) => (
   <section className="flex flex-col gap-3">
-    <h2 className="text-md font-semibold">Så blir de första kunderna</h2>
+    <h2 className="text-md font-semibold">{title}</h2>
     <Table
       label="Förhandsvisning"
-      columns={previewColumns}
+      columns={columns}
       rows={rows.slice(0, PREVIEW_ROWS)}
       rowKey={({ line }) => String(line)}
       empty={null}

@@ -12,6 +12,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { type ImportRow, isInvalid, isValid, repeatedLines, type ValidRow } from '../customer-file.rules.ts'
+import { customerLabels } from '../customers.contract.ts'
 import { existingCustomersQuery, useImportCustomers } from './customers.api.ts'
 import { ImportRemarks } from './import-remarks.tsx'
 
@@ -60,10 +61,22 @@ export function ImportOutcome({ rows, isParsing }: Props) {
           </Button>
         </div>
       </Card>
-      {remarked.length > 0 && <ImportRemarks rows={remarked} />}
+      {remarked.length > 0 && (
+        <ImportRemarks
+          rows={remarked.map(({ line, typed, problems }) => ({
+            line,
+            name: typed.name,
+            detail: typed.email,
+            problems,
+          }))}
+          labels={remarkLabels}
+        />
+      )}
     </>
   )
 }
+
+const remarkLabels = { name: customerLabels.name, detail: customerLabels.email }
 
 type CountsProps = { imported: number; existing: number; invalid: number; includesExisting: boolean }
 
@@ -106,7 +119,7 @@ function useImport(rows: readonly ValidRow[]) {
       showToast({ title: plural(created, 'kund importerad', 'kunder importerade'), tone: 'success' })
       await navigate('/backoffice/customers')
     } catch (error) {
-      showToast({ title: 'Kunde inte importera kunder', text: failureText(error, rows), tone: 'error' })
+      showToast({ title: 'Kunde inte importera kunder', text: importFailure(error, rows), tone: 'error' })
     }
   }
   return { run: useSingleFlight(run), isRunning: send.isPending }
@@ -115,7 +128,7 @@ function useImport(rows: readonly ValidRow[]) {
 const REASONS_MAX = 5
 
 /** The server's validation errors with the line numbers of the file; nothing was stored. */
-function failureText(error: unknown, rows: readonly ValidRow[]) {
+export function importFailure(error: unknown, rows: readonly { line: number }[]) {
   const fields = error instanceof CallError ? Object.entries(error.fields) : []
   const reasons = fields.flatMap(([field, message]) => {
     const row = rows[Number(/^rows\.(\d+)\./.exec(field)?.[1])]

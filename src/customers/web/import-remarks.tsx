@@ -1,22 +1,18 @@
+import { useMemo } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import type { ImportRow } from '../customer-file.rules.ts'
-import { customerLabels } from '../customers.contract.ts'
 
 const REMARKS_MAX = 100
 
-const columns: readonly Column<ImportRow>[] = [
+/** A row that needs attention; without problems it exists already. */
+type Remark = { line: number; name: string; detail: string; problems?: string[] | undefined }
+type Labels = { name: string; detail: string }
+
+const columnsOf = (labels: Labels): readonly Column<Remark>[] => [
   { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-16' },
-  {
-    key: 'name',
-    header: customerLabels.name,
-    cell: ({ typed }) => typed.name,
-    onPhone: 'title',
-    grows: true,
-    width: 'w-[30%]',
-  },
-  { key: 'email', header: customerLabels.email, cell: ({ typed }) => typed.email, grows: true, width: 'w-[30%]' },
+  { key: 'name', header: labels.name, cell: ({ name }) => name, onPhone: 'title', grows: true, width: 'w-[30%]' },
+  { key: 'detail', header: labels.detail, cell: ({ detail }) => detail, grows: true, width: 'w-[30%]' },
   {
     key: 'remark',
     header: 'Anmärkning',
@@ -31,8 +27,9 @@ const columns: readonly Column<ImportRow>[] = [
   },
 ]
 
-/** The rows that need attention, by line: invalid ones and existing customers. */
-export function ImportRemarks({ rows }: { rows: readonly ImportRow[] }) {
+/** The rows that need attention, by line: invalid ones and those that exist. */
+export function ImportRemarks({ rows, labels }: { rows: readonly Remark[]; labels: Labels }) {
+  const columns = useMemo(() => columnsOf(labels), [labels])
   const visible = rows.slice(0, REMARKS_MAX)
   return (
     <section className="flex flex-col gap-3">

@@ -1,13 +1,16 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useState } from 'react'
+import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
-import { type Columns, type CustomerFile, guessColumns, rowsOf, withoutHeadings } from '../customer-file.rules.ts'
+import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
+import { isContactFile } from '../contact-file.rules.ts'
+import type { CustomerFile } from '../customer-file.rules.ts'
 import { ChooseFile, type ChosenFile } from './choose-file.tsx'
-import { ColumnChoice, Preview } from './import-columns.tsx'
-import { ImportOutcome } from './import-outcome.tsx'
+import { ContactImport } from './contact-import.tsx'
+import { CustomerImport } from './customer-import.tsx'
 
 const REGISTER = '/backoffice/customers'
 
-/** Imports a register of another program: choose a file, map its columns, preview, import all rows at once. */
+/** Imports a register of another program: choose a file, say what it has, map its columns, import all rows at once. */
 export function ImportPage() {
   const [chosen, setChosen] = useState<ChosenFile & { number: number }>()
   const choose = (file: ChosenFile | undefined) =>
@@ -15,7 +18,7 @@ export function ImportPage() {
   return (
     <Page
       title="Importera kunder"
-      lead="Hämta in ett kundregister från en fil"
+      lead="Hämta in ett kundregister, eller kundernas kontakter, från en fil"
       back={{ to: REGISTER, label: 'Kunder' }}
     >
       <ChooseFile chosen={chosen} onChoose={choose} />
@@ -24,29 +27,19 @@ export function ImportPage() {
   )
 }
 
+const contents = [
+  { value: 'customers', label: 'Kunder', detail: 'En rad är en ny kund' },
+  { value: 'contacts', label: 'Kontakter', detail: 'En rad är en person hos en kund som redan finns' },
+]
+
 function ImportOfFile({ file }: { file: CustomerFile }) {
-  const [hasHeadings, setHeadings] = useState(true)
-  const [columns, setColumns] = useState<Columns>(() => guessColumns(file.columns))
-  const read = useMemo(() => (hasHeadings ? file : withoutHeadings(file)), [file, hasHeadings])
-  // Parsing thousands of rows is deferred, so that a choice is painted first; until then the import button is pending.
-  const source = useMemo(() => ({ read, columns }), [read, columns])
-  const parsed = useDeferredValue(source)
-  const rows = useMemo(() => (parsed.columns.name === undefined ? [] : rowsOf(parsed.read, parsed.columns)), [parsed])
+  const [content, setContent] = useState(() => (isContactFile(file) ? 'contacts' : 'customers'))
   return (
     <>
-      <ColumnChoice
-        columns={read.columns}
-        chosen={columns}
-        onChange={setColumns}
-        hasHeadings={hasHeadings}
-        onHeadings={setHeadings}
-      />
-      {rows.length > 0 && (
-        <>
-          <Preview rows={rows} />
-          <ImportOutcome rows={rows} isParsing={parsed !== source} />
-        </>
-      )}
+      <Card title="Innehåll">
+        <RadioGroupInput label="Filen har" value={content} onChange={setContent} choices={contents} />
+      </Card>
+      {content === 'contacts' ? <ContactImport file={file} /> : <CustomerImport file={file} />}
     </>
   )
 }

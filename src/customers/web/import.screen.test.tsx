@@ -140,7 +140,7 @@ test('a file of 10 MB, a broken one, an Excel file and an empty one get a clear 
     [Buffer.alloc(10 * 1024 * 1024, 'a'), 'Filen är större än 5 MB.'],
     ['Namn;Ort\nA;"Uppsala\nB;Knivsta', 'citattecknet som börjar på rad 2 avslutas aldrig'],
     [Buffer.from('504b030400001400', 'hex'), 'Filen är inte en CSV-fil.'],
-    ['Namn;Ort\r\n', 'Filen har inga kunder.'],
+    ['Namn;Ort\r\n', 'Filen har inga rader.'],
   ] as const
   for (const [content, text] of cases) {
     await chooseFile(user, content)

@@ -3,6 +3,7 @@ import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { backup } from '#backup/backup.contract.ts'
+import { contactImport } from '#customers/contact-import.contract.ts'
 import { contacts } from '#customers/contacts.contract.ts'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
@@ -31,6 +32,7 @@ const contracts: Record<string, Endpoint>[] = [
     backup,
     brand,
     company,
+    contactImport,
     contacts,
     vault,
     customerImport,

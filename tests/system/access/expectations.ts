@@ -94,6 +94,10 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   },
   'POST /api/customers/:id/contacts/:contactId/archive': { ...staff, ids: ['customer', 'contact'] },
   'POST /api/customers/:id/contacts/:contactId/restore': { ...staff, ids: ['customer', 'contact'] },
+  'GET /api/contacts/export': staff,
+  // No customer of the name.
+  'POST /api/contacts/import': { ...staff, sends: { rows: [{ customer: 'Kund AB', name: 'Ny kontakt' }] }, done: 422 },
+  'POST /api/contacts/import/check': { ...staff, sends: { rows: [{ customer: 'Kund AB', name: 'Ny kontakt' }] } },
 
   'GET /api/customers/:id/logins': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/logins': { ...staff, ids: ['customer'], sends: aLogin },

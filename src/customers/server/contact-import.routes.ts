@@ -1,0 +1,20 @@
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import type { App } from '#lib/server/app.ts'
+import { serve } from '#lib/server/serve.ts'
+import { contactImport } from '../contact-import.contract.ts'
+import { CONTACTS_CSV_HEAD, contactCsvLine, type ExportedContact } from '../contacts-csv.rules.ts'
+import { checkContacts, importContacts, streamContacts } from './contact-import.queries.ts'
+
+export function contactImportRoutes(app: App) {
+  serve(app, contactImport.exportFile, async ({ db, query }) => ({
+    filename: `kontakter_${todayInStockholm()}.csv`,
+    content: csvOf(streamContacts(db, query)),
+  }))
+  serve(app, contactImport.create, ({ db, actor, body }) => importContacts(db, actor, body.rows))
+  serve(app, contactImport.check, ({ db, body }) => checkContacts(db, body.rows))
+}
+
+async function* csvOf(contacts: AsyncIterable<ExportedContact>) {
+  yield CONTACTS_CSV_HEAD
+  for await (const contact of contacts) yield contactCsvLine(contact)
+}

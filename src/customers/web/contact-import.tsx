@@ -1,0 +1,58 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { formatPhone } from '#lib/phone.rules.ts'
+import type { Column } from '#lib/ui/table.tsx'
+import {
+  type ContactColumns,
+  type ContactRow,
+  contactPartLabels,
+  contactParts,
+  contactRowsOf,
+  guessContactColumns,
+} from '../contact-file.rules.ts'
+import { type CustomerFile, withoutHeadings } from '../customer-file.rules.ts'
+import { ContactOutcome } from './contact-outcome.tsx'
+import { ColumnChoice, Preview } from './import-columns.tsx'
+
+const previewColumns: readonly Column<ContactRow>[] = [
+  { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-14' },
+  { key: 'customer', header: 'Kund', cell: ({ typed }) => typed.customer, grows: true, width: 'w-[22%]' },
+  { key: 'name', header: 'Namn', cell: ({ typed }) => typed.name, grows: true, width: 'w-[20%]', onPhone: 'title' },
+  { key: 'title', header: 'Titel', cell: ({ typed }) => typed.title, grows: true, width: 'w-[14%]' },
+  { key: 'phone', header: 'Telefon', cell: ({ typed }) => formatPhone(typed.phone), width: 'w-36' },
+  { key: 'mobile', header: 'Mobil', cell: ({ typed }) => formatPhone(typed.mobile), width: 'w-36' },
+  { key: 'email', header: 'E-post', cell: ({ typed }) => typed.email, grows: true, width: 'w-[22%]' },
+]
+
+/** Imports the contacts of a file to customers that exist: map its columns, preview, import all rows at once. */
+export function ContactImport({ file }: { file: CustomerFile }) {
+  const [hasHeadings, setHeadings] = useState(true)
+  const [columns, setColumns] = useState<ContactColumns>(() => guessContactColumns(file.columns))
+  const read = useMemo(() => (hasHeadings ? file : withoutHeadings(file)), [file, hasHeadings])
+  // Deferred as in the import of customers.
+  const source = useMemo(() => ({ read, columns }), [read, columns])
+  const parsed = useDeferredValue(source)
+  const rows = useMemo(() => {
+    const { customer, name } = parsed.columns
+    return customer === undefined || name === undefined ? [] : contactRowsOf(parsed.read, parsed.columns)
+  }, [parsed])
+  return (
+    <>
+      <ColumnChoice
+        parts={contactParts}
+        labels={contactPartLabels}
+        required={{ customer: 'Välj kolumnen med kundens namn', name: 'Välj kolumnen med kontaktens namn' }}
+        columns={read.columns}
+        chosen={columns}
+        onChange={setColumns}
+        hasHeadings={hasHeadings}
+        onHeadings={setHeadings}
+      />
+      {rows.length > 0 && (
+        <>
+          <Preview title="Så blir de första kontakterna" columns={previewColumns} rows={rows} />
+          <ContactOutcome rows={rows} isParsing={parsed !== source} />
+        </>
+      )}
+    </>
+  )
+}

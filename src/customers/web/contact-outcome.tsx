@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#lib/ui/button.tsx'
+import { Card } from '#lib/ui/card.tsx'
+import { plural } from '#lib/ui/format.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { useSingleFlight } from '#lib/web/single-flight.ts'
+import { type ContactRow, contactPartLabels } from '../contact-file.rules.ts'
+import { contactCheckQuery, useImportContacts } from './contact-import.api.ts'
+import { importFailure } from './import-outcome.tsx'
+import { ImportRemarks } from './import-remarks.tsx'
+
+type ValidRow = Extract<ContactRow, { problems?: never }>
+const isValid = (row: ContactRow): row is ValidRow => row.problems === undefined
+
+const remarkLabels = { name: contactPartLabels.name, detail: contactPartLabels.customer }
+
+type Props = {
+  rows: readonly ContactRow[]
+  /** The rows are about to be replaced, because a column was chosen. */
+  isParsing: boolean
+}
+
+/** Shows what the import of contacts will do, with what is wrong with the other rows, and the import button. */
+export function ContactOutcome({ rows, isParsing }: Props) {
+  const valid = useMemo(() => rows.filter(isValid), [rows])
+  const check = useQuery(contactCheckQuery(useMemo(() => valid.map(({ contact }) => contact), [valid])))
+  const remarks = useMemo(() => remarksOf(rows, valid, check.data), [rows, valid, check.data])
+  const imported = useMemo(() => {
+    const lines = new Set(remarks.map(({ line }) => line))
+    return valid.filter(({ line }) => !lines.has(line))
+  }, [valid, remarks])
+  const { run, isRunning } = useImport(imported)
+  if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
+  const wrong = remarks.filter(({ problems }) => problems).length
+  return (
+    <>
+      <Card title="Resultat">
+        <ul className="flex flex-col gap-1">
+          <li>{plural(imported.length, 'kontakt importeras', 'kontakter importeras')}</li>
+          {remarks.length > wrong && (
+            <li>{plural(remarks.length - wrong, 'kontakt finns redan', 'kontakter finns redan')} och hoppas över</li>
+          )}
+          {wrong > 0 && <li>{plural(wrong, 'rad har fel och hoppas över', 'rader har fel och hoppas över')}</li>}
+        </ul>
+        <div className="mt-4">
+          <Button
+            variant="primary"
+            onPress={run}
+            isPending={isParsing || check.isLoading || isRunning}
+            pendingText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
+            {...(imported.length === 0 && { disabledReason: 'Det finns inga kontakter att importera' })}
+          >
+            {`Importera ${plural(imported.length, 'kontakt', 'kontakter')}`}
+          </Button>
+        </div>
+      </Card>
+      {!check.isLoading && remarks.length > 0 && <ImportRemarks rows={remarks} labels={remarkLabels} />}
+    </>
+  )
+}
+
+type Check = { known: number[]; problems: { row: number; message: string }[] }
+
+/** The rows that are not imported, by line, with their problems; those without exist already. */
+function remarksOf(rows: readonly ContactRow[], valid: readonly ValidRow[], check: Check | undefined) {
+  const known = new Set(check?.known.map((row) => valid[row]?.line))
+  const refused = new Map(check?.problems.map(({ row, message }) => [valid[row]?.line, message]))
+  return rows.flatMap(({ line, typed, problems }) => {
+    const message = refused.get(line)
+    const all = problems ?? (message === undefined ? undefined : [message])
+    if (!all && !known.has(line)) return []
+    return [{ line, name: typed.name, detail: typed.customer, ...(all && { problems: all }) }]
+  })
+}
+
+function useImport(rows: readonly ValidRow[]) {
+  const navigate = useNavigate()
+  const send = useImportContacts()
+  const idempotency = useIdempotencyKey()
+  const run = async () => {
+    const contacts = rows.map(({ contact }) => contact)
+    try {
+      const { created } = await send.mutateAsync({ rows: contacts, idempotencyKey: idempotency.keyFor(contacts) })
+      idempotency.clear()
+      showToast({ title: plural(created, 'kontakt importerad', 'kontakter importerade'), tone: 'success' })
+      await navigate('/backoffice/customers')
+    } catch (error) {
+      showToast({ title: 'Kunde inte importera kontakter', text: importFailure(error, rows), tone: 'error' })
+    }
+  }
+  return { run: useSingleFlight(run), isRunning: send.isPending }
+}
