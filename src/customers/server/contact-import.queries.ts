@@ -55,7 +55,7 @@ export async function importContacts(db: Db, actor: StaffActor, rows: ImportedCo
     'problem' in verdict ? [[`rows.${row}.customer`, verdict.problem] as const] : [],
   )
   if (refused.length > 0) throw invalid('Alla rader måste ha en kund', Object.fromEntries(refused))
-  const added = rows.flatMap(({ customer: _, customerEmail: __, ...contact }, row) => {
+  const added = rows.flatMap(({ customer: _customer, customerEmail: _customerEmail, ...contact }, row) => {
     const verdict = verdicts[row]
     if (!verdict || !('customerId' in verdict) || verdict.isKnown) return []
     return [{ ...contact, orgId, customerId: verdict.customerId, id: uuidv7() }]
