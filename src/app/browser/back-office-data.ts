@@ -1,15 +1,10 @@
 import { archiveFilterOf, archiveQuery } from '#archive/web/archive.api.ts'
 import { dashboardQuery } from '#backoffice/web/dashboard.api.ts'
 import { contactsQuery } from '#customers/web/contacts.api.ts'
-import {
-  customerFilterOf,
-  customerQuery,
-  customerScreenQuery,
-  customersQuery,
-  timeOfCustomer,
-} from '#customers/web/customers.api.ts'
+import { customerQuery, customerScreenQuery, customersQuery, timeOfCustomer } from '#customers/web/customers.api.ts'
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
-import { equipmentFilterOf, equipmentQuery } from '#equipment/web/equipment.api.ts'
+import { equipmentQuery } from '#equipment/web/equipment.api.ts'
+import { registerFilterOf } from '#lib/web/register-filter.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
 import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
 import { timeFilterOf, timeQuery } from '#time/web/time.api.ts'
@@ -22,7 +17,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
   '/backoffice/customers': ({ client, search }) =>
-    client.prefetchInfiniteQuery(customersQuery(customerFilterOf(search))),
+    client.prefetchInfiniteQuery(customersQuery(registerFilterOf(search))),
   '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),
   '/backoffice/customers/:id/contacts': ({ client, id }) =>
     Promise.all([client.prefetchQuery(customerScreenQuery(id)), client.prefetchQuery(contactsQuery(id))]),
@@ -33,7 +28,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers/:id/equipment': ({ client, id, search }) =>
     Promise.all([
       client.prefetchQuery(customerQuery(id)),
-      client.prefetchInfiniteQuery(equipmentQuery(id, equipmentFilterOf(search))),
+      client.prefetchInfiniteQuery(equipmentQuery(id, registerFilterOf(search))),
     ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
   '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
+import { type RegisterFilter, registerQueryOf } from '#lib/web/register-filter.ts'
 import { contactImport, type ImportedContact } from '../contact-import.contract.ts'
-import type { CustomerListFilter } from './customers.api.ts'
 
 /** What the import would do with these contacts; never served from the cache of an earlier visit. */
 export const contactCheckQuery = (rows: ImportedContact[]) =>
@@ -25,5 +25,5 @@ export const useImportContacts = () =>
   )
 
 /** Downloads the contacts of all matching customers as CSV. */
-export const exportContacts = ({ search, archived }: CustomerListFilter) =>
-  call(contactImport.exportFile, { query: { ...(search && { search }), ...(archived && { archived: 'true' }) } })
+export const exportContacts = (filter: RegisterFilter) =>
+  call(contactImport.exportFile, { query: registerQueryOf(filter) })

@@ -3,34 +3,21 @@ import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { setFirstPage } from '#lib/web/pages.ts'
+import { type RegisterFilter, registerQueryOf } from '#lib/web/register-filter.ts'
 import { timeQuery } from '#time/web/time.api.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
 import { type ChangedCustomer, customers, type NewCustomer, type SimilarTo } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
 import { CUSTOMER_SCREENS } from './customer-keys.api.ts'
 
-export type CustomerListFilter = { search: string; archived: boolean }
-
-/** The filter in the list's URL. */
-export const customerFilterOf = (params: URLSearchParams): CustomerListFilter => ({
-  search: params.get('search') ?? '',
-  archived: params.get('archived') === 'true',
-})
-
 /** Customers by name, page by page; `total` counts all that match. */
-export const customersQuery = ({ search, archived }: CustomerListFilter) =>
+export const customersQuery = (filter: RegisterFilter) =>
   infiniteQueryOptions({
-    queryKey: ['customers', 'list', { search, archived }],
+    queryKey: ['customers', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       call(
         customers.list,
-        {
-          query: {
-            ...(search && { search }),
-            ...(archived && { archived: 'true' }),
-            ...(pageParam && { after: pageParam }),
-          },
-        },
+        { query: { ...registerQueryOf(filter), ...(pageParam && { after: pageParam }) } },
         { signal },
       ),
     initialPageParam: '',
@@ -69,8 +56,8 @@ export const workHistoryQuery = (customerId: string) => ({
 })
 
 /** Downloads all matching customers as CSV, not only the loaded rows. */
-export const exportCustomers = ({ search, archived }: CustomerListFilter) =>
-  call(customers.exportFile, { query: { ...(search && { search }), ...(archived && { archived: 'true' }) } })
+export const exportCustomers = (filter: RegisterFilter) =>
+  call(customers.exportFile, { query: registerQueryOf(filter) })
 
 /** The options of a customer picker for a search text. */
 export const customerNamesQuery = ({ search, includeArchived }: { search: string; includeArchived: boolean }) =>

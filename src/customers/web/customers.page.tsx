@@ -11,11 +11,12 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { SearchWithArchive } from '#lib/ui/search-with-archive.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { tableOf } from '#lib/web/pages.ts'
+import { type RegisterFilter, registerFilterOf } from '#lib/web/register-filter.ts'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { Customer } from '../customers.contract.ts'
 import { recoverableDialog } from './customer-recovery.ts'
 import { CustomerTable } from './customer-table.tsx'
-import { type CustomerListFilter, customerFilterOf, customersQuery } from './customers.api.ts'
+import { customersQuery } from './customers.api.ts'
 import { ExportCustomers } from './export-customers.tsx'
 import { useInvitation } from './invitation.tsx'
 import { useRemoveWithConfirmation } from './remove-customer.tsx'
@@ -71,25 +72,25 @@ export function CustomersPage() {
   )
 }
 
-const leadOf = (total: number | undefined, { archived }: CustomerListFilter) =>
+const leadOf = (total: number | undefined, { archived }: RegisterFilter) =>
   total === undefined
     ? 'Kundregister'
     : plural(total, archived ? 'arkiverad kund' : 'kund', archived ? 'arkiverade kunder' : 'kunder')
 
 type Filtering = {
   /** What the list shows. */
-  filter: CustomerListFilter
+  filter: RegisterFilter
   /** What the controls show; the list follows when the router has navigated. */
-  chosen: CustomerListFilter
+  chosen: RegisterFilter
   setFilter: (name: 'search' | 'archived', value: string) => void
 }
 
 function useCustomerFilter(): Filtering {
   const { params, chosen, set } = useUrlFilter<'search' | 'archived'>()
-  return { filter: customerFilterOf(params), chosen: customerFilterOf(chosen), setFilter: set }
+  return { filter: registerFilterOf(params), chosen: registerFilterOf(chosen), setFilter: set }
 }
 
-type NoCustomersProps = { filter: CustomerListFilter; add: ReactNode; onClear: () => void }
+type NoCustomersProps = { filter: RegisterFilter; add: ReactNode; onClear: () => void }
 
 function NoCustomers({ filter: { search, archived }, add, onClear }: NoCustomersProps) {
   if (search)

@@ -4,11 +4,12 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
+import type { RegisterFilter } from '#lib/web/register-filter.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { exportContacts } from './contact-import.api.ts'
-import { type CustomerListFilter, exportCustomers } from './customers.api.ts'
+import { exportCustomers } from './customers.api.ts'
 
-type Props = { filter: CustomerListFilter; total: number | undefined }
+type Props = { filter: RegisterFilter; total: number | undefined }
 
 /** Downloads all customers that match the filter, or their contacts, as CSV. */
 export const ExportCustomers = ({ filter, total }: Props) => (

@@ -53,8 +53,10 @@ const digest = `
       'profiles',
       'user_roles',
       'customers',
+      'contacts',
       'customer_users',
       'tickets',
+      'ticket_watchers',
       'equipment',
       'ticket_equipment',
     ]

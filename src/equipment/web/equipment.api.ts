@@ -3,32 +3,21 @@ import type { z } from 'zod'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
+import { type RegisterFilter, registerQueryOf } from '#lib/web/register-filter.ts'
 import { type ChangedEquipment, equipment, type NewEquipment } from '../equipment.contract.ts'
 
 const EQUIPMENT = ['equipment']
 
-export type EquipmentListFilter = { search: string; archived: boolean }
-
-/** The filter in the page's URL. */
-export const equipmentFilterOf = (params: URLSearchParams): EquipmentListFilter => ({
-  search: params.get('search') ?? '',
-  archived: params.get('archived') === 'true',
-})
-
 /** A customer's equipment by name, page by page. */
-export const equipmentQuery = (customerId: string, { search, archived }: EquipmentListFilter) =>
+export const equipmentQuery = (customerId: string, filter: RegisterFilter) =>
   infiniteQueryOptions({
-    queryKey: [...EQUIPMENT, customerId, { search, archived }] as const,
+    queryKey: [...EQUIPMENT, customerId, filter] as const,
     queryFn: ({ pageParam, signal }) =>
       call(
         equipment.list,
         {
           params: { id: customerId },
-          query: {
-            ...(search && { search }),
-            ...(archived && { archived: 'true' }),
-            ...(pageParam && { after: pageParam }),
-          },
+          query: { ...registerQueryOf(filter), ...(pageParam && { after: pageParam }) },
         },
         { signal },
       ),

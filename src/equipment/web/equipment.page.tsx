@@ -9,9 +9,10 @@ import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { SearchWithArchive } from '#lib/ui/search-with-archive.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { tableOf } from '#lib/web/pages.ts'
+import { type RegisterFilter, registerFilterOf } from '#lib/web/register-filter.ts'
 import { useRowId, useUrlFilter } from '#lib/web/url.ts'
 import type { Equipment } from '../equipment.contract.ts'
-import { type EquipmentListFilter, equipmentFilterOf, equipmentQuery } from './equipment.api.ts'
+import { equipmentQuery } from './equipment.api.ts'
 import { recoverableEquipment } from './equipment-recovery.ts'
 import { EquipmentTable } from './equipment-table.tsx'
 
@@ -21,7 +22,7 @@ const EquipmentDialog = lazyPart(() => import('./equipment.dialog.tsx').then((m)
 export function EquipmentPage() {
   const id = useRowId()
   const { params, chosen, set } = useUrlFilter<'search' | 'archived'>()
-  const filter = equipmentFilterOf(params)
+  const filter = registerFilterOf(params)
   const customer = useQuery(customerQuery(id))
   const list = useInfiniteQuery(equipmentQuery(id, filter))
   const query = {
@@ -36,7 +37,7 @@ export function EquipmentPage() {
       customerId={id}
       isArchived={customer.data.archivedAt !== null}
       filter={filter}
-      chosen={equipmentFilterOf(chosen)}
+      chosen={registerFilterOf(chosen)}
       setFilter={set}
       table={tableOf(list)}
     />
@@ -48,9 +49,9 @@ type Props = {
   customerId: string
   isArchived: boolean
   /** What the list shows. */
-  filter: EquipmentListFilter
+  filter: RegisterFilter
   /** What the controls show; the list follows when the router has navigated. */
-  chosen: EquipmentListFilter
+  chosen: RegisterFilter
   setFilter: (name: 'search' | 'archived', value: string) => void
   table: ReturnType<typeof tableOf<Equipment>>
 }
@@ -90,7 +91,7 @@ function EquipmentList({ customerId, isArchived, filter, chosen, setFilter, tabl
   )
 }
 
-type NoEquipmentProps = { filter: EquipmentListFilter; add: ReactNode; onClear: () => void }
+type NoEquipmentProps = { filter: RegisterFilter; add: ReactNode; onClear: () => void }
 
 function NoEquipment({ filter: { search, archived }, add, onClear }: NoEquipmentProps) {
   if (search)

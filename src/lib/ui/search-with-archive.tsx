@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { RegisterFilter } from '../web/register-filter.ts'
 import { DebouncedSearch } from './debounced-search.tsx'
 import { RadioGroupInput } from './radio-group.tsx'
 
@@ -7,8 +8,8 @@ type Props = {
   label: string
   placeholder: string
   /** What the controls show. */
-  chosen: { search: string; archived: boolean }
-  setFilter: (name: 'search' | 'archived', value: string) => void
+  chosen: RegisterFilter
+  setFilter: (name: keyof RegisterFilter, value: string) => void
   activeLabel: string
   archivedLabel: string
   /** Beside the filter, such as the button that adds a row. */

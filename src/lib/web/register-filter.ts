@@ -1,0 +1,15 @@
+// The filter of a register, a list of active or of archived rows: in the page's URL, and as the endpoint's query.
+
+/** A search text, and whether archived rows are listed instead of active ones. */
+export type RegisterFilter = { search: string; archived: boolean }
+
+export const registerFilterOf = (params: URLSearchParams): RegisterFilter => ({
+  search: params.get('search') ?? '',
+  archived: params.get('archived') === 'true',
+})
+
+/** What is sent: nothing for what is not chosen. */
+export const registerQueryOf = ({ search, archived }: RegisterFilter) => ({
+  ...(search && { search }),
+  ...(archived && { archived: 'true' as const }),
+})
