@@ -90,7 +90,7 @@ test('with more than 50 tickets an event of time names none: it may concern any'
   expect(await toldOfTime()).toEqual([{ about: 'time', hasReported: false, ticketIds: null }])
 })
 
-test('a clock is told to its person alone, on every device', async () => {
+test('A-345: a clock is told to its person alone, on every device', async () => {
   const colleague = await openStream(`${address}/api/live`, await h.aTechnician({ orgId }))
   const desk = await openStream(`${address}/api/live`, technician)
   await until(() => expect([colleague, desk].map(({ events }) => events.length)).toEqual([1, 1]))

@@ -3,13 +3,11 @@ import { lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { AppError, invalidField } from '#lib/server/app-error.ts'
+import { AppError, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { CLOCK_GONE, CLOCK_RUNS, type Clock, type NewClock } from '../clock.contract.ts'
 import { TICKET_OF_OTHER_CUSTOMER } from '../time.contract.ts'
-
-const clockGone = () => new AppError(404, 'clock_gone', CLOCK_GONE)
 
 /** The actor's clock: row-level security shows no other. */
 export async function findClock(db: Db): Promise<Clock | undefined> {
@@ -46,7 +44,7 @@ export async function findClock(db: Db): Promise<Clock | undefined> {
 
 async function getClock(db: Db): Promise<Clock> {
   const clock = await findClock(db)
-  if (!clock) throw clockGone()
+  if (!clock) throw notFound(CLOCK_GONE)
   return clock
 }
 
@@ -74,7 +72,7 @@ export async function startClock(db: Db, actor: StaffActor, { customerId, ticket
 /** Throws 404 for a clock that is not the actor's, or no longer. */
 async function changeClock(db: Db, id: string, set: ClockChange): Promise<Clock> {
   const changed = await db.updateTable('clocks').set(set).where('id', '=', id).returning('id').executeTakeFirst()
-  if (!changed) throw clockGone()
+  if (!changed) throw notFound(CLOCK_GONE)
   return getClock(db)
 }
 type ClockChange = { stoppedAt: RawBuilder<string> | null; confirmedAt?: RawBuilder<string> }
@@ -87,5 +85,5 @@ export const resumeClock = (db: Db, id: string): Promise<Clock> =>
 /** Throws 404 for a clock that is not the actor's, or no longer. */
 export async function removeClock(db: Db, id: string): Promise<void> {
   const removed = await db.deleteFrom('clocks').where('id', '=', id).returning('id').executeTakeFirst()
-  if (!removed) throw clockGone()
+  if (!removed) throw notFound(CLOCK_GONE)
 }

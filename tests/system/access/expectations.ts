@@ -201,7 +201,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...ownTimeOnly },
 
   'GET /api/clock': staff,
-  'POST /api/clock': [staff, { ...staff, ...ofCustomer }],
+  'POST /api/clock': { ...staff, ...ofCustomer, sends: {} },
   'POST /api/clock/:id/stop': { ...staff, ids: ['clock'], ...ofAnother },
   'POST /api/clock/:id/resume': { ...staff, ids: ['clock'], ...ofAnother },
   'DELETE /api/clock/:id': { ...staff, ids: ['clock'], done: 204, ...ofAnother },
