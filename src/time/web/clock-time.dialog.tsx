@@ -13,6 +13,7 @@ import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { CLOCK_GONE, clocks } from '../clock.contract.ts'
 import { clockDifference, spanOfClock } from '../clock.rules.ts'
+import { elapsedMinutes } from '../time.rules.ts'
 import { useClockOperation, useShowClock } from './clock.api.ts'
 import { clockRecoveryKey, type StoppedClock } from './clock-recovery.ts'
 import { useSaveNewTime } from './save-new-time.ts'
@@ -152,11 +153,17 @@ const differences = {
 /** Says how long the clock ran when the times do not. */
 function TimesNote<Out>({ control, clock }: { control: Control<TimeValues, unknown, Out>; clock: StoppedClock }) {
   const [workDate, timeFrom, timeTo] = useWatch({ control, name: ['workDate', 'timeFrom', 'timeTo'] })
-  const difference = clockDifference(clock, { workDate, timeFrom, timeTo })
+  const span = { workDate, timeFrom, timeTo }
+  const difference = clockDifference(clock, span)
+  const minutes = elapsedMinutes(span)
   return (
     <p role="status" aria-label="Klockans tid" className="col-span-12 text-sm text-accent-ink empty:hidden">
-      {difference &&
-        `Klockan gick i ${formatDuration(Math.round(clock.seconds / 60))}, och det är inte vad tiderna säger. ${differences[difference]}`.trim()}
+      {difference && (
+        <>
+          Klockan gick i {formatDuration(Math.round(clock.seconds / 60))}
+          {minutes !== undefined && `, men tiderna ger ${formatDuration(minutes)}`}. {differences[difference]}
+        </>
+      )}
     </p>
   )
 }

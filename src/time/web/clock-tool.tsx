@@ -32,16 +32,23 @@ export function ClockTool({ place }: { place: ClockPlace }) {
           }
   return (
     <section aria-label="Klocka" className={frames[place]}>
-      {clock && <Running clock={clock} place={place} />}
+      {clock && place === 'rail' && <Elapsed clock={clock} place={place} />}
+      {clock && place === 'bar' && (
+        <div className="min-w-0">
+          <Elapsed clock={clock} place={place} />
+          <WhatFor clock={clock} place={place} />
+        </div>
+      )}
       {/* The same element in every state: the focus stays. */}
       <ActButton {...act} place={place} isFull={!clock && place === 'rail'} />
+      {clock && place === 'rail' && <WhatFor clock={clock} place={place} />}
       {stopping.dialog}
     </section>
   )
 }
 
 const frames: Record<ClockPlace, string> = {
-  rail: 'flex min-h-9 items-center gap-2',
+  rail: 'flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1',
   bar: 'flex min-w-0 items-center gap-3',
 }
 
@@ -70,31 +77,37 @@ function ActButton({ icon, label, isPending, place, isFull, ...button }: Act & {
   )
 }
 
-const tones: Record<ClockPlace, { text: string; strong: string }> = {
-  rail: { text: 'text-rail-ink', strong: 'text-rail-ink-strong' },
-  bar: { text: 'text-ink-soft', strong: 'text-ink' },
-}
+type RunningProps = { clock: AnsweredClock; place: ClockPlace }
 
-function Running({ clock, place }: { clock: AnsweredClock; place: ClockPlace }) {
+function Elapsed({ clock, place }: RunningProps) {
   const minutes = useElapsed(clock, (seconds) => Math.floor(seconds / 60))
   const isRunning = clock.stoppedAt === null
-  const tone = tones[place]
   return (
-    <div className={`min-w-0 ${place === 'rail' ? 'flex-1' : 'text-right'}`}>
-      <p className={`truncate font-semibold tabular-nums ${tone.strong}`}>
+    <p
+      className={`flex min-w-0 items-center gap-2 font-semibold tabular-nums ${place === 'rail' ? 'flex-1 text-rail-ink-strong' : 'justify-end text-ink'}`}
+    >
+      {isRunning && <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dots[place]}`} />}
+      <span>
         <span role="status" className="sr-only">
           {isRunning ? 'Klockan går' : 'Klockan är stoppad'}
         </span>
         <span className="sr-only">: </span>
         {formatDuration(minutes)}
-      </p>
-      <p className={`truncate text-sm ${tone.text}`}>
-        {!isRunning && 'Stoppad: '}
-        <Subject {...clock} />
-      </p>
-    </div>
+      </span>
+    </p>
   )
 }
+
+const dots: Record<ClockPlace, string> = { rail: 'bg-cable-on-rail', bar: 'bg-accent' }
+
+const WhatFor = ({ clock, place }: RunningProps) => (
+  <p
+    className={`truncate text-sm ${place === 'rail' ? 'basis-full text-rail-ink' : 'max-w-32 text-right text-ink-soft sm:max-w-72'}`}
+  >
+    {clock.stoppedAt !== null && 'Stoppad: '}
+    <Subject {...clock} />
+  </p>
+)
 
 function Subject({ customer, ticket }: Pick<Clock, 'customer' | 'ticket'>): ReactNode {
   if (!customer) return 'ingen kund'
