@@ -4,7 +4,7 @@ import type { TimeEntry } from './time.contract.ts'
 import { elapsedMinutes } from './time.rules.ts'
 
 /** After so long, and as long again each time the person has let it run on, a running clock asks whether it is right. */
-export const CLOCK_ASKS_AFTER_SECONDS = 10 * 3600
+const CLOCK_ASKS_AFTER_SECONDS = 10 * 3600
 
 const DAY_SECONDS = 24 * 3600
 
