@@ -57,6 +57,17 @@ type TicketChanges = {
   createdAt: GeneratedAlways<string>
 }
 
+type Clocks = {
+  userId: string
+  orgId: string
+  id: string
+  customerId: string | null
+  ticketId: string | null
+  startedAt: GeneratedAlways<string>
+  stoppedAt: string | null
+  confirmedAt: string | null
+}
+
 type TicketDrafts = {
   orgId: string
   userId: string
@@ -172,6 +183,7 @@ export type WorkTables = {
   ticketEquipment: TicketEquipment
   ticketWatchers: TicketWatchers
   ticketChanges: TicketChanges
+  clocks: Clocks
   ticketDrafts: TicketDrafts
   ticketViewers: TicketViewers
   ticketCounts: TicketCounts

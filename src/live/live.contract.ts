@@ -14,6 +14,8 @@ const StaffChange = z.union([
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
   /** `hasReported`: rows of the archive are among those that changed, or have become so. `ticketIds`: whose sum changed, null for any. */
   z.object({ about: z.literal('time'), hasReported: z.boolean(), ticketIds: z.array(Id).nullable() }),
+  /** The user's own clock. */
+  z.object({ about: z.literal('clock') }),
   /** Name, e-mail, role or state of one of the staff. */
   z.object({ about: z.literal('user') }),
 ])

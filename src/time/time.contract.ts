@@ -65,6 +65,8 @@ export const NewTimeEntry = z
     ...timeFields,
     ticketId: TicketChoice.optional().transform((id) => id || null),
     kind: TimeKind.default('remote'),
+    /** The actor's clock that the row is of, which is removed with it: its time is saved once. */
+    clockId: Id.optional(),
   })
   .refine(timesDiffer.check, timesDiffer.error)
 export type NewTimeEntry = z.output<typeof NewTimeEntry>
@@ -95,6 +97,8 @@ export const WorkUntilNow = z.strictObject({
 })
 export type WorkUntilNow = z.output<typeof WorkUntilNow>
 
+export const NamedTicket = z.object({ id: Id, ticketNumber: z.int(), title: z.string() })
+
 export const TimeEntry = z.object({
   id: Id,
   workDate: z.iso.date(),
@@ -110,7 +114,7 @@ export const TimeEntry = z.object({
   reportId: Id.nullable(),
   version: z.int(),
   customer: CustomerName,
-  ticket: z.object({ id: Id, ticketNumber: z.int(), title: z.string() }).nullable(),
+  ticket: NamedTicket.nullable(),
   kind: TimeKind,
   technician: z.object({ id: Id, fullName: z.string() }),
 })

@@ -8,6 +8,7 @@ import { equipment } from '#equipment/equipment.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import { clocks } from '#time/clock.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 import type { Scene } from './company.ts'
@@ -15,6 +16,7 @@ import { addContact, listContacts } from './contact-operations.ts'
 import {
   address,
   admin,
+  colleague,
   enquiryRow,
   month,
   type Operation,
@@ -81,6 +83,10 @@ const addEquipment = technician(
   (call, { id }) => call(equipment.create, { params: { id }, body: { name: 'Dator' } }),
   { adds: [ofCustomer('equipment')], audits: 'created equipment' },
 )
+/** Of somebody without a clock. A customer that is deleted meanwhile leaves the clock, without a customer. */
+const startClock = colleague('start a clock for the customer', (call, { id }) =>
+  call(clocks.start, { body: { customerId: id } }),
+)
 const readVault = technician('read technical information', (call, { id }) => call(vault.read, { params: { id } }))
 export const makeTicket = technician(
   'make a ticket of the enquiry',
@@ -97,7 +103,7 @@ const login = ({ id, portalUser: { userId } }: Scene) => ({ id, userId })
 
 export const customerOperations: Operation[] = [
   ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, moveTime, generate, generateAll],
-  ...[saveVault(0), readVault, addEquipment, addContact, listContacts, makeTicket, importSameName],
+  ...[saveVault(0), readVault, startClock, addEquipment, addContact, listContacts, makeTicket, importSameName],
   technician('look at the customer', (call, { id }) => call(customers.get, { params: { id } })),
   technician('list the logins', (call, { id }) => call(logins.list, { params: { id } })),
   technician('export the customers', (call) => call(customers.exportFile, { query: {} })),
@@ -114,6 +120,7 @@ export const referencedCustomerOperations: Operation[] = [
     generate,
     saveVault(1),
     readVault,
+    startClock,
     addEquipment,
     addContact,
   ],

@@ -14,6 +14,7 @@ import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
 import { reportKeysOf } from '#reports/web/reports.api.ts'
 import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
+import { ClockQuestion, ClockTool, clockKeysOf } from '#time/web/clock.api.ts'
 import { timeKeysOf } from '#time/web/time.api.ts'
 import { userKeysOf } from '#users/web/users.api.ts'
 import type { MenuCounts } from '../dashboard.contract.ts'
@@ -35,7 +36,16 @@ const items: readonly ShellItem[] = [
 ]
 
 /** What each feature refetches after an event. */
-const keysOf = [ticketKeysOf, enquiryKeysOf, timeKeysOf, archiveKeysOf, reportKeysOf, userKeysOf, workKeysOf]
+const keysOf = [
+  ticketKeysOf,
+  enquiryKeysOf,
+  timeKeysOf,
+  clockKeysOf,
+  archiveKeysOf,
+  reportKeysOf,
+  userKeysOf,
+  workKeysOf,
+]
 
 /** The frame of every back-office screen; redirects anybody but staff. A visitor at an unknown path sees the 404 page. */
 export function BackOffice() {
@@ -66,7 +76,13 @@ function Frame() {
       user={{ name: fullName ?? email, role: role ? roleLabel(role) : '' }}
       onLogout={logOut}
       isLoggingOut={isSigningOut}
-      banner={!isOnline && <OfflineBanner />}
+      tool={(place) => <ClockTool place={place} />}
+      banner={
+        <>
+          {!isOnline && <OfflineBanner />}
+          <ClockQuestion />
+        </>
+      }
     >
       <Outlet />
     </Shell>

@@ -6,6 +6,7 @@ import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { NewTicketDialog } from '#tickets/web/new-ticket.api.ts'
 import { ticketRecoveryKey } from '#tickets/web/tickets.api.ts'
 import { NewTimeDialog } from '#time/web/new-time.api.ts'
+import { StartClockButton } from '#time/web/start-clock.api.ts'
 import { timeRecoveryKey } from '#time/web/time.api.ts'
 import type { Customer } from '../customers.contract.ts'
 import { recoveryKey } from './customer-recovery.ts'
@@ -32,6 +33,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       <Button icon={Clock} onPress={() => setOpen('time')} disabledReason={archivedReason}>
         Registrera tid
       </Button>
+      <StartClockButton subject={{ customerId: customer.id }} disabledReason={archivedReason} />
       <Button variant="primary" icon={Plus} onPress={() => setOpen('ticket')} disabledReason={archivedReason}>
         Nytt ärende
       </Button>

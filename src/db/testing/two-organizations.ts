@@ -108,6 +108,7 @@ async function fill(db: pg.Client) {
       user,
       ticket,
     )
+  await q(`insert into clocks (org_id, user_id, id) values ($1, $2, $3)`, id, technician, uuidv7())
   await q(`insert into ticket_viewers (org_id, ticket_id, user_id) values ($1, $2, $3)`, id, ticket, technician)
   for (const days of [1, 100]) {
     await q(

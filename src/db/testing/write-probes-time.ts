@@ -11,7 +11,23 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     time(ours, technician, technician)
       .replace('customer_id,', 'customer_id, ticket_id, kind,')
       .replace(`'${ours.customer}',`, `'${ours.customer}', '${ticket}', 'onsite',`)
+  const clock = (of: Organization, user: string) =>
+    `insert into clocks (org_id, user_id, id) values ('${of.id}', '${user}', gen_random_uuid())`
   return [
+    ['admin', 'starts a clock', clock(ours, admin), 1],
+    ['admin', 'starts another’s clock', clock(ours, ours.colleague), refused],
+    ['admin', 'starts a clock in another organization', clock(theirs, admin), refused],
+    ['customer', 'starts a clock', clock(ours, portalUser), refused],
+    [
+      'admin',
+      'starts a clock in the past',
+      `insert into clocks (org_id, user_id, id, started_at) values ('${ours.id}', '${admin}', gen_random_uuid(), '2026-01-01')`,
+      refused,
+    ],
+    ['admin', 'stops another’s clock', `update clocks set stopped_at = now()`, 0],
+    ['technician', 'stops all clocks', `update clocks set stopped_at = now()`, 1],
+    ['technician', 'changes when a clock started', `update clocks set started_at = now()`, refused],
+    ['technician', 'discards all clocks', `delete from clocks`, 1],
     ['technician', 'logs time on a ticket', ofTicket(ours.ticket), 1],
     [
       'technician',

@@ -220,7 +220,7 @@ function logWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
 function moves({ theirs }: TwoOrganizations): WriteProbe[] {
   const movable = [
     ...['customers', 'contacts', 'customer_users', 'tickets', 'ticket_watchers', 'ticket_drafts', 'ticket_viewers'],
-    ...['time_entries', 'reports', 'enquiries'],
+    ...['time_entries', 'clocks', 'reports', 'enquiries'],
   ]
   return [
     ...movable.map(

@@ -53,7 +53,7 @@ function Picture({ logo, size = 'md', isOnRail = false }: LogoProps & { logo: Pi
         alt={hasName ? name : ''}
         width={width}
         height={height}
-        className={`w-auto max-w-44 object-contain object-left ${size === 'lg' ? 'h-9' : 'h-7'} ${isOnRail ? 'logo-on-rail' : 'logo'}`}
+        className={`w-auto min-w-0 max-w-44 object-contain object-left ${size === 'lg' ? 'h-9' : 'h-7'} ${isOnRail ? 'logo-on-rail' : 'logo'}`}
       />
       {!hasName && <Name />}
     </>

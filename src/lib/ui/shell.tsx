@@ -13,14 +13,16 @@ export type { ShellItem } from './side-menu.tsx'
 const importDrawer = () => import('./drawer.tsx')
 const Drawer = lazyPart(() => importDrawer().then((m) => m.Drawer))
 
-export type ShellProps = Omit<SideMenuProps, 'onChoose'> & {
+export type ShellProps = Omit<SideMenuProps, 'onChoose' | 'tool'> & {
   children: ReactNode
   /** Above every page: `OfflineBanner`, a new version. */
   banner?: ReactNode
+  /** A tool that is at hand on every page: in the rail, and in the bar above the page where there is no rail. */
+  tool?: (place: 'rail' | 'bar') => ReactNode
 }
 
 /** Navigation around every page: a rail from 900 px, below that a top bar with the menu button, on phones a bottom bar. */
-export function Shell({ children, banner, ...menu }: ShellProps) {
+export function Shell({ children, banner, tool, ...menu }: ShellProps) {
   const [isOpen, setOpen] = useTransitionState(false)
   const { pathname } = useLocation()
   const main = useFocusOnNewPage(pathname)
@@ -34,7 +36,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
         Hoppa till innehållet
       </a>
       <aside className="fixed inset-y-0 left-0 hidden w-58 rail:block print:hidden">
-        <SideMenu {...menu} />
+        <SideMenu {...menu} tool={tool?.('rail')} />
       </aside>
       <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 rail:hidden print:hidden">
         <span className="relative max-sm:hidden">
@@ -42,6 +44,7 @@ export function Shell({ children, banner, ...menu }: ShellProps) {
           {waiting.length > 0 && <CountDot className="top-1 right-1" />}
         </span>
         <Logo />
+        {tool && <div className="ml-auto shrink-0">{tool('bar')}</div>}
       </header>
       {banner}
       <main

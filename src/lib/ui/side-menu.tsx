@@ -1,4 +1,5 @@
 import { LogOut, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { formatNumber, plural } from './format.ts'
 import { IconButton } from './icon-button.tsx'
@@ -31,6 +32,8 @@ export type SideMenuProps = {
   isLoggingOut?: boolean
   /** Called when an item is chosen; the drawer closes. */
   onChoose?: () => void
+  /** Below the company's name. */
+  tool?: ReactNode
 }
 
 const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
@@ -39,12 +42,13 @@ const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
 export const countTextOf = ({ count, countText = unreadText }: ShellItem) => (count ? countText(count) : '')
 
 /** The content of the rail and of the drawer. */
-export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose }: SideMenuProps) {
+export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool }: SideMenuProps) {
   return (
     <div className="on-rail flex h-full flex-col bg-rail text-rail-ink">
       <div className="flex h-16 shrink-0 items-center px-4">
         <Logo isOnRail />
       </div>
+      {tool && <div className="min-h-12 shrink-0 px-4 pb-3">{tool}</div>}
       <nav aria-label="Huvudmeny" className="flex-1 overflow-y-auto px-2 py-1">
         <ul className="flex flex-col gap-0.5">
           {items.map((item) => (

@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import { clocks } from '#time/clock.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { openStream, type Stream } from '../testing/stream.ts'
 
 let h: Harness
 let orgId: string
+let address: string
 let technician: Person
 let customer: { id: string; orgId: string }
 let staff: Stream
@@ -19,7 +21,7 @@ beforeAll(async () => {
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId })
   customer = await h.aCustomer({ orgId })
-  const address = await h.app.listen({ port: 0, host: '127.0.0.1' })
+  address = await h.app.listen({ port: 0, host: '127.0.0.1' })
   staff = await openStream(`${address}/api/live`, technician)
   portal = await openStream(`${address}/api/portal/live`, await h.aPortalUser(customer))
   stranger = await openStream(
@@ -37,7 +39,7 @@ afterEach(async () => {
   // Events sent earlier have been received with those of the ticket.
   const { id: ticketId } = await open()
   await until(() => expect(portal.events).toContainEqual({ about: 'ticket', ticketId }))
-  expect(portal.bytes() + stranger.bytes()).not.toMatch(/time|user/)
+  expect(portal.bytes() + stranger.bytes()).not.toMatch(/time|user|clock/)
 })
 afterAll(() => {
   for (const stream of [staff, portal, stranger]) stream.close()
@@ -86,4 +88,19 @@ test('with more than 50 tickets an event of time names none: it may concern any'
     [orgId, technician.userId, customer.id, ids],
   )
   expect(await toldOfTime()).toEqual([{ about: 'time', hasReported: false, ticketIds: null }])
+})
+
+test('A-345: a clock is told to its person alone, on every device', async () => {
+  const colleague = await openStream(`${address}/api/live`, await h.aTechnician({ orgId }))
+  const desk = await openStream(`${address}/api/live`, technician)
+  await until(() => expect([colleague, desk].map(({ events }) => events.length)).toEqual([1, 1]))
+  const { id } = await h.as(technician).call(clocks.start, { body: {} })
+  await h.as(technician).call(clocks.stop, { params: { id } })
+  await h.as(technician).call(clocks.discard, { params: { id } })
+  const toldOfClock = (stream: Stream) => stream.events.filter(({ about }) => about === 'clock')
+  for (const stream of [staff, desk]) await until(() => expect(toldOfClock(stream)).toHaveLength(3))
+  await h.aTechnician({ orgId })
+  await until(() => expect(colleague.events).toContainEqual({ about: 'user' }))
+  expect(colleague.bytes()).not.toContain('clock')
+  for (const stream of [colleague, desk]) stream.close()
 })

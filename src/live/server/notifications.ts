@@ -25,6 +25,7 @@ const OfTime = z.object({
   reported: z.boolean(),
   tickets: z.array(id).nullable().default(null),
 })
+const OfClock = z.object({ about: z.literal('clock'), org: id, user: id })
 const OfUser = z.object({ about: z.literal('user'), org: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
@@ -32,7 +33,7 @@ const OfActor = z.union([
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfTime, OfUser, OfActor])
+const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfTime, OfClock, OfUser, OfActor])
 type Notification = z.infer<typeof Notification>
 export type ChangeEvent = Exclude<Notification, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
@@ -50,6 +51,7 @@ export function readNotification(payload: string): Notification | undefined {
 export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
   if (actor.orgId !== change.org) return false
   if (change.about === 'company') return actor.kind === 'customer'
+  if (change.about === 'clock') return actor.kind === 'staff' && change.user === actor.userId
   if (actor.kind === 'staff') return staffRole(actor.role).seesLiveEvents
   if (actor.kind !== 'customer' || !('customer' in change)) return false
   if (change.customer !== actor.customerId || change.internal) return false
@@ -60,6 +62,7 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
 export function eventOf(change: ChangeEvent): StaffChange {
   switch (change.about) {
     case 'company':
+    case 'clock':
     case 'user':
       return { about: change.about }
     case 'time':

@@ -60,7 +60,7 @@ async function listening() {
 }
 
 /** What the list asks for before the stream opens. */
-const requestsOfList = ['/api/me', '/api/tickets', '/api/counts', '/api/users/names']
+const requestsOfList = ['/api/me', '/api/tickets', '/api/counts', '/api/clock', '/api/users/names']
 
 async function openList() {
   await openBackOffice(h, technician, '/backoffice/tickets', { fetch })

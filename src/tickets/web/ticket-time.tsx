@@ -6,6 +6,7 @@ import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { timeListOfTicket } from '#time/time.rules.ts'
 import { NewTimeDialog } from '#time/web/new-time.api.ts'
+import { StartClockButton } from '#time/web/start-clock.api.ts'
 import { timeRecoveryKey } from '#time/web/time.api.ts'
 import type { TicketRow, TicketScreen } from '../tickets.contract.ts'
 import { Fact } from './fact.tsx'
@@ -16,6 +17,7 @@ type Props = { ticket: Pick<TicketRow, 'id' | 'ticketNumber' | 'title' | 'custom
 export function TicketTime({ ticket, time: { rows, minutes } }: Props) {
   const [isLogging, setLogging] = useTransitionState(hasFormSnapshot(timeRecoveryKey(ticket)))
   const { customer } = ticket
+  const archivedReason = customer.isArchived ? 'Kunden är arkiverad. Återställ den för att göra det här.' : undefined
   return (
     <Fact label="Tid">
       {rows > 0 ? (
@@ -28,15 +30,15 @@ export function TicketTime({ ticket, time: { rows, minutes } }: Props) {
       ) : (
         'Ingen tid'
       )}
-      <div className="mt-1.5">
-        <Button
-          size="sm"
-          icon={Clock}
-          onPress={() => setLogging(true)}
-          {...(customer.isArchived && { disabledReason: 'Kunden är arkiverad. Återställ den för att göra det här.' })}
-        >
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <Button size="sm" icon={Clock} onPress={() => setLogging(true)} disabledReason={archivedReason}>
           Registrera tid
         </Button>
+        <StartClockButton
+          size="sm"
+          subject={{ customerId: customer.id, ticketId: ticket.id }}
+          disabledReason={archivedReason}
+        />
       </div>
       {isLogging && <NewTimeDialog customer={customer} ticket={ticket} onClose={() => setLogging(false)} />}
     </Fact>

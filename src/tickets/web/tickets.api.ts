@@ -143,6 +143,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
       return [['tickets', 'presence', event.ticketId]]
     case 'time':
       return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
+    case 'clock':
     case 'enquiry':
     case 'company':
     case 'user':

@@ -21,6 +21,7 @@ import {
   type TimeEntry,
 } from '../time.contract.ts'
 import { changeProblem } from '../time.rules.ts'
+import { removeClock } from './clock.queries.ts'
 
 /** Time entries that are not removed; the base of every query for lists and sums. */
 export const activeTime = (db: Kysely<Schema>) =>
@@ -120,10 +121,11 @@ export async function getTime(db: Db, id: string) {
   return entry
 }
 
-/** Throws 422 without an organization or for an invalid time, another customer's ticket or a deactivated technician, 403 for another's time, 404 for an unknown customer. */
-export async function createTime(db: Db, actor: StaffActor, { userId, ...entry }: NewTimeEntry) {
+/** Throws 422 without an organization or for an invalid time, another customer's ticket or a deactivated technician, 403 for another's time, 404 for an unknown customer or a clock that is gone. */
+export async function createTime(db: Db, actor: StaffActor, { userId, clockId, ...entry }: NewTimeEntry) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, entry.customerId)
+  if (clockId) await removeClock(db, clockId)
   const id = uuidv7()
   await withTimeErrors(() =>
     db

@@ -1,6 +1,8 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
+import { clocks } from '../clock.contract.ts'
 import { time } from '../time.contract.ts'
+import { findClock, removeClock, resumeClock, startClock, stopClock } from './clock.queries.ts'
 import { changeTime, createTime, removeTime, restoreTime } from './time.queries.ts'
 import { listTime } from './time-list.queries.ts'
 
@@ -10,4 +12,9 @@ export function timeRoutes(app: App) {
   serve(app, time.change, ({ db, actor, params, body }) => changeTime(db, actor, params.id, body))
   serve(app, time.remove, ({ db, actor, params }) => removeTime(db, actor, params.id))
   serve(app, time.restore, ({ db, actor, params }) => restoreTime(db, actor, params.id))
+  serve(app, clocks.own, async ({ db }) => ({ clock: (await findClock(db)) ?? null }))
+  serve(app, clocks.start, ({ db, actor, body }) => startClock(db, actor, body))
+  serve(app, clocks.stop, ({ db, params }) => stopClock(db, params.id))
+  serve(app, clocks.resume, ({ db, params }) => resumeClock(db, params.id))
+  serve(app, clocks.discard, ({ db, params }) => removeClock(db, params.id))
 }

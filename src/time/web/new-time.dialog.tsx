@@ -5,15 +5,12 @@ import { Button } from '#lib/ui/button.tsx'
 import { ChipsInput } from '#lib/ui/chips.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
+import type { TimeEntry } from '../time.contract.ts'
 import { spanUntil } from '../time.rules.ts'
 import { shortDurations } from './duration-choices.ts'
-import { useLongTimeQuestion } from './long-time-question.tsx'
-import { timeRecoveryKey, useCreateTime } from './time.api.ts'
+import { useSaveNewTime } from './save-new-time.ts'
+import { timeRecoveryKey } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
 import { emptyTime, useNewTimeForm } from './time-form.ts'
 
@@ -33,22 +30,7 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
     ...(ticket && { ticketId: ticket.id, description: ticket.title }),
   })
   useFormRecovery(form, { key: timeRecoveryKey(ticket ?? customer), omit: 'customerId' })
-  const create = useCreateTime()
-  const idempotency = useIdempotencyKey()
-  const { confirm, question } = useLongTimeQuestion()
-
-  const save = async (entry: NewTimeEntry) => {
-    if (!(await confirm(entry))) return
-    try {
-      await create.mutateAsync({ entry, idempotencyKey: idempotency.keyFor(entry) })
-      idempotency.clear()
-      showToast({ title: 'Tidrad sparad!', tone: 'success' })
-      onClose()
-    } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: `Kunde inte spara tidrad: ${messageOf(error)}`, tone: 'error' })
-    }
-  }
+  const { save, question } = useSaveNewTime(form, { onSaved: onClose })
 
   return (
     <Dialog title="Ny tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>

@@ -6,13 +6,9 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { Form } from '#lib/ui/form.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
-import { useLongTimeQuestion } from './long-time-question.tsx'
-import { useCreateTime } from './time.api.ts'
+import type { TimeEntry } from '../time.contract.ts'
+import { useSaveNewTime } from './save-new-time.ts'
 import { TimeFields } from './time-fields.tsx'
 import { copiedTime, emptyTime, nextTime, useNewTimeForm } from './time-form.ts'
 
@@ -25,9 +21,6 @@ type Props = {
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   useFormRecovery(form, { key: 'time', omit: ['customerId', 'ticketId'] })
-  const create = useCreateTime()
-  const idempotency = useIdempotencyKey()
-  const { confirm, question } = useLongTimeQuestion()
   const { orgId } = useMe()
 
   useEffect(() => {
@@ -36,19 +29,12 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
     form.setFocus('workDate')
   }, [copied, form])
 
-  const save = async (entry: NewTimeEntry) => {
-    if (!(await confirm(entry))) return
-    try {
-      const saved = await create.mutateAsync({ entry, idempotencyKey: idempotency.keyFor(entry) })
-      idempotency.clear()
-      showToast({ title: 'Tidrad sparad!', tone: 'success' })
+  const { save, question } = useSaveNewTime(form, {
+    onSaved: (saved) => {
       form.reset(nextTime(saved, form.getValues('userId')), { keepFieldsRef: true })
       form.setFocus('customerId')
-    } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: `Kunde inte spara tidrad: ${messageOf(error)}`, tone: 'error' })
-    }
-  }
+    },
+  })
 
   return (
     <Card title="Ny tidrad">

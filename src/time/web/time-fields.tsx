@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
@@ -28,6 +28,8 @@ type Props<Out> = {
   isOfTicket?: boolean
   /** In a bar over the whole width of the page, or in a dialog. */
   isBar?: boolean
+  /** Below from and to. */
+  timesNote?: ReactNode
 }
 
 /** On a touch screen autofocus would open the on-screen keyboard over the list. */
@@ -42,6 +44,7 @@ export function TimeFields<Out>({
   row,
   isOfTicket = false,
   isBar = false,
+  timesNote,
 }: Props<Out>) {
   const isAdmin = useIsAdmin()
   return (
@@ -68,6 +71,7 @@ export function TimeFields<Out>({
         </div>
         <ElapsedTime control={control} />
       </div>
+      {timesNote}
       <div className={`col-span-12 ${isBar ? 'sm:col-span-7' : ''}`}>
         <TextArea
           control={control}

@@ -21,6 +21,7 @@ import { brand } from '#settings/brand.contract.ts'
 import { company } from '#settings/company.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import { clocks } from '#time/clock.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { users } from '#users/users.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
@@ -31,6 +32,7 @@ const contracts: Record<string, Endpoint>[] = [
     auth,
     backup,
     brand,
+    clocks,
     company,
     contactImport,
     contacts,

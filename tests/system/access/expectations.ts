@@ -40,6 +40,14 @@ const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
 const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 /** A technician may not change another technician's rows. */
 const ownTimeOnly = { but: { technician: { sibling: 403 } } } as const
+/** A clock is its person's alone. */
+const ofAnother = {
+  but: {
+    technician: { own: 404, sibling: 404 },
+    admin: { own: 404, sibling: 404 },
+    otherAdmin: { own: 404, sibling: 404 },
+  },
+} as const
 /** An id in the body gives the same status as one in the path, but a malformed one is invalid input. */
 const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
@@ -195,6 +203,12 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   ],
   'DELETE /api/time/:id': { ...staff, ids: ['time'], ...ownTimeOnly },
   'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...ownTimeOnly },
+
+  'GET /api/clock': staff,
+  'POST /api/clock': { ...staff, ...ofCustomer, sends: {} },
+  'POST /api/clock/:id/stop': { ...staff, ids: ['clock'], ...ofAnother },
+  'POST /api/clock/:id/resume': { ...staff, ids: ['clock'], ...ofAnother },
+  'DELETE /api/clock/:id': { ...staff, ids: ['clock'], done: 204, ...ofAnother },
 
   'GET /api/archive': staff,
   'GET /api/archive/years': staff,

@@ -10,6 +10,7 @@ import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import { clocks } from '#time/clock.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 
@@ -183,7 +184,7 @@ async function fillEquipment(h: Harness, put: Put, { customer, staff }: Pick<Sco
   return { equipment: id }
 }
 
-async function fillTime(h: Harness, put: Put, { customer, staff }: Scope) {
+async function fillTime(h: Harness, put: Put, { orgId, customer, staff }: Scope) {
   const { call } = h.as(staff)
   const work = async (workDate: string) => {
     const texts = { description: put('Arbete', 'staff'), notes: put('Minne', 'staff') }
@@ -201,7 +202,10 @@ async function fillTime(h: Harness, put: Put, { customer, staff }: Scope) {
     })
   ).id
   await call(time.remove, { params: { id: removedTime } })
-  return { reportedTime, time: active, removedTime, report: await report() }
+  // Of somebody who is no actor: every actor can start an own one.
+  const { call: callOther } = h.as(await h.aTechnician({ orgId }))
+  const clock = (await callOther(clocks.start, { body: { customerId: customer } })).id
+  return { reportedTime, time: active, removedTime, clock, report: await report() }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

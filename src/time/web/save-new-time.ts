@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
+import { useLongTimeQuestion } from './long-time-question.tsx'
+import { useCreateTime } from './time.api.ts'
+import type { useNewTimeForm } from './time-form.ts'
+
+type Saving = {
+  onSaved: (saved: TimeEntry) => void
+  /** After the failure is shown in the form and in a toast. */
+  onFailed?: (error: unknown) => void
+}
+
+/** Saves a new row once, however often it is tried; `question` is what to render beside the form. */
+export function useSaveNewTime(
+  form: ReturnType<typeof useNewTimeForm>,
+  { onSaved, onFailed }: Saving,
+): { save: (entry: NewTimeEntry) => Promise<void>; question: ReactNode } {
+  const create = useCreateTime()
+  const idempotency = useIdempotencyKey()
+  const { confirm, question } = useLongTimeQuestion()
+  const save = async (entry: NewTimeEntry) => {
+    if (!(await confirm(entry))) return
+    try {
+      const saved = await create.mutateAsync({ entry, idempotencyKey: idempotency.keyFor(entry) })
+      idempotency.clear()
+      showToast({ title: 'Tidrad sparad!', tone: 'success' })
+      onSaved(saved)
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: `Kunde inte spara tidrad: ${messageOf(error)}`, tone: 'error' })
+      onFailed?.(error)
+    }
+  }
+  return { save, question }
+}

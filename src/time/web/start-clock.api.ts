@@ -1,0 +1,2 @@
+// The button that starts the clock, for pages of other features.
+export { StartClockButton } from './start-clock.tsx'

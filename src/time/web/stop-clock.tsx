@@ -1,0 +1,27 @@
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { call } from '#lib/web/call.ts'
+import { type Clock, clocks } from '../clock.contract.ts'
+import { useClockOperation } from './clock.api.ts'
+import { type StoppedClock, stoppedOf } from './clock-recovery.ts'
+
+const ClockTimeDialog = lazyPart(() => import('./clock-time.dialog.tsx').then((m) => m.ClockTimeDialog))
+
+/** `stop` ends a clock and opens the dialog of its row, which also opens with `initial`. `dialog` is what to render. */
+export function useStopClock(initial?: StoppedClock): {
+  stop: (clock: Clock) => Promise<void>
+  isPending: boolean
+  dialog: ReactNode
+} {
+  const { run, isPending } = useClockOperation()
+  // As it was stopped: the dialog stays, with what is typed, whatever happens to the clock elsewhere.
+  const [stopped, setStopped] = useState(initial)
+  const stop = async (clock: Clock) => {
+    const answer = clock.stoppedAt
+      ? { clock }
+      : await run('Kunde inte stoppa klockan', () => call(clocks.stop, { params: { id: clock.id } }))
+    setStopped(stoppedOf(answer?.clock))
+  }
+  const dialog = stopped && <ClockTimeDialog key={stopped.id} clock={stopped} onClose={() => setStopped(undefined)} />
+  return { stop, isPending, dialog }
+}
