@@ -42,20 +42,25 @@ create temp table demo_tickets as
 analyze demo_tickets;
 
 insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_by,
-  created_at, resolved_at)
-select ticket.org_id, pg_temp.id(written.at, question), 1000 + nth, customer_id,
+  reported_by, created_at, resolved_at)
+select ticket.org_id, pg_temp.id(written.at, question), 1000 + nth, ticket.customer_id,
   format(title, pg_temp.pick(case ticket.audience when 'home' then places.home else places.business end, 'place of ' || question)),
   description || case when pg_temp.dice('tag of ' || question) < 0.4
     then format(' Utrustningen är märkt NL-%s.', lpad(floor(pg_temp.dice('tag ' || question) * 1e5)::text, 5, '0')) else '' end,
   status, case when pg_temp.dice('plain ' || question) < 0.2 then 'normal' else priority end, assigned_to,
-  case when pg_temp.dice('by phone ' || question) < 0.25 then technician else coalesce(portal_user, technician) end,
-  written.at, resolved.at
+  author.user_id, login.contact_id, written.at, resolved.at
 from demo_places places cross join demo_tickets ticket
   join demo_cases cases on cases.audience = ticket.audience and cases.n = ticket.case_n
   join demo_days came_on on came_on.n = floor(ticket.came)
   left join demo_days done_on on done_on.n = floor(ticket.done)
   cross join lateral (select pg_temp.office_hour(came_on.day, ticket.came - came_on.n) as at) written
   cross join lateral (select pg_temp.office_hour(done_on.day, ticket.done - done_on.n) as at) resolved
+  cross join lateral (
+    select case when pg_temp.dice('by phone ' || question) < 0.25 then technician else coalesce(portal_user, technician) end
+      as user_id
+  ) author
+  -- A ticket that a login opened was reported by its contact.
+  left join customer_users login on login.user_id = author.user_id and login.customer_id = ticket.customer_id
 order by written.at;
 
 -- The trigger set resolved_at of resolved tickets to the present.
@@ -136,10 +141,6 @@ from demo_threads thread
   cross join lateral (select pg_temp.office_hour(days.day, change.at - days.n) as at) written
 where is_so
 order by written.at;
-
--- A ticket that a login opened was reported by its contact.
-update tickets ticket set reported_by = login.contact_id
-from customer_users login where login.user_id = ticket.created_by and login.customer_id = ticket.customer_id;
 
 create index on demo_tickets (customer_id, nth);
 -- Unreported work of a customer that had a ticket with work left is mostly of the latest such, and says its title.

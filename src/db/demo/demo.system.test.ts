@@ -110,7 +110,8 @@ test('all rows are dated before the day of the demo and within its number of day
         or last_activity_at >= date '${today}' or waiting_since > last_activity_at
         or resolved_at < created_at
     union all select 'comment', c.id from ticket_comments c join tickets t on t.id = c.ticket_id
-      where c.created_at >= date '${today}' or c.created_at < t.created_at or c.created_at > t.resolved_at`)
+      where c.created_at >= date '${today}' or c.created_at < t.created_at or c.created_at > t.resolved_at
+    union all select 'change', id from ticket_changes where created_at >= date '${today}'`)
   expect(late).toEqual([])
 })
 
