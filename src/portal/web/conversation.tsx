@@ -1,4 +1,5 @@
 import { useMe } from '#auth/web/session.api.ts'
+import { AttachedFiles } from '#files/web/attachments.api.ts'
 import { LogoMark } from '#lib/ui/logo.tsx'
 import type { PortalComment, PortalEntry } from '../portal.contract.ts'
 import { RelativeDayTime } from './relative-time.tsx'
@@ -30,7 +31,7 @@ export function Conversation({ entries }: { entries: PortalEntry[] }) {
   )
 }
 
-function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComment) {
+function Comment({ author, isMine, byCustomer, comment, files, createdAt }: PortalComment) {
   const { organization } = useMe()
   return (
     <div className={`flex items-end gap-3 ${byCustomer ? 'justify-end pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}`}>
@@ -49,6 +50,7 @@ function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComme
         >
           {comment}
         </p>
+        <AttachedFiles files={files} />
       </div>
     </div>
   )
