@@ -17,6 +17,10 @@ export const UNATTACHED_FILES_MAX = 30
 /** Files of a comment, a ticket itself or an enquiry. */
 export const ATTACHED_FILES_MAX = 10
 
+/** A picture that somebody sends who is not signed in, and what all of them send in a day. */
+export const STRANGER_FILE_MAX_BYTES = 10 * MB
+export const STRANGER_BYTES_PER_DAY = 200 * MB
+
 export const fileStates = ['receiving', 'ready'] as const
 export type FileState = (typeof fileStates)[number]
 

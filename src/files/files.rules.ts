@@ -22,6 +22,9 @@ export function refusedPicture(type: string, start: string): string | undefined 
 const previewTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 export const canBePreviewed = (type: string): boolean => previewTypes.some((known) => known === type)
 
+/** Also one of a phone that cannot be shown, and only saved. */
+export const isPicture = (type: string): boolean => canBePreviewed(type) || /^image\/hei[cf]$/.test(type)
+
 /** What a picture of each use is re-encoded to. */
 export const storedTypes = { logo: 'image/png', photo: 'image/jpeg' } as const
 

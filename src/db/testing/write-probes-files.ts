@@ -11,6 +11,10 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const attach = (of: Organization) =>
     `update files set state = 'ready', bytes = 5, sha256 = sha256('x'), is_company = true, attached_at = now()
      where id = '${of.file.receiving}'`
+  const stranger = (more: string) =>
+    `insert into files (org_id, id, name, type${more}) values ('${ours.id}', gen_random_uuid(), 'x', 'image/png'${more && ', now()'})`
+  const attachTo = (of: Organization) =>
+    `select attach_files_to_enquiry('${of.id}', '${of.enquiry}', array['${of.file.draft}']::uuid[])`
   const removeAll = 'delete from files'
   const place = (of: Organization, name: string, id: string) =>
     `insert into company_pictures (org_id, place, file_id) values ('${of.id}', '${name}', '${id}')`
@@ -64,7 +68,16 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'removes files', removeAll, 4],
     ['customer', 'removes files', removeAll, 1],
     ['unlinked', 'removes files', removeAll, 0],
-    ['site', 'removes files', removeAll, refused],
+    // Only what strangers send, while it is attached to nothing.
+    ['site', 'removes files', removeAll, 0],
+    ['site', 'receives a file of a stranger', stranger(''), 1],
+    ['site', 'receives one as attached', stranger(', attached_at'), refused],
+    ['site', 'attaches a file itself', `update files set enquiry_id = '${ours.enquiry}', attached_at = now()`, refused],
+    ['site', 'attaches to an enquiry of before', attachTo(ours), 1],
+    ['technician', 'attaches as a stranger', attachTo(ours), refused],
+    ['technician', 'sends a file as a stranger', stranger(''), refused],
+    ['customer', 'sends a file as a stranger', stranger(''), refused],
+    ['jobs', 'sends a file as a stranger', stranger(''), refused],
     ['jobs', 'removes files that nothing was made of', removeAll, 2],
     ['admin', 'shows a picture', place(ours, 'van', ours.file.receiving), 1],
     ['admin', 'shows a picture at another organization', place(theirs, 'van', theirs.file.receiving), refused],

@@ -61,6 +61,17 @@ export async function filesOfTicket(db: Db, ticketId: string): Promise<Map<strin
   return new Map([...byComment].map(([id, files]) => [id, files.map(attachedFile)]))
 }
 
+/** The files that came with an enquiry, in the order they were sent. */
+export async function filesOfEnquiry(db: Db, enquiryId: string): Promise<AttachedFile[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select(fileColumns)
+    .where('enquiryId', '=', enquiryId)
+    .orderBy('id')
+    .execute()
+  return rows.map(attachedFile)
+}
+
 const fileJson = objectJson({
   id: wordJson('file.id'),
   name: textJson('file.name'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
 import { AppError, forbidden, invalidField } from '#lib/server/app-error.ts'
@@ -39,7 +40,10 @@ export async function receiveFile(upload: Upload, { name, use }: { name: string;
   if (expected > FILE_MAX_BYTES) throw tooLarge()
   await transaction((db) => requireRoomFor(db, expected))
   try {
-    const received = await storeChunks(upload, file, { name, use })
+    const begin = (db: Db, type: string) => beginFile(db, actor, { id: file.id, name, type })
+    const judge = (start: Buffer) => typeOf(start, use)
+    const incoming = arriving(content.stream, upload.limits.stalledMs)
+    const received = await storeChunks(transaction, file, incoming, { begin, judge, bytesMax: FILE_MAX_BYTES })
     const stored = { transaction, file, ...received, limitMs: upload.limits.pictureMs }
     return use === 'attachment' ? await storeAttachment(stored) : await storePicture(stored, use)
   } catch (error) {
@@ -49,23 +53,33 @@ export async function receiveFile(upload: Upload, { name, use }: { name: string;
   }
 }
 
-async function storeChunks(
-  { actor, transaction, content, limits }: Upload,
+type Rules = {
+  /** Stores the row of the file, of this type. */
+  begin: (db: Db, type: string) => Promise<void>
+  /** The type by the first bytes; throws 422 for one that is not accepted. */
+  judge: (start: Buffer) => Promise<string>
+  bytesMax: number
+}
+
+/** Stores the bytes of a new file in chunks. Throws 413 for more than `bytesMax`, 422 for none. */
+export async function storeChunks(
+  transaction: Transaction,
   file: FileKey,
-  { name, use }: { name: string; use: FileUse },
+  incoming: AsyncIterable<Buffer>,
+  { begin, judge, bytesMax }: Rules,
 ) {
   const hash = createHash('sha256')
   let type = UNKNOWN_TYPE
   let bytes = 0
   let chunks = 0
-  for await (const chunk of inChunks(arriving(content.stream, limits.stalledMs), CHUNK_BYTES)) {
+  for await (const chunk of inChunks(incoming, CHUNK_BYTES)) {
     bytes += chunk.length
-    if (bytes > FILE_MAX_BYTES) throw tooLarge()
+    if (bytes > bytesMax) throw tooLarge()
     const position = chunks++
-    if (position === 0) type = await typeOf(chunk, use)
+    if (position === 0) type = await judge(chunk)
     hash.update(chunk)
     await transaction(async (db) => {
-      if (position === 0) await beginFile(db, actor, { id: file.id, name, type })
+      if (position === 0) await begin(db, type)
       await addChunk(db, file, { variant: 'original', position, content: chunk })
     })
   }
@@ -73,10 +87,15 @@ async function storeChunks(
   return { chunks, type, bytes, sha256: hash.digest() }
 }
 
-/** By the first bytes. Throws 422 for a picture of the company that is not an accepted one. */
-async function typeOf(start: Buffer, use: FileUse): Promise<string> {
+/** The type of a file by its first bytes. */
+export async function typeOfContent(start: Buffer): Promise<string> {
   const found = (await fileTypeFromBuffer(start))?.mime ?? UNKNOWN_TYPE
-  const type = /^[a-z]+\/[a-z0-9.+-]+$/.test(found) ? found : UNKNOWN_TYPE
+  return /^[a-z]+\/[a-z0-9.+-]+$/.test(found) ? found : UNKNOWN_TYPE
+}
+
+/** Throws 422 for a picture of the company that is not an accepted one. */
+async function typeOf(start: Buffer, use: FileUse): Promise<string> {
+  const type = await typeOfContent(start)
   if (use === 'attachment') return type
   const problem = refusedPicture(type, start.toString('latin1', 0, 4096))
   if (problem) throw invalidField('file', problem)
