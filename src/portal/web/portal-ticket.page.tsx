@@ -55,7 +55,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
     <Page title={title} back={back} width="narrow">
       <section
         aria-label="Ärendet"
-        className="grid gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
+        className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
       >
         <TicketBadges ticket={ticket} />
         <p dir="auto" className="whitespace-pre-wrap text-md">
@@ -70,7 +70,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
           {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
         </dl>
       </section>
-      <section aria-labelledby="kommentarer" className="grid gap-5 pt-2">
+      <section aria-labelledby="kommentarer" className="grid grid-cols-1 gap-5 pt-2">
         <h2 id="kommentarer" className="font-semibold text-lg tracking-tight">
           Kommentarer
         </h2>
