@@ -15,13 +15,17 @@ import {
   TICKET_EQUIPMENT_MAX,
 } from '#equipment/equipment.contract.ts'
 import {
+  ATTACHED_FILES_MAX,
   CHUNK_BYTES,
   CHUNKS_MAX,
   FILE_MAX_BYTES,
   FILE_NAME_MAX,
   FILE_QUOTA_BYTES,
   fileStates,
+  STRANGER_BYTES_PER_DAY,
+  STRANGER_FILE_MAX_BYTES,
   UNATTACHED_FILE_HOURS,
+  UNATTACHED_FILES_MAX,
 } from '#files/files.contract.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
@@ -133,6 +137,10 @@ const expressions: [sql: string, home: string, value: unknown][] = [
     'UNATTACHED_FILE_HOURS in files.contract.ts',
     UNATTACHED_FILE_HOURS,
   ],
+  ['attached_files_max()', 'ATTACHED_FILES_MAX in files.contract.ts', ATTACHED_FILES_MAX],
+  ['unattached_files_max()', 'UNATTACHED_FILES_MAX in files.contract.ts', UNATTACHED_FILES_MAX],
+  ['stranger_file_max()', 'STRANGER_FILE_MAX_BYTES in files.contract.ts', STRANGER_FILE_MAX_BYTES],
+  ['stranger_bytes_per_day()', 'STRANGER_BYTES_PER_DAY in files.contract.ts', STRANGER_BYTES_PER_DAY],
   ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
   ['ticket_equipment_max()', 'TICKET_EQUIPMENT_MAX in equipment.contract.ts', TICKET_EQUIPMENT_MAX],

@@ -7,6 +7,12 @@ type Files = {
   orgId: string
   id: string
   isCompany: Generated<boolean>
+  customerId: string | null
+  ticketId: string | null
+  commentId: string | null
+  isInternal: Generated<boolean>
+  enquiryId: string | null
+  shownInPortal: Generated<boolean>
   name: string
   type: string
   bytes: Generated<number>
@@ -15,7 +21,8 @@ type Files = {
   height: number | null
   variants: Generated<string[]>
   state: Generated<FileState>
-  uploadedBy: string
+  /** Null for what strangers send. */
+  uploadedBy: string | null
   createdAt: GeneratedAlways<string>
   attachedAt: string | null
 }

@@ -1,6 +1,7 @@
 // Enquiries sent by visitors with the forms of the public site; staff read and answer them in Inkorg.
 import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#customers/customers.contract.ts'
+import { AttachedFile } from '#files/files.contract.ts'
 import {
   Cursor,
   del,
@@ -59,6 +60,8 @@ export type EnquiryReply = z.infer<typeof EnquiryReply>
 
 export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   message: z.string(),
+  /** Pictures that came with it, while it has no ticket: they are the ticket's then. */
+  files: z.array(AttachedFile),
   replies: z.array(EnquiryReply),
 })
 export type Enquiry = z.infer<typeof Enquiry>

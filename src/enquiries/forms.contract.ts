@@ -1,5 +1,6 @@
 // The two forms of the public site: input, validation messages and responses.
 import { z } from 'zod'
+import { ATTACHED_FILES_MAX, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
 import { get } from '#lib/contract.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { sanitizedLine, visibleText } from '#lib/text.rules.ts'
@@ -9,6 +10,10 @@ import { RESPONSE_HOURS } from './response-time.rules.ts'
 export const ENQUIRY_TEXT_MAX = 5000
 /** A hidden field: only bots fill it in. */
 export const HONEYPOT = 'webbplats'
+/** The field of pictures, which follows all others: what they are for is known before they arrive. */
+export const PICTURES = 'pictures'
+/** A form with as many pictures as it may have, each as large as it may be, and its text. */
+export const PICTURES_MAX_BYTES = ATTACHED_FILES_MAX * STRANGER_FILE_MAX_BYTES + 1024 * 1024
 /** The field of the token that the script fetches at the first focus. */
 export const FORM_TOKEN = 'formtoken'
 
@@ -64,6 +69,7 @@ export type SupportForm = z.output<typeof SupportForm>
 export const formKinds = { '/kontakt': 'contact', '/support': 'support' } as const satisfies Record<string, EnquiryKind>
 /** The path of the page with the form, and of its POST. */
 export type FormPath = keyof typeof formKinds
+const isFormPath = (path: string): path is FormPath => Object.hasOwn(formKinds, path)
 
 export const forms = {
   token: get('/api/form-token', {
@@ -75,10 +81,24 @@ export const forms = {
 
 /** The redirect target after a submission, so that a reload does not submit again: `/support?skickat=akut`. */
 export const SENT_PARAM = 'skickat'
-export const sentAddress = (path: FormPath, isUrgent: boolean) => `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}`
-/** The confirmation for the value of SENT_PARAM; undefined for any other URL. */
-export function sentText(path: string, sent: unknown): string | undefined {
-  if (path === '/kontakt' && sent === '1') return CONTACT_SENT
-  if (path === '/support' && (sent === '1' || sent === 'akut')) return supportSent(sent === 'akut')
-  return undefined
+/** Stands in that address when a picture was left out. */
+export const LEFT_OUT_PARAM = 'bilder'
+export const PICTURES_LEFT_OUT = 'Texten har kommit fram, men inte alla bilder. Vi ber dig om dem om vi behöver dem.'
+
+type Sent = { isUrgent: boolean; hasLeftOut: boolean }
+export const sentAddress = (path: FormPath, { isUrgent, hasLeftOut }: Sent) =>
+  `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}${hasLeftOut ? `&${LEFT_OUT_PARAM}=utan` : ''}`
+
+/** The confirmation of an accepted form. */
+export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Sent): string {
+  const text = path === '/kontakt' ? CONTACT_SENT : supportSent(isUrgent)
+  return hasLeftOut ? `${text} ${PICTURES_LEFT_OUT}` : text
+}
+
+/** The confirmation for the parameters of such an address; undefined for any other URL. */
+export function sentText(path: string, parameters: Record<string, unknown>): string | undefined {
+  const sent = parameters[SENT_PARAM]
+  const isUrgent = path === '/support' && sent === 'akut'
+  if (!isFormPath(path) || !(sent === '1' || isUrgent)) return undefined
+  return confirmation(path, { isUrgent, hasLeftOut: parameters[LEFT_OUT_PARAM] === 'utan' })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, post, requiredLine } from '#lib/contract.ts'
+import { del, file, get, Id, IdParams, nothing, post, requiredLine } from '#lib/contract.ts'
 import { baseName } from './files.rules.ts'
 
 const MB = 1024 * 1024
@@ -12,15 +12,32 @@ export const FILE_NAME_MAX = 200
 export const FILE_QUOTA_BYTES = 2048 * MB
 /** A file that is attached to nothing is removed after this time. */
 export const UNATTACHED_FILE_HOURS = 24
+/** How many a person may have sent and attached to nothing. */
+export const UNATTACHED_FILES_MAX = 30
+/** Files of a comment, a ticket itself or an enquiry. */
+export const ATTACHED_FILES_MAX = 10
+
+/** A picture that somebody sends who is not signed in, and what all of them send in a day. */
+export const STRANGER_FILE_MAX_BYTES = 10 * MB
+export const STRANGER_BYTES_PER_DAY = 200 * MB
+
+/** What a mail carries to people without a login; larger files stay in the ticket. */
+export const MAIL_FILES_MAX_BYTES = 15 * MB
 
 export const fileStates = ['receiving', 'ready'] as const
 export type FileState = (typeof fileStates)[number]
 
-/** What a file is for, which decides its types and what it is re-encoded to. */
-const fileUses = ['logo', 'photo'] as const
+/** Pictures that the company shows, which are re-encoded and written by administrators. */
+const pictureUses = ['logo', 'photo'] as const
+export type PictureUse = (typeof pictureUses)[number]
+/** What a file is for, which decides its types and what is made of it. An attachment may be of any type, and is kept as it is. */
+const fileUses = [...pictureUses, 'attachment'] as const
 export type FileUse = (typeof fileUses)[number]
 
 export const FILE_TOO_LARGE = `Filen är för stor. Den får vara högst ${FILE_MAX_BYTES / MB} MB.`
+export const TOO_MANY_FILES = `Högst ${ATTACHED_FILES_MAX} filer åt gången.`
+/** The text of a comment that has files and no text of its own. */
+export const ONLY_FILES = 'Bifogade filer'
 export const FILE_EMPTY = 'Filen är tom. Välj en annan fil.'
 
 export const StoredFile = z.object({
@@ -33,19 +50,60 @@ export const StoredFile = z.object({
 })
 export type StoredFile = z.infer<typeof StoredFile>
 
+/** The longer side of a preview. */
+export const PREVIEW_SIDE_MAX = 1600
+const PREVIEW_TYPE = 'image/webp'
+
+/** A file where it belongs: of a ticket, a comment, an enquiry or a customer. */
+export const AttachedFile = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  /** The sides of the preview of a picture that can be shown, and not only saved. */
+  preview: z.object({ width: z.int(), height: z.int() }).nullable(),
+})
+export type AttachedFile = z.infer<typeof AttachedFile>
+
+/** The ids of files that the same person has uploaded and not used. */
+export const FileIds = z
+  .array(Id)
+  .max(ATTACHED_FILES_MAX, TOO_MANY_FILES)
+  .refine((ids) => new Set(ids).size === ids.length, 'Samma fil är vald två gånger')
+
 export const files = {
   upload: post('/api/files', {
-    allow: 'admin',
-    summary: 'Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet',
+    allow: 'signedIn',
+    summary:
+      'Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet; removed after 24 hours unless it is',
     query: z.strictObject({
       name: requiredLine('Filens namn krävs')
         .overwrite(baseName)
         .min(1, 'Filens namn krävs')
         .max(FILE_NAME_MAX, `Filens namn får max vara ${FILE_NAME_MAX} tecken`),
-      use: z.enum(fileUses, 'Okänd användning'),
+      use: z.enum(fileUses, 'Okänd användning').default('attachment'),
     }),
     receives: 'file',
     status: 201,
     returns: StoredFile,
+  }),
+  download: get('/api/files/:id', {
+    allow: 'signedIn',
+    summary: 'A file, byte for byte as it was sent',
+    params: IdParams,
+    // Never the type that its content claims: a browser is not to show it.
+    returns: file('application/octet-stream'),
+  }),
+  preview: get('/api/files/:id/preview', {
+    allow: 'signedIn',
+    summary: `What is shown of a picture: at most ${PREVIEW_SIDE_MAX} pixels, re-encoded without metadata`,
+    params: IdParams,
+    returns: file(PREVIEW_TYPE),
+  }),
+  remove: del('/api/files/:id', {
+    allow: 'signedIn',
+    summary: 'Removes a file that the user uploaded and that is not attached to anything',
+    params: IdParams,
+    returns: nothing,
   }),
 }

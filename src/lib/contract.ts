@@ -16,7 +16,7 @@ z.config({
 /** Who may call: everyone, any login, a portal user, or staff whose role is of that audience (roles.rules.ts). */
 export type Audience = 'anyone' | 'signedIn' | 'customer' | StaffAudience
 
-/** A download, streamed inside the request's transaction, so that it is one consistent snapshot. */
+/** A download. It is sent as fast as the client reads, in no transaction. */
 export type FileAnswer = { answer: 'file'; contentType: string }
 /** Server-sent events until either side closes the stream. */
 export type EventsAnswer<S extends z.ZodType = z.ZodType> = {

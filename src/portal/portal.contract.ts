@@ -1,10 +1,15 @@
 // Tickets as a customer sees them: no internal data, and no field that depends on the reader.
 import { z } from 'zod'
+import { AttachedFile, FileIds } from '#files/files.contract.ts'
 import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { CompanyFacts } from '#settings/company.contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
-export const NewPortalTicket = z.strictObject({ ...ticketTexts('Ämne'), priority: TicketPriority.default('normal') })
+export const NewPortalTicket = z.strictObject({
+  ...ticketTexts('Ämne'),
+  priority: TicketPriority.default('normal'),
+  fileIds: FileIds.default([]),
+})
 export type NewPortalTicket = z.output<typeof NewPortalTicket>
 
 /** Whose turn it is, derived from the status and the last public comment. An answer of staff may ask for nothing: `you` only says that there is one. */
@@ -25,6 +30,10 @@ export const PortalTicket = z.object({
 })
 export type PortalTicket = z.infer<typeof PortalTicket>
 
+/** One ticket, with the files of the ticket itself. */
+export const PortalTicketPage = PortalTicket.extend({ files: z.array(AttachedFile) })
+export type PortalTicketPage = z.infer<typeof PortalTicketPage>
+
 export const PortalComment = z.object({
   kind: z.literal('comment'),
   id: Id,
@@ -35,6 +44,7 @@ export const PortalComment = z.object({
   /** Written by a login of the customer. */
   byCustomer: z.boolean(),
   comment: z.string(),
+  files: z.array(AttachedFile),
 })
 export type PortalComment = z.infer<typeof PortalComment>
 
@@ -52,7 +62,7 @@ const PortalChange = z.object({
 export const PortalEntry = z.discriminatedUnion('kind', [PortalComment, PortalChange])
 export type PortalEntry = z.infer<typeof PortalEntry>
 
-export const NewPortalComment = z.strictObject({ comment: CommentText })
+export const NewPortalComment = z.strictObject({ comment: CommentText, fileIds: FileIds.default([]) })
 export type NewPortalComment = z.output<typeof NewPortalComment>
 
 const PortalDraft = z.strictObject({
@@ -89,13 +99,13 @@ export const portal = {
     allow: 'customer',
     summary: 'One ticket of the customer',
     params: IdParams,
-    returns: PortalTicket,
+    returns: PortalTicketPage,
   }),
   create: post('/api/portal/tickets', {
     allow: 'customer',
     summary: 'Opens a ticket',
     body: NewPortalTicket,
-    returns: PortalTicket,
+    returns: PortalTicketPage,
     creates: true,
   }),
   thread: get('/api/portal/tickets/:id/thread', {

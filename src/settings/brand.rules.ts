@@ -1,5 +1,5 @@
 // Addresses of a company's pictures and colours. What is behind one never changes, so that it may be cached for ever.
-import type { FileUse } from '#files/files.contract.ts'
+import type { PictureUse } from '#files/files.contract.ts'
 import type { Colors } from './brand.contract.ts'
 import type { PicturePlace, PublicPicture } from './picture.contract.ts'
 
@@ -13,7 +13,7 @@ export const pictureUrl = ({ id }: Pick<PublicPicture, 'id'>, variant = 'origina
   `${MEDIA_PATH}/${id}/${variant}`
 
 /** What a picture of this place is uploaded as, which decides how it is re-encoded. */
-export const usageOf = (place: PicturePlace): FileUse => (place === 'logo' ? 'logo' : 'photo')
+export const usageOf = (place: PicturePlace): PictureUse => (place === 'logo' ? 'logo' : 'photo')
 
 /** The icon of this side, when one could be made of the logo. */
 export function iconUrl(logo: PublicPicture | undefined, side: 64 | 180 | 192 | 512): string | undefined {

@@ -7,6 +7,8 @@ type Refusal = { message: string; fields?: Record<string, string> }
 const NO_RESPONSE =
   'Vi fick inget svar, så vi vet inte om det kom fram. Din text finns kvar. Försök igen om en stund, eller ring oss.'
 const TIMEOUT_MS = 30_000
+/** As long as the server waits for pictures. */
+const PICTURES_TIMEOUT_MS = 15 * 60_000
 
 export function enhance(form: HTMLFormElement) {
   const container = form.parentElement
@@ -51,14 +53,14 @@ async function send(elements: FormElements): Promise<boolean> {
 
 async function postForm(elements: FormElements): Promise<Refusal | undefined> {
   const { form } = elements
-  const fields = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value)
+  const fields = new FormData(form)
+  const hasPictures = [...fields.values()].some((value) => typeof value !== 'string' && value.size > 0)
   const headers = { accept: 'application/json' }
   const response = await fetch(form.action, {
     method: 'POST',
     headers,
     body: fields,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(hasPictures ? PICTURES_TIMEOUT_MS : TIMEOUT_MS),
   })
   const body = await response.json()
   if (!response.ok) return body.error

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { NamedEquipment } from '#equipment/equipment.contract.ts'
+import { AttachedFile, FileIds } from '#files/files.contract.ts'
 import {
   Cursor,
   del,
@@ -88,6 +89,7 @@ export const NewTicket = z.strictObject({
   assignedTo: Assignee.optional().transform((id) => id || null),
   reportedBy: Reporter.optional().transform((id) => id || null),
   copies: Copies.default([]),
+  fileIds: FileIds.default([]),
 })
 export type NewTicket = z.output<typeof NewTicket>
 
@@ -143,6 +145,7 @@ export const TicketComment = z.object({
   byCustomer: z.boolean(),
   isInternal: z.boolean(),
   comment: z.string(),
+  files: z.array(AttachedFile),
 })
 export type TicketComment = z.infer<typeof TicketComment>
 
@@ -172,6 +175,8 @@ export const TicketScreen = z.object({
   ticket: Ticket,
   contact: TicketContact,
   equipment: z.array(NamedEquipment),
+  /** Of the ticket itself, beside its description. */
+  files: z.array(AttachedFile),
   thread: z.array(ThreadEntry),
   /** All its time, reported or not. */
   time: TimeTotal,
@@ -185,6 +190,7 @@ export const NewComment = z.strictObject({
   resolves: z.boolean().default(false),
   /** Logs the actor's work too: comment, status and time are saved together or not at all. */
   time: WorkUntilNow.optional(),
+  fileIds: FileIds.default([]),
 })
 export type NewComment = z.output<typeof NewComment>
 

@@ -1,12 +1,13 @@
 // Every internal comment holds a canary. No response, live event or mail to a customer may contain one, and none may differ
 // because an internal comment was written.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
+import { anUploadedFile } from '#files/testing/upload.ts'
 import { until } from '#lib/testing/until.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
+import { type TicketComment, tickets } from '#tickets/tickets.contract.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 import { type MailJobs, startMailJobs } from '../harness/mail-jobs.ts'
 
@@ -37,16 +38,26 @@ const aCanary = () => {
 }
 
 const staff = () => h.as(technician)
-const addComment = (id: string, comment: string, isInternal: boolean) =>
-  staff().call(tickets.comment, { params: { id }, body: { comment, isInternal } })
+/** An internal one has a file, whose name and content are a canary too. */
+async function addComment(id: string, comment: string, isInternal: boolean) {
+  const sent = isInternal ? [await anUploadedFile(h, technician, 'attachment', comment, `${comment}.txt`)] : []
+  const fileIds = sent.map((file) => file.id)
+  return staff().call(tickets.comment, { params: { id }, body: { comment, isInternal, fileIds } })
+}
 
 /** The raw responses of every guarded endpoint to the customer's login, refused ones included. */
-async function allResponses(id: string, internalId: string) {
+async function allResponses(id: string, internal: TicketComment) {
   const bearer = { authorization: `Bearer ${portalUser.token}` }
   const json = { ...bearer, 'content-type': 'application/json' }
   const guarded = h.routes.filter(({ allow, url }) => allow !== 'anyone' && !url.endsWith('/live'))
+  // A file's id where a file is named; the ids of ticket and comment everywhere.
+  const ids = (url: string) => [
+    id,
+    internal.id,
+    ...(url.includes('/files/') ? internal.files.map((file) => file.id) : []),
+  ]
   const requests = guarded.flatMap(({ method, url }) =>
-    [id, internalId].map((value) => ({ method, url: url.replace(/:\w+/g, value) })),
+    ids(url).map((value) => ({ method, url: url.replace(/:\w+/g, value) })),
   )
   let bytes = ''
   for (const { method, url } of requests) {
@@ -86,14 +97,14 @@ test('A-71 to A-78: no canary of an internal comment in any byte to a customer',
   await h.as(portalUser).call(portal.comment, { params: { id }, body: { comment: 'Tack!' } })
   await staff().call(tickets.change, { params: { id }, body: { version: 1, status: 'resolved' } })
 
-  const before = await allResponses(id, first.id)
+  const before = await allResponses(id, first)
   expect(before).toContain('Vi tittar på det.')
   await addComment(id, aCanary(), true)
-  expect(await allResponses(id, first.id)).toBe(before)
+  expect(await allResponses(id, first)).toBe(before)
 
   await h.as(portalUser).call(portal.comment, { params: { id }, body: { comment: 'Nu är det nere igen.' } })
   await addComment(id, aCanary(), true)
-  const after = await allResponses(id, first.id)
+  const after = await allResponses(id, first)
   await addComment(id, 'Det är lagat.', false)
   await until(() => expect(mail.mails.filter(({ text }) => text.includes('Det är lagat.'))).toHaveLength(1))
   await until(() => expect(received.bytes.match(/"comment"/g)).toHaveLength(4))
@@ -130,4 +141,34 @@ test('A-75: an internal comment’s own id, and one that never was, are answered
   )
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]).toMatchObject({ status: 404 })
+})
+
+test('A-367: an internal comment’s file is found by no id, name, hash or copy of it, and neither is that it exists', async () => {
+  const { id } = await h.as(portalUser).call(portal.create, { body: { title: 'Fem', description: 'x' } })
+  const canary = aCanary()
+  const { files } = await addComment(id, canary, true)
+  const [file] = files
+  const bearer = { authorization: `Bearer ${portalUser.token}` }
+  const hash = createHash('sha256').update(canary).digest('hex')
+  const read = async (path: string) => {
+    const answer = await fetch(address + path, { headers: bearer })
+    return `${answer.status} ${(await answer.text()).replace(/"requestId":"[^"]+"/, '')}`
+  }
+  const random = uuidv7()
+  for (const path of ['/api/files/:id', '/api/files/:id/preview', '/media/:id/original', '/media/:id/40.webp']) {
+    const answer = await read(path.replace(':id', file?.id ?? ''))
+    expect(answer).toBe(await read(path.replace(':id', random)))
+    expect(answer).toMatch(/^404 /)
+    for (const other of [`${canary}.txt`, hash]) expect(await read(path.replace(':id', other))).toMatch(/^404 /)
+  }
+  expect(await read(`/api/tickets?search=${canary}`)).toMatch(/^403 /)
+  // Whoever sends the same bytes learns nothing, and gets a file of their own.
+  const copy = await anUploadedFile(h, portalUser, 'attachment', canary, 'kopia.txt')
+  expect(copy.id).not.toBe(file?.id)
+  const attach = (fileId: string) =>
+    h
+      .as(portalUser)
+      .call(portal.comment, { params: { id }, body: { comment: 'x', fileIds: [fileId] } })
+      .catch(({ status, fields }) => ({ status, fields }))
+  expect(await attach(file?.id ?? '')).toEqual(await attach(random))
 })

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#lib/server/app.ts'
+import { MULTIPART } from '#lib/server/form-parts.ts'
 
 /** How long a client may take to send a request; one that sends a file has RECEIVE_MS and is limited by progress. */
 const REQUEST_MS = 30_000
@@ -9,7 +10,7 @@ const REQUEST_MS = 30_000
 export function limitReceiving(app: App, ms = REQUEST_MS) {
   app.addHook('onRequest', (request, _reply, next) => {
     const { raw, routeOptions } = request as FastifyRequest
-    if (!hasBody(raw) || routeOptions.config?.receives) return next()
+    if (!hasBody(raw) || isLimitedByProgress(raw, routeOptions.config?.receives)) return next()
     const timer = setTimeout(() => {
       if (!raw.complete) app.server.emit('clientError', timedOut(), raw.socket)
     }, ms)
@@ -17,6 +18,10 @@ export function limitReceiving(app: App, ms = REQUEST_MS) {
     next()
   })
 }
+
+/** A form without files is not. */
+const isLimitedByProgress = ({ headers }: IncomingMessage, receives?: 'file' | 'form') =>
+  receives === 'file' || (receives === 'form' && headers['content-type']?.startsWith(MULTIPART) === true)
 
 /** Of a request over a connection, which an injected one is not. */
 const hasBody = (request: IncomingMessage) =>

@@ -6,7 +6,8 @@ export function securityHeaders(isDev: boolean): Record<string, string> {
     'default-src': "'none'",
     'script-src': own,
     'style-src': own,
-    'img-src': "'self' data:",
+    // Previews of files, fetched with the session.
+    'img-src': "'self' data: blob:",
     'font-src': "'self'",
     'manifest-src': "'self'",
     'connect-src': isDev ? "'self' ws:" : "'self'",

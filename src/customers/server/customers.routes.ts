@@ -23,9 +23,10 @@ export function customerRoutes(app: App) {
   serve(app, customers.list, ({ db, query }) => listCustomers(db, query))
   serve(app, customers.names, ({ db, query }) => listCustomerNames(db, query))
   serve(app, customers.similar, ({ db, query }) => listSimilarCustomers(db, query))
-  serve(app, customers.exportFile, async ({ db, query }) => ({
+  serve(app, customers.exportFile, async ({ transaction, query }) => ({
     filename: `kunder_${todayInStockholm()}.csv`,
-    content: csvOf(streamCustomers(db, query)),
+    // One transaction, so that it is a list of one moment: it is read before it is sent.
+    content: await transaction((db) => Array.fromAsync(csvOf(streamCustomers(db, query)))),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
   serve(app, customerScreen.get, ({ db, params }) => getCustomerScreen(db, params.id))

@@ -2,7 +2,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
-export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const file = (org: string, by: string) =>
     `insert into files (org_id, id, name, type, uploaded_by) values ('${org}', gen_random_uuid(), 'x', 'image/png', '${by}')`
@@ -11,6 +11,10 @@ export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const attach = (of: Organization) =>
     `update files set state = 'ready', bytes = 5, sha256 = sha256('x'), is_company = true, attached_at = now()
      where id = '${of.file.receiving}'`
+  const stranger = (more: string) =>
+    `insert into files (org_id, id, name, type${more}) values ('${ours.id}', gen_random_uuid(), 'x', 'image/png'${more && ', now()'})`
+  const attachTo = (of: Organization) =>
+    `select attach_files_to_enquiry('${of.id}', '${of.enquiry}', array['${of.file.draft}']::uuid[])`
   const removeAll = 'delete from files'
   const place = (of: Organization, name: string, id: string) =>
     `insert into company_pictures (org_id, place, file_id) values ('${of.id}', '${name}', '${id}')`
@@ -21,8 +25,10 @@ export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['admin', 'sends a file', file(ours.id, admin), 1],
     ['admin', 'sends a file in another’s name', file(ours.id, technician), refused],
     ['admin', 'sends a file to another organization', file(theirs.id, admin), refused],
-    ['technician', 'sends a file', file(ours.id, technician), refused],
-    ['customer', 'sends a file', file(ours.id, portalUser), refused],
+    ['technician', 'sends a file', file(ours.id, technician), 1],
+    ['customer', 'sends a file', file(ours.id, portalUser), 1],
+    ['customer', 'sends a file in another’s name', file(ours.id, technician), refused],
+    ['unlinked', 'sends a file', file(ours.id, portalUser), refused],
     ['site', 'sends a file', file(ours.id, admin), refused],
     ['jobs', 'sends a file', file(ours.id, admin), refused],
     ['admin', 'adds to a file that is received', chunk(ours, ours.file.receiving), 1],
@@ -46,7 +52,7 @@ export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
       'admin',
       'takes a file from the site',
       `update files set is_company = false, attached_at = null where is_company`,
-      1,
+      refused,
     ],
     [
       'technician',
@@ -57,10 +63,25 @@ export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['admin', 'replaces what was received', removeChunks, 2],
     ['technician', 'replaces what was received', removeChunks, 0],
     ['site', 'replaces what was received', removeChunks, refused],
-    ['admin', 'removes files', removeAll, 3],
-    ['technician', 'removes files', removeAll, 0],
-    ['customer', 'removes files', removeAll, 0],
-    ['site', 'removes files', removeAll, refused],
+    // Own ones that are not attached, documents of customers, and the company's.
+    ['admin', 'removes files', removeAll, 6],
+    ['technician', 'removes files', removeAll, 4],
+    ['customer', 'removes files', removeAll, 1],
+    ['unlinked', 'removes files', removeAll, 0],
+    // Only what strangers send, while it is attached to nothing.
+    ['site', 'removes files', removeAll, 2],
+    ['site', 'receives a file of a stranger', stranger(''), 1],
+    ['site', 'receives one as attached', stranger(', attached_at'), refused],
+    ['site', 'adds to a file of a visitor', chunk(ours, ours.file.visitor), 1],
+    ['site', 'finishes files of visitors', 'update files set width = 1, height = 1', 2],
+    ['site', 'finishes one that is too large', 'update files set bytes = 20000000', refused],
+    ['technician', 'adds to a file of a visitor', chunk(ours, ours.file.visitor), refused],
+    ['site', 'attaches a file itself', `update files set enquiry_id = '${ours.enquiry}', attached_at = now()`, refused],
+    ['site', 'attaches to an enquiry of before', attachTo(ours), 1],
+    ['technician', 'attaches as a stranger', attachTo(ours), refused],
+    ['technician', 'sends a file as a stranger', stranger(''), refused],
+    ['customer', 'sends a file as a stranger', stranger(''), refused],
+    ['jobs', 'sends a file as a stranger', stranger(''), refused],
     ['jobs', 'removes files that nothing was made of', removeAll, 2],
     ['admin', 'shows a picture', place(ours, 'van', ours.file.receiving), 1],
     ['admin', 'shows a picture at another organization', place(theirs, 'van', theirs.file.receiving), refused],
@@ -76,5 +97,67 @@ export function fileWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['site', 'removes pictures', removePlaces, refused],
     ['admin', 'raises the quota', 'update file_usage set quota = 2^40', refused],
     ['owner', 'raises the quota', 'update file_usage set quota = 2^40', 2],
+  ]
+}
+
+export const fileWrites = (two: TwoOrganizations): WriteProbe[] => [...storedFiles(two), ...attachments(two)]
+
+/** To what each actor may attach a file. */
+function attachments({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const attach = (file: string, parent: string) =>
+    `update files set attached_at = now(), ${parent} where id = '${file}' and attached_at is null`
+  const onTicket = `customer_id = '${ours.customer}', ticket_id = '${ours.ticket}'`
+  const onOther = `customer_id = '${ours.otherCustomer}', ticket_id = '${ours.otherTicket}'`
+  const comment = (by: string, isInternal: boolean) =>
+    `comment_id = (select id from ticket_comments where ticket_id = '${ours.ticket}' and user_id = '${by}'
+       and is_internal = ${isInternal}), is_internal = ${isInternal}`
+  const ofStaff = `comment_id = (select id from ticket_comments where ticket_id = '${ours.ticket}' and not is_internal)`
+  const ofColleague = `comment_id = (select id from ticket_comments where ticket_id = '${ours.otherTicket}' and not is_internal)`
+  const document = (of: Organization) => `customer_id = '${of.customer}'`
+  const { draft, sent, ofEnquiry } = ours.file
+  const move = (parent: string) => `update files set enquiry_id = null, ${parent} where id = '${ofEnquiry}'`
+  const detach = `update files set attached_at = null, customer_id = null, ticket_id = null, comment_id = null,
+    is_internal = false, enquiry_id = null, shown_in_portal = false where attached_at is not null and not is_company`
+  const show = 'update files set shown_in_portal = true where customer_id is not null and ticket_id is null'
+  return [
+    [
+      'technician',
+      'attaches a file to an own comment',
+      attach(draft, `${onTicket}, ${comment(ours.technician, false)}`),
+      1,
+    ],
+    [
+      'technician',
+      'attaches one to an internal comment',
+      attach(draft, `${onTicket}, ${comment(ours.technician, true)}`),
+      1,
+    ],
+    ['technician', 'attaches a file to another’s comment', attach(draft, `${onOther}, ${ofColleague}`), refused],
+    ['technician', 'attaches a file to an own ticket', attach(draft, onOther), 1],
+    ['technician', 'attaches a file to another’s ticket', attach(draft, onTicket), refused],
+    ['technician', 'attaches another’s file', attach(sent, onOther), 0],
+    ['technician', 'attaches a file to a customer', attach(draft, document(ours)), 1],
+    ['technician', 'attaches a file to an enquiry', attach(draft, `enquiry_id = '${ours.enquiry}'`), refused],
+    ['technician', 'makes a file the company’s', attach(draft, 'is_company = true'), refused],
+    ['customer', 'attaches a file to an own ticket', attach(sent, onTicket), 1],
+    ['customer', 'attaches a file to another customer’s ticket', attach(sent, onOther), refused],
+    ['customer', 'attaches a file to a comment of staff', attach(sent, `${onTicket}, ${ofStaff}`), refused],
+    ['customer', 'attaches a file to the customer', attach(sent, document(ours)), refused],
+    ['customer', 'makes a file the company’s', attach(sent, 'is_company = true'), refused],
+    ['unlinked', 'attaches a file', attach(sent, onTicket), 0],
+    ['technician', 'moves an enquiry’s file to the ticket made of one', move(onOther), 1],
+    ['technician', 'moves an enquiry’s file to another ticket', move(onTicket), refused],
+    ['customer', 'moves an enquiry’s file', move(onTicket), 0],
+    ['technician', 'shows documents', show, 3],
+    ['customer', 'shows documents', show, 0],
+    [
+      'technician',
+      'moves a document to a ticket',
+      `update files set ${onOther} where id = '${ours.file.document}'`,
+      refused,
+    ],
+    ['technician', 'detaches files', detach, refused],
+    ['customer', 'detaches files', detach, 0],
+    ['technician', 'moves a document to another organization', `update files set org_id = '${theirs.id}'`, refused],
   ]
 }

@@ -3,6 +3,7 @@ import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
+import { filesOfEnquiry } from '#files/server/attached-files.queries.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
@@ -127,7 +128,7 @@ export const countUnread = (db: Db) =>
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
   const row = await enquiryRows(db).select('message').where('enquiries.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(ENQUIRY_NOT_FOUND)
-  return { ...toEnquiry(row), replies: await listReplies(db, id) }
+  return { ...toEnquiry(row), files: await filesOfEnquiry(db, id), replies: await listReplies(db, id) }
 }
 
 /** Marks the enquiry as read; later calls change nothing. Throws 404 for an unknown enquiry. */

@@ -4,6 +4,7 @@ import { createCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
+import { moveFilesToTicket } from '#files/server/attached-files.queries.ts'
 import { phoneHref } from '#lib/phone.rules.ts'
 import { conflict, notFound } from '#lib/server/app-error.ts'
 import { createTicket } from '#tickets/server/tickets.queries.ts'
@@ -33,7 +34,7 @@ export async function suggestCustomers(db: Db, enquiryId: string): Promise<Custo
 }
 
 /**
- * Creates a ticket for an existing or a new customer and marks the enquiry done. Throws 404 for an unknown enquiry, customer
+ * Creates a ticket for an existing or a new customer, which gets the enquiry's files, and marks the enquiry done. Throws 404 for an unknown enquiry, customer
  * or assignee, 409 with the current enquiry when it has a ticket. The row lock serializes concurrent calls.
  */
 export async function makeTicket(
@@ -54,8 +55,9 @@ export async function makeTicket(
   const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (existingId ?? '')
   const { id, ticketNumber } = await createTicket(db, actor, {
     ...texts,
-    ...{ status: 'open', customerId, enquiryId, reportedBy: null, copies: [] },
+    ...{ status: 'open', customerId, enquiryId, reportedBy: null, copies: [], fileIds: [] },
   })
+  await moveFilesToTicket(db, enquiryId, { customerId, ticketId: id })
   await db
     .updateTable('enquiries')
     .set({ doneAt: sql`coalesce(done_at, now())`, readAt: sql`coalesce(read_at, now())` })

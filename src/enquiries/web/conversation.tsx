@@ -2,14 +2,14 @@ import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 
 /** The sender's message and the replies by staff, oldest first. */
-export const Conversation = ({ enquiry: { name, message, createdAt, replies } }: { enquiry: Enquiry }) => (
+export const Conversation = ({ enquiry: { name, message, createdAt, files, replies } }: { enquiry: Enquiry }) => (
   <section aria-labelledby="konversation" className="flex flex-col gap-3">
     <h2 id="konversation" className="text-md font-semibold">
       Konversation
     </h2>
     {/* Screen readers announce new entries. */}
     <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-      <MessageCard author={name} at={createdAt} text={message} tone="customer" />
+      <MessageCard author={name} at={createdAt} text={message} tone="customer" files={files} />
       {replies.map(({ id, author, createdAt: sentAt, text }) => (
         <MessageCard key={id} author={author.fullName} at={sentAt} text={text} tone="staff" />
       ))}

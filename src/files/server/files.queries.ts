@@ -1,20 +1,27 @@
 import { sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { invalidField } from '#lib/server/app-error.ts'
+import { invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
+import { UNATTACHED_FILES_MAX } from '../files.contract.ts'
 
+export const FILE_NOT_FOUND = 'Filen finns inte'
 export const FILE_GONE = 'Filen finns inte längre. Välj den igen.'
 const quotaUsedUp = () =>
-  invalidField('file', 'Utrymmet för filer är slut. Ta bort filer som inte behövs, eller be om mer utrymme.')
+  invalidField('file', 'Utrymmet för filer är slut. Fortsätt utan filen, eller be om mer utrymme.')
+const tooManyUnattached = () =>
+  invalidField('file', `${UNATTACHED_FILES_MAX} filer väntar redan på att skickas. Skicka eller ta bort dem först.`)
 
 /** A file that is being received or read: every statement about it names both. */
 export type FileKey = { orgId: string; id: string }
 
+/** Throws 422 when the sender has too many files that are attached to nothing. */
 export async function beginFile(db: Db, actor: Actor, { id, name, type }: { id: string; name: string; type: string }) {
   const orgId = organizationOf(actor)
-  await db.insertInto('files').values({ orgId, id, name, type, uploadedBy: actor.userId }).execute()
+  await onConstraint({ unattached_files_at_most_max: tooManyUnattached }, () =>
+    db.insertInto('files').values({ orgId, id, name, type, uploadedBy: actor.userId }).execute(),
+  )
 }
 
 /** Throws 422 when the organization's quota is used up. */
@@ -64,6 +71,18 @@ export const finishFile = (db: Db, { orgId, id }: FileKey, content: Content) =>
 
 export const removeFile = (db: Db, { orgId, id }: FileKey) =>
   db.deleteFrom('files').where('orgId', '=', orgId).where('id', '=', id).execute()
+
+/** Throws 404 unless the actor uploaded the file and it is attached to nothing. */
+export async function removeOwnFile(db: Db, { userId }: Actor, id: string) {
+  const removed = await db
+    .deleteFrom('files')
+    .where('id', '=', id)
+    .where('uploadedBy', '=', userId)
+    .where('attachedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) throw notFound(FILE_NOT_FOUND)
+}
 
 /** Whether `bytes` more are within the organization's quota now; each chunk is checked again when it is stored. */
 async function hasRoomFor(db: Db, bytes: number): Promise<boolean> {

@@ -8,12 +8,20 @@ const PIXELS_MAX = 100_000_000
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Whatever the file is: no decoder but these three.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] })
 
 /** See PicturePlan in pictures.ts. */
 const plan = JSON.parse(process.argv[2] ?? '{}')
+
+const loaders = {
+  png: 'VipsForeignLoadPng',
+  jpeg: 'VipsForeignLoadJpeg',
+  webp: 'VipsForeignLoadWebp',
+  gif: 'VipsForeignLoadNsgif',
+  avif: 'VipsForeignLoadHeif',
+}
+// Whatever the file is: no decoder but these.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: plan.decoders.map((name) => loaders[name]) })
 
 /** Decoded once, upright, without metadata and within the largest size; everything else is made from that. */
 async function makeAll(/** @type {Buffer} */ input) {

@@ -7,6 +7,8 @@ import { type AppError, invalidField } from '#lib/server/app-error.ts'
 
 /** What to make of a picture; picture-process.js reads it. */
 export type PicturePlan = {
+  /** What may be decoded. */
+  decoders: readonly ('png' | 'jpeg' | 'webp' | 'gif' | 'avif')[]
   /** The picture is made to fit within these sides, and never enlarged. */
   maxWidth: number
   maxHeight: number

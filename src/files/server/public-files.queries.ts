@@ -8,14 +8,18 @@ const types: Record<string, string> = {
   png: 'image/png',
 }
 
-/** A variant of a public file of a company, 'original' or as '480.webp'; undefined when there is none. */
+/** A variant of a picture that a company shows, 'original' or as '480.webp'; undefined when there is none. */
 export async function readPublicFile(database: Database, id: string, variant: string) {
   if (!Id.safeParse(id).success) return undefined
   return database.as('site', async (db) => {
     const file = await db
       .selectFrom('files')
-      .select(['orgId', 'type', 'variants'])
-      .where('id', '=', id)
+      .innerJoin('companyPictures', (join) =>
+        join.onRef('companyPictures.orgId', '=', 'files.orgId').onRef('companyPictures.fileId', '=', 'files.id'),
+      )
+      .select(['files.orgId', 'type', 'variants'])
+      .where('files.id', '=', id)
+      .where('isCompany', '=', true)
       .executeTakeFirst()
     if (!file || (variant !== 'original' && !file.variants.includes(variant))) return undefined
     const chunks = await db

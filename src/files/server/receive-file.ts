@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { AppError, invalidField } from '#lib/server/app-error.ts'
+import { isAdmin } from '#lib/roles.rules.ts'
+import { AppError, forbidden, invalidField } from '#lib/server/app-error.ts'
 import { arriving, inChunks } from '#lib/server/file-body.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import type { ReceivedFile, Transaction } from '#lib/server/serve.ts'
@@ -15,7 +18,7 @@ import {
 } from '../files.contract.ts'
 import { refusedPicture } from '../files.rules.ts'
 import { addChunk, beginFile, type FileKey, removeFile, requireRoomFor } from './files.queries.ts'
-import { storePicture } from './store-picture.ts'
+import { storeAttachment, storePicture } from './store-picture.ts'
 
 type Upload = { actor: Actor; transaction: Transaction; content: ReceivedFile; limits: UploadLimits }
 export type UploadLimits = {
@@ -28,16 +31,21 @@ export type UploadLimits = {
 const tooLarge = () => new AppError(413, 'too_large', FILE_TOO_LARGE, { fields: { file: FILE_TOO_LARGE } })
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Stores a file while it arrives. Of one that is refused or breaks off nothing is left. */
+/** Stores a file while it arrives. Throws 403 for pictures of the company by others than administrators. Of one that is refused or breaks off nothing is left. */
 export async function receiveFile(upload: Upload, { name, use }: { name: string; use: FileUse }): Promise<StoredFile> {
   const { actor, transaction, content } = upload
+  if (actor.kind === 'none' || (use !== 'attachment' && !isAdmin(actor))) throw forbidden()
   const file = { orgId: organizationOf(actor), id: uuidv7() }
   const expected = content.bytes ?? 0
   if (expected > FILE_MAX_BYTES) throw tooLarge()
   await transaction((db) => requireRoomFor(db, expected))
   try {
-    const received = await storeChunks(upload, file, name)
-    return await storePicture({ transaction, file, ...received, limitMs: upload.limits.pictureMs }, use)
+    const begin = (db: Db, type: string) => beginFile(db, actor, { id: file.id, name, type })
+    const judge = (start: Buffer) => typeOf(start, use)
+    const incoming = arriving(content.stream, upload.limits.stalledMs)
+    const received = await storeChunks(transaction, file, incoming, { begin, judge, bytesMax: FILE_MAX_BYTES })
+    const stored = { transaction, file, ...received, limitMs: upload.limits.pictureMs }
+    return use === 'attachment' ? await storeAttachment(stored) : await storePicture(stored, use)
   } catch (error) {
     // When this fails too, the file is removed as one that was never attached.
     await transaction((db) => removeFile(db, file)).catch(() => undefined)
@@ -45,26 +53,50 @@ export async function receiveFile(upload: Upload, { name, use }: { name: string;
   }
 }
 
-async function storeChunks({ actor, transaction, content, limits }: Upload, file: FileKey, name: string) {
+type Rules = {
+  /** Stores the row of the file, of this type. */
+  begin: (db: Db, type: string) => Promise<void>
+  /** The type by the first bytes; throws 422 for one that is not accepted. */
+  judge: (start: Buffer) => Promise<string>
+  bytesMax: number
+}
+
+/** Stores the bytes of a new file in chunks. Throws 413 for more than `bytesMax`, 422 for none. */
+export async function storeChunks(
+  transaction: Transaction,
+  file: FileKey,
+  incoming: AsyncIterable<Buffer>,
+  { begin, judge, bytesMax }: Rules,
+) {
+  const hash = createHash('sha256')
+  let type = UNKNOWN_TYPE
   let bytes = 0
   let chunks = 0
-  for await (const chunk of inChunks(arriving(content.stream, limits.stalledMs), CHUNK_BYTES)) {
+  for await (const chunk of inChunks(incoming, CHUNK_BYTES)) {
     bytes += chunk.length
-    if (bytes > FILE_MAX_BYTES) throw tooLarge()
+    if (bytes > bytesMax) throw tooLarge()
     const position = chunks++
-    const type = position === 0 ? await typeOf(chunk) : ''
+    if (position === 0) type = await judge(chunk)
+    hash.update(chunk)
     await transaction(async (db) => {
-      if (position === 0) await beginFile(db, actor, { id: file.id, name, type })
+      if (position === 0) await begin(db, type)
       await addChunk(db, file, { variant: 'original', position, content: chunk })
     })
   }
   if (bytes === 0) throw invalidField('file', FILE_EMPTY)
-  return { chunks }
+  return { chunks, type, bytes, sha256: hash.digest() }
 }
 
-/** By the first bytes. Throws 422 for what is not an accepted picture. */
-async function typeOf(start: Buffer): Promise<string> {
-  const type = (await fileTypeFromBuffer(start))?.mime ?? UNKNOWN_TYPE
+/** The type of a file by its first bytes. */
+export async function typeOfContent(start: Buffer): Promise<string> {
+  const found = (await fileTypeFromBuffer(start))?.mime ?? UNKNOWN_TYPE
+  return /^[a-z]+\/[a-z0-9.+-]+$/.test(found) ? found : UNKNOWN_TYPE
+}
+
+/** Throws 422 for a picture of the company that is not an accepted one. */
+async function typeOf(start: Buffer, use: FileUse): Promise<string> {
+  const type = await typeOfContent(start)
+  if (use === 'attachment') return type
   const problem = refusedPicture(type, start.toString('latin1', 0, 4096))
   if (problem) throw invalidField('file', problem)
   return type

@@ -2,20 +2,29 @@ import { createHash } from 'node:crypto'
 import { ICON_RATIO_MAX, LOGO_WIDTH_IN_MAIL } from '#lib/logo.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
-import { CHUNK_BYTES, type FileUse, type StoredFile } from '../files.contract.ts'
-import { storedTypes } from '../files.rules.ts'
+import { CHUNK_BYTES, type PictureUse, PREVIEW_SIDE_MAX, type StoredFile } from '../files.contract.ts'
+import { canBePreviewed, storedTypes } from '../files.rules.ts'
 import { addChunk, FILE_GONE, type FileKey, findChunk, finishFile, removeReceived } from './files.queries.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
 
 type Plans = { main: PicturePlan; format: string; further?: PicturePlan }
 
-const photo = { maxWidth: 1440, maxHeight: 1920, widths: [480, 960], squares: [], iconRatioMax: ICON_RATIO_MAX }
+const decoders = ['png', 'jpeg', 'webp'] as const
+const photo = {
+  decoders,
+  maxWidth: 1440,
+  maxHeight: 1920,
+  widths: [480, 960],
+  squares: [],
+  iconRatioMax: ICON_RATIO_MAX,
+}
 /** What is made of each; `format` in the picture's own width becomes the file's 'original'. */
-const plans: Record<FileUse, Plans> = {
+const plans: Record<PictureUse, Plans> = {
   // PNG, which every mail program shows, in a width for mail. Icons of 64 to 512 for tabs and home screens.
   logo: {
     format: 'png',
     main: {
+      decoders,
       maxWidth: 640,
       maxHeight: 320,
       formats: ['png'],
@@ -32,12 +41,35 @@ const plans: Record<FileUse, Plans> = {
   },
 }
 
+/** What is shown of an attached picture. */
+const preview: PicturePlan = {
+  decoders: [...decoders, 'gif', 'avif'],
+  maxWidth: PREVIEW_SIDE_MAX,
+  maxHeight: PREVIEW_SIDE_MAX,
+  formats: ['webp'],
+  ...{ widths: [], squares: [], iconRatioMax: ICON_RATIO_MAX },
+}
+
 type ReceivedPicture = { transaction: Transaction; file: FileKey; chunks: number; limitMs: number | undefined }
+type ReceivedAttachment = ReceivedPicture & { type: string; bytes: number; sha256: Buffer }
+
+/** Keeps the file as it was sent, with a preview if it is a picture of which one can be made within the limits. */
+export async function storeAttachment(received: ReceivedAttachment): Promise<StoredFile> {
+  const { transaction, file, chunks, limitMs, type, bytes, sha256 } = received
+  const pictures = canBePreviewed(type)
+    ? await makePictures(chunksOf(transaction, file, chunks), preview, limitMs).catch(ignoreRefusal)
+    : undefined
+  const made = pictures?.made ?? []
+  for (const { variant, content } of made) await storeVariant(transaction, file, variant, content)
+  const size = { width: pictures?.width ?? null, height: pictures?.height ?? null }
+  const variants = made.map(({ variant }) => variant)
+  return transaction((db) => finishFile(db, file, { type, bytes, sha256, ...size, variants }))
+}
 
 /** Replaces a received picture by its re-encoded forms: of the bytes that were sent nothing stays. */
 export async function storePicture(
   { transaction, file, chunks, limitMs }: ReceivedPicture,
-  use: FileUse,
+  use: PictureUse,
 ): Promise<StoredFile> {
   const { main, further, format } = plans[use]
   const make = (plan: PicturePlan) => makePictures(chunksOf(transaction, file, chunks), plan, limitMs)

@@ -112,7 +112,7 @@ describe('what is refused leaves nothing', () => {
     expect((await upload('')).json().error.fields).toEqual({ file: 'Filen är tom. Välj en annan fil.' })
     const nameless = await upload(await aPng(), { name: '/' })
     expect([nameless.statusCode, nameless.json().error.fields]).toEqual([422, { name: 'Filens namn krävs' }])
-    expect((await upload(await aPng(), { use: 'attachment' })).statusCode).toBe(422)
+    expect((await upload(await aPng(), { use: 'avatar' })).statusCode).toBe(422)
     expect(await isEmpty()).toBe(true)
   })
 
@@ -146,7 +146,7 @@ describe('what is refused leaves nothing', () => {
     expect([await isEmpty(), await bytesUsed()]).toEqual([true, '0'])
   })
 
-  test('technicians are refused before the file is looked at', async () => {
+  test('a technician sends no picture of the company', async () => {
     expect((await upload('x', { person: technician })).statusCode).toBe(403)
     expect((await upload('x', { person: null })).statusCode).toBe(401)
   })

@@ -7,6 +7,8 @@ const plain = (width: number, height: number) =>
 
 export const aPng = (width = 40, height = 30) => plain(width, height).png().toBuffer()
 export const aWebp = (width = 40, height = 30) => plain(width, height).webp().toBuffer()
+export const aSmallGif = () => plain(40, 30).gif().toBuffer()
+export const anAvif = () => plain(40, 30).avif().toBuffer()
 export const aJpeg = (width = 40, height = 30) => plain(width, height).jpeg().toBuffer()
 
 /** A JPEG on its side, with the position where it was taken and a comment. */

@@ -1,4 +1,5 @@
-import { CallError, currentConnection, refusalIn, unreachable, urlOf } from '#lib/web/call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { CallError, call, currentConnection, refusalIn, unreachable, urlOf } from '#lib/web/call.ts'
 import { FILE_EMPTY, FILE_MAX_BYTES, FILE_TOO_LARGE, type FileUse, files, StoredFile } from '../files.contract.ts'
 
 type Options = {
@@ -43,3 +44,17 @@ function send(file: File, url: string, bearer: string | undefined, { signal, onP
     request.send(file)
   }).finally(() => signal.removeEventListener('abort', abort))
 }
+
+/** Removes an uploaded file that is not attached; if that fails the server removes it after a day. */
+export const removeUploaded = (id: string) => call(files.remove, { params: { id } }).catch(() => undefined)
+
+/** The preview of a picture. It never changes. */
+export const previewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['files', 'preview', id],
+    queryFn: ({ signal }) => call(files.preview, { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The whole file. */
+export const fetchFile = (id: string) => call(files.download, { params: { id } })

@@ -13,8 +13,8 @@ import type { Audience } from '../contract.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     allow?: Audience
-    /** The body is a file, which the handler reads while it arrives. */
-    receives?: 'file'
+    /** The body is a file, or a form that may have files, which the handler reads while it arrives. */
+    receives?: 'file' | 'form'
   }
   interface FastifyInstance {
     database: Database

@@ -45,8 +45,13 @@ export async function readMailLook(db: Db, orgId: string): Promise<MailLook | un
 const LOGO_ID = 'logo@mail'
 const FONT = "16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
+type MailBody = {
+  html?: string
+  attachments?: { filename: string; content: Buffer; contentType: string; cid: string; contentDisposition: 'inline' }[]
+}
+
 /** The same text as HTML under the logo, for nodemailer; nothing without a logo, as the text alone says it all. */
-export function htmlOf(text: string, { name, mainColor, logo }: MailLook) {
+export function htmlOf(text: string, { name, mainColor, logo }: MailLook): MailBody {
   if (!logo) return {}
   const height = Math.min(SHOWN_HEIGHT_MAX, logo.height)
   const width = Math.round((logo.width * height) / logo.height)

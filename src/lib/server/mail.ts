@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -31,6 +32,8 @@ export type Mail = {
   references?: string
   /** The address for replies instead of the sender's; a single address, whatever characters it contains. */
   replyTo?: string
+  /** Opened anew at every attempt. */
+  attachments?: { filename: string; contentType: string; open: () => Readable }[]
   /** Given by a request, which holds a connection of the pool and must not wait for another; otherwise it is read. */
   look?: MailLook | undefined
 }
@@ -118,7 +121,7 @@ function deliveryTo(url: string) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
-    { to, subject, text: template, messageId, references, replyTo }: Mail,
+    { to, subject, text: template, messageId, references, replyTo, attachments = [] }: Mail,
     { link, from, look }: Envelope,
   ) => {
     let isTransmitted = false
@@ -127,12 +130,17 @@ function deliveryTo(url: string) {
     })
     const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true, logger })
     const text = link === undefined ? template : template.replaceAll(LINK, () => link)
+    const { html, attachments: shown = [] } = look ? htmlOf(text, look) : {}
     const message = {
       from,
       to: { name: '', address: to },
       subject,
       text,
-      ...(look && htmlOf(text, look)),
+      ...(html !== undefined && { html }),
+      attachments: [
+        ...shown,
+        ...attachments.map(({ filename, contentType, open }) => ({ filename, contentType, content: open() })),
+      ],
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...(messageId && { messageId }),
       ...(references && { references, inReplyTo: references }),

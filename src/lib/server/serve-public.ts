@@ -24,7 +24,7 @@ export function servePublicForm(
   app.route({
     method: 'POST',
     url: path,
-    config: { allow: 'anyone' },
+    config: { allow: 'anyone', receives: 'form' },
     schema: { hide: true },
     handler: (request, reply) => answer(request as FastifyRequest, reply as unknown as FastifyReply),
   })

@@ -1,7 +1,6 @@
 // The server half of a contract: registers an endpoint with its audience and schemas. Authentication (401) and
 // authorization (403) come before validation of the input (404, 422).
 import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor, CustomerActor, StaffActor } from '#db/actor.ts'
@@ -12,6 +11,7 @@ import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from 
 import { isOf, type StaffAudience } from '../roles.rules.ts'
 import type { App } from './app.ts'
 import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
+import { type Download, sendDownload } from './download.ts'
 import { sendEvents } from './events.ts'
 import { isRepeated } from './headers.ts'
 import { once } from './idempotency.ts'
@@ -24,8 +24,9 @@ type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A exte
 /**
  * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
  * one that streams events, gets the database and chooses a role itself. Actions given to `afterCommit` run after the
- * transaction's commit and before the response; not after a rollback. An endpoint that receives a file runs `transaction` as
- * often as it needs one, so that no connection waits for the client; each looks the session up and authorizes again.
+ * transaction's commit and before the response; not after a rollback. An endpoint that receives or answers a file runs
+ * `transaction` as often as it needs one, also while the file is sent, so that no connection waits for the client; each looks
+ * the session up and authorizes again.
  */
 type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] extends 'anyone'
   ? { database: Database }
@@ -33,7 +34,9 @@ type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] ext
     ? { database: Database; actor: ActorOf<E['allow']>; signal: AbortSignal }
     : E extends { receives: 'file' }
       ? { actor: ActorOf<E['allow']>; transaction: Transaction; content: ReceivedFile }
-      : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
+      : E['returns'] extends FileAnswer
+        ? { actor: ActorOf<E['allow']>; transaction: Transaction }
+        : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
 
 export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 /** A file that is being sent; `bytes` is what the client says its size is, if it says so. */
@@ -42,7 +45,7 @@ export type ReceivedFile = { stream: Readable; bytes: number | undefined }
 type Answer<R> = R extends z.ZodType
   ? z.input<R>
   : R extends FileAnswer
-    ? { filename: string; content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array> }
+    ? Download
     : R extends EventsAnswer<infer S>
       ? AsyncIterable<z.input<S>>
       : void
@@ -111,17 +114,19 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
         >,
     )
   }
-  if (endpoint.receives) return answerFile(app, endpoint, handler, request, reply)
+  if (endpoint.receives) return answerReceived(app, endpoint, handler, request, reply)
+  if ('answer' in returns && returns.answer === 'file') {
+    const transaction = transactionsOf(app, endpoint, request)
+    const actor = await transaction(async (_db, actor) => actor)
+    const download = await handler({ ...validated(endpoint, request), actor, transaction, request })
+    await sendDownload(reply, returns, download as Download)
+    return reply
+  }
   const committed: (() => void)[] = []
   const afterCommit = (action: () => void) => void committed.push(action)
   const work = async (db: Db, actor: Actor) => {
     const input = { ...validated(endpoint, request), db, actor, request, afterCommit }
-    const result = endpoint.creates
-      ? await once(db, actor, endpoint, request, () => handler(input))
-      : await handler(input)
-    // A file is read from the database while it is sent: the transaction stays open until it has been sent.
-    if ('answer' in returns && returns.answer === 'file') await sendFile(reply, returns, result as Answer<FileAnswer>)
-    return result
+    return endpoint.creates ? once(db, actor, endpoint, request, () => handler(input)) : handler(input)
   }
   const result = await database
     .asActor(request.sessionId, authorize, work, { isReadOnly: endpoint.method === 'GET' && !endpoint.isAudited })
@@ -130,17 +135,24 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   return send(returns, status, reply, result)
 }
 
-async function answerFile(
-  { database }: App,
+/** Transactions of one request, each of which looks the session up and authorizes again. */
+const transactionsOf =
+  ({ database }: App, endpoint: Endpoint, request: FastifyRequest) =>
+  <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
+    database
+      .asActor(request.sessionId, (actor) => refuseOthers(endpoint, actor), work, {
+        isReadOnly: endpoint.method === 'GET',
+      })
+      .catch((error: unknown) => runAfterRollback(database, error))
+
+async function answerReceived(
+  app: App,
   endpoint: Endpoint,
   handler: AnyHandler,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const transaction = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
-    database
-      .asActor(request.sessionId, (actor) => refuseOthers(endpoint, actor), work)
-      .catch((error: unknown) => runAfterRollback(database, error))
+  const transaction = transactionsOf(app, endpoint, request)
   // What is left of a refused file is not waited for.
   if (!request.raw.complete) reply.header('connection', 'close')
   const actor = await transaction(async (_db, actor) => actor)
@@ -165,14 +177,6 @@ function send(returns: Endpoint['returns'], status: number, reply: FastifyReply,
   if (result instanceof ReadyJson) return reply.status(status).type(JSON_TYPE).send(result.text)
   if (!('answer' in returns)) return reply.status(status).send(result)
   return returns.answer === 'nothing' ? reply.status(204).send() : reply
-}
-
-async function sendFile(reply: FastifyReply, { contentType }: FileAnswer, { filename, content }: Answer<FileAnswer>) {
-  const stream = Readable.from(content)
-  reply.header('content-type', contentType)
-  reply.header('content-disposition', `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`)
-  reply.send(stream)
-  await finished(stream)
 }
 
 /** Throws 403 when this actor is not in the endpoint's audience; attempts by staff at endpoints for administrators are audited. */

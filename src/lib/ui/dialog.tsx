@@ -15,13 +15,23 @@ export type DialogProps = {
   /** Escape, the close button and `DialogCancel` then ask for confirmation. */
   hasUnsaved?: boolean
   role?: 'dialog' | 'alertdialog'
+  /** For a picture: as wide as there is room. */
+  isWide?: boolean
 }
 
 /** Closes the dialog around it, as Escape and the close button do. */
 const Close = createContext(() => {})
 
 /** ≤ 560 px wide; a bottom sheet on phones. A press outside does not close it: typed text would be lost by mistake. */
-export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, role = 'dialog' }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  hasUnsaved = false,
+  role = 'dialog',
+  isWide = false,
+}: DialogProps) {
   const [isAsking, setAsking] = useState(false)
   const focusedBefore = useRef<Element>(null)
   const close = () => {
@@ -43,7 +53,7 @@ export function Dialog({ title, isOpen, onClose, children, hasUnsaved = false, r
       onOpenChange={(open) => !open && close()}
       className="fixed inset-0 z-50 flex animate-fade items-end justify-center bg-scrim sm:items-center sm:p-6"
     >
-      <Modal className="w-full animate-rise sm:max-w-[35rem]">
+      <Modal className={`w-full animate-rise ${isWide ? 'sm:max-w-[70rem]' : 'sm:max-w-[35rem]'}`}>
         <RacDialog
           role={role}
           className="flex max-h-[calc(100dvh-2rem)] flex-col overflow-hidden rounded-t-lg border border-line bg-raised shadow-high outline-none sm:max-h-[calc(100dvh-3rem)] sm:rounded-lg"

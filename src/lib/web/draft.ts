@@ -21,8 +21,16 @@ export function setDraftOwner(userId: string) {
   discardFormSnapshots()
 }
 
+/** Whose drafts these are. */
+export const draftOwner = () => owner
+
+const others: (() => boolean)[] = []
+/** Something else that would be lost with the tab, as long as the function returns true. */
+export const watchUnsaved = (isPending: () => boolean) => void others.push(isPending)
+
 /** Whether a draft in this tab is not on the server, or is being sent. */
-export const hasUnsavedDrafts = () => [...stores.values()].some(({ isPending }) => isPending())
+export const hasUnsavedDrafts = () =>
+  [...stores.values()].some(({ isPending }) => isPending()) || others.some((isPending) => isPending())
 
 /** Saves the drafts that have changed; one that cannot be saved stays unsaved. */
 export const saveDrafts = () => Promise.all([...stores.values()].map(({ save }) => save()))

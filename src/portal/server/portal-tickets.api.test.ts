@@ -167,6 +167,7 @@ describe('the ticket', () => {
       'assignee',
       'createdAt',
       'description',
+      'files',
       'id',
       'priority',
       'status',
@@ -178,7 +179,7 @@ describe('the ticket', () => {
     await s.comment(id, 'Hej')
     const [entry] = await s.thread(id)
     expect(Object.keys(entry ?? {}).sort()).toEqual(
-      ['author', 'byCustomer', 'comment', 'createdAt', 'id', 'isMine', 'kind'].sort(),
+      ['author', 'byCustomer', 'comment', 'createdAt', 'files', 'id', 'isMine', 'kind'].sort(),
     )
   })
 })

@@ -4,6 +4,7 @@ import type { CustomerActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { attachFiles, filesOfTicket } from '#files/server/attached-files.queries.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
@@ -19,6 +20,7 @@ import type {
   PortalCompany,
   PortalEntry,
   PortalTicket,
+  PortalTicketPage,
 } from '../portal.contract.ts'
 
 /** Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff before the first. */
@@ -82,24 +84,26 @@ export async function listPortalTickets(db: Db, { customerId, seesCompany }: Cus
   return { rows: await withNames(db, pageRows), next, seesCompany }
 }
 
-/** One ticket. Throws 404 for another customer's ticket. */
-export async function getPortalTicket(db: Db, id: string): Promise<PortalTicket> {
+/** One ticket with its own files. Throws 404 for another customer's ticket. */
+export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketPage> {
   const [ticket] = await withNames(db, await ticketRows(db).where('id', '=', id).execute())
   if (!ticket) throw notFound(TICKET_NOT_FOUND)
-  return ticket
+  return { ...ticket, files: (await filesOfTicket(db, id)).get(null) ?? [] }
 }
 
 /** Opens a ticket created by the actor and enqueues mail to staff. */
 export async function createPortalTicket(
   db: Db,
-  { orgId, customerId, userId }: CustomerActor,
-  ticket: NewPortalTicket,
-): Promise<PortalTicket> {
+  actor: CustomerActor,
+  { fileIds, ...ticket }: NewPortalTicket,
+): Promise<PortalTicketPage> {
+  const { orgId, customerId, userId } = actor
   const id = uuidv7()
   await db
     .insertInto('tickets')
     .values({ ...ticket, orgId, id, customerId, createdBy: userId, ticketNumber: sql`generate_ticket_number()` })
     .execute()
+  await attachFiles(db, actor, fileIds, { customerId, ticketId: id })
   await notifyOfTicket(db, { orgId, ticketId: id })
   return getPortalTicket(db, id)
 }
@@ -123,6 +127,7 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
     db,
     rows.map(({ userId }) => userId),
   )
+  const files = await filesOfTicket(db, ticketId)
   const nameOf = (id: string) => personOf(names, id).fullName
   return rows.map((row) => {
     const { id, createdAt } = row
@@ -139,6 +144,7 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
       isMine: userId === actor.userId,
       byCustomer,
       comment,
+      files: files.get(id) ?? [],
     }
   })
 }
@@ -148,9 +154,10 @@ export async function createPortalComment(
   db: Db,
   actor: CustomerActor,
   ticketId: string,
-  { comment }: NewPortalComment,
+  { comment, fileIds }: NewPortalComment,
 ): Promise<PortalComment> {
-  const { id, createdAt } = await addComment(db, actor, ticketId, { comment, isInternal: false, resolves: false })
+  const newComment = { comment, fileIds, isInternal: false, resolves: false }
+  const { id, createdAt, files } = await addComment(db, actor, ticketId, newComment)
   const author = actor.fullName ?? actor.email
-  return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment }
+  return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment, files }
 }

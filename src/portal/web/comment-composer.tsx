@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { ONLY_FILES } from '#files/files.contract.ts'
+import { AttachmentArea, AttachmentList, keyWithFiles, useAttachments } from '#files/web/attachments.api.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ComposerForm } from '#lib/ui/composer-form.tsx'
@@ -26,44 +28,53 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
     saved,
     save: ({ comment }) => savePortalDraft(ticketId, comment),
   })
-  const isEmpty = isBlank(text.draft.comment)
+  const attachments = useAttachments(`portal:${ticketId}`)
+  const isEmpty = isBlank(text.draft.comment) && attachments.items.length === 0
 
   const send = async () => {
     try {
-      await text.send(({ comment }, idempotencyKey) => post.mutateAsync({ comment, idempotencyKey }))
+      await text.send(async ({ comment }, key) => {
+        const fileIds = await attachments.arrived()
+        const typed = isBlank(comment) ? ONLY_FILES : comment
+        await post.mutateAsync({ comment: typed, fileIds, idempotencyKey: keyWithFiles(key, fileIds) })
+        attachments.clear(fileIds)
+      })
       field.current?.focus()
     } catch (error) {
       showToast({ title: 'Kunde inte skicka kommentar', text: messageOf(error), tone: 'error' })
     }
   }
   return (
-    <ComposerForm
-      label="Ny kommentar"
-      isEmpty={isEmpty}
-      onSend={send}
-      className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
-    >
-      <TextAreaInput
-        label="Skriv en kommentar"
-        hint={reopenHints[status]}
-        rows={3}
-        maxLength={COMMENT_MAX}
-        value={text.draft.comment}
-        onChange={(comment) => text.change({ comment })}
-        isReadOnly={text.isSending}
-        inputRef={field}
-      />
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <Button
-          type="submit"
-          variant="primary"
-          isDisabled={isEmpty}
-          isPending={text.isSending}
-          pendingText="Skickar..."
-        >
-          Skicka kommentar
-        </Button>
-      </div>
-    </ComposerForm>
+    <AttachmentArea attachments={attachments}>
+      <ComposerForm
+        label="Ny kommentar"
+        isEmpty={isEmpty}
+        onSend={send}
+        className="@container grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
+      >
+        <TextAreaInput
+          label="Skriv en kommentar"
+          hint={reopenHints[status]}
+          rows={3}
+          maxLength={COMMENT_MAX}
+          value={text.draft.comment}
+          onChange={(comment) => text.change({ comment })}
+          isReadOnly={text.isSending}
+          inputRef={field}
+        />
+        <AttachmentList attachments={attachments} isDisabled={text.isSending} />
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          <Button
+            type="submit"
+            variant="primary"
+            isDisabled={isEmpty}
+            isPending={text.isSending}
+            pendingText="Skickar..."
+          >
+            Skicka kommentar
+          </Button>
+        </div>
+      </ComposerForm>
+    </AttachmentArea>
   )
 }

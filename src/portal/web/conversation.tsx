@@ -1,4 +1,5 @@
 import { useMe } from '#auth/web/session.api.ts'
+import { AttachedFiles } from '#files/web/attachments.api.ts'
 import { LogoMark } from '#lib/ui/logo.tsx'
 import type { PortalComment, PortalEntry } from '../portal.contract.ts'
 import { RelativeDayTime } from './relative-time.tsx'
@@ -10,7 +11,7 @@ export function Conversation({ entries }: { entries: PortalEntry[] }) {
   const hasComments = entries.some(({ kind }) => kind === 'comment')
   return (
     <div role="log" aria-labelledby="kommentarer">
-      <ol className="grid gap-5">
+      <ol className="grid grid-cols-1 gap-5">
         {entries.map((entry, index) => (
           <li key={entry.id}>
             {entry.kind === 'comment' ? (
@@ -30,12 +31,12 @@ export function Conversation({ entries }: { entries: PortalEntry[] }) {
   )
 }
 
-function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComment) {
+function Comment({ author, isMine, byCustomer, comment, files, createdAt }: PortalComment) {
   const { organization } = useMe()
   return (
     <div className={`flex items-end gap-3 ${byCustomer ? 'justify-end pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}`}>
       {!byCustomer && <LogoMark className="mb-1 size-8 max-sm:hidden" />}
-      <div className={`flex min-w-0 flex-col gap-1 ${byCustomer ? 'items-end' : 'items-start'}`}>
+      <div className={`flex min-w-0 flex-col gap-1.5 ${byCustomer ? 'items-end' : 'items-start'}`}>
         <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm">
           <span className="font-semibold text-ink">{isMine ? 'Du' : author}</span>
           {!byCustomer && organization && <span>{organization}</span>}
@@ -49,6 +50,7 @@ function Comment({ author, isMine, byCustomer, comment, createdAt }: PortalComme
         >
           {comment}
         </p>
+        <AttachedFiles files={files} />
       </div>
     </div>
   )

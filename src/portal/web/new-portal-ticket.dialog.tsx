@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { AttachmentArea, AttachmentList, useAttachments } from '#files/web/attachments.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
@@ -25,12 +26,20 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { title: '', description: '', priority: 'normal' },
   })
   useFormRecovery(form, { key: 'portal-ticket' })
+  const attachments = useAttachments('portal-ticket')
   const create = useCreatePortalTicket()
   const idempotency = useIdempotencyKey()
-  const submit = async (ticket: NewPortalTicket) => {
+  const close = () => {
+    attachments.discard()
+    onClose()
+  }
+  const submit = async (typed: NewPortalTicket) => {
     try {
+      const fileIds = await attachments.arrived()
+      const ticket = { ...typed, fileIds }
       const { ticketNumber } = await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
       idempotency.clear()
+      attachments.clear(fileIds)
       showToast({ title: 'Ticket skapad!', text: `Ärendet har nummer #${ticketNumber}.`, tone: 'success' })
       onClose()
     } catch (error) {
@@ -42,39 +51,42 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
   const priority = useWatch({ control, name: 'priority' })
   const advice = useUrgentAdvice()
   return (
-    <Dialog title="Ny ticket" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
+    <Dialog title="Ny ticket" isOpen onClose={close} hasUnsaved={formState.isDirty || attachments.items.length > 0}>
       <div className="is-outside">
-        <Form form={form} onSubmit={submit} label="Ny ticket">
-          <TextField
-            control={control}
-            name="title"
-            label="Ämne"
-            hint="Vad gäller det, med några få ord"
-            isRequired
-            maxLength={TITLE_MAX}
-            autoComplete="off"
-            autoFocus
-          />
-          <TextArea
-            control={control}
-            name="description"
-            label="Beskrivning"
-            hint="Vad händer, sedan när, och var?"
-            rows={5}
-            isRequired
-            maxLength={DESCRIPTION_MAX}
-          />
-          <Select control={control} name="priority" label="Prioritet" choices={choices} />
-          <div role="status" className="empty:hidden">
-            {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
-          </div>
-          <DialogActions>
-            <DialogCancel />
-            <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
-              Skapa ticket
-            </Button>
-          </DialogActions>
-        </Form>
+        <AttachmentArea attachments={attachments}>
+          <Form form={form} onSubmit={submit} label="Ny ticket">
+            <TextField
+              control={control}
+              name="title"
+              label="Ämne"
+              hint="Vad gäller det, med några få ord"
+              isRequired
+              maxLength={TITLE_MAX}
+              autoComplete="off"
+              autoFocus
+            />
+            <TextArea
+              control={control}
+              name="description"
+              label="Beskrivning"
+              hint="Vad händer, sedan när, och var?"
+              rows={5}
+              isRequired
+              maxLength={DESCRIPTION_MAX}
+            />
+            <Select control={control} name="priority" label="Prioritet" choices={choices} />
+            <div role="status" className="empty:hidden">
+              {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
+            </div>
+            <AttachmentList attachments={attachments} isDisabled={formState.isSubmitting} />
+            <DialogActions>
+              <DialogCancel />
+              <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
+                Skapa ticket
+              </Button>
+            </DialogActions>
+          </Form>
+        </AttachmentArea>
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { AttachedFiles } from '#files/web/attachments.api.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -9,7 +10,7 @@ import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useRowId } from '#lib/web/url.ts'
 import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
-import type { PortalTicket } from '../portal.contract.ts'
+import type { PortalTicketPage as PortalTicket } from '../portal.contract.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
@@ -54,12 +55,13 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
     <Page title={title} back={back} width="narrow">
       <section
         aria-label="Ärendet"
-        className="grid gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
+        className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
       >
         <TicketBadges ticket={ticket} />
         <p dir="auto" className="whitespace-pre-wrap text-md">
           {description}
         </p>
+        <AttachedFiles files={ticket.files} />
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
           <Detail label="Nummer">#{ticketNumber}</Detail>
           <Detail label="Skapad">
@@ -68,7 +70,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
           {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
         </dl>
       </section>
-      <section aria-labelledby="kommentarer" className="grid gap-5 pt-2">
+      <section aria-labelledby="kommentarer" className="grid grid-cols-1 gap-5 pt-2">
         <h2 id="kommentarer" className="font-semibold text-lg tracking-tight">
           Kommentarer
         </h2>

@@ -66,13 +66,13 @@ export function useCreatePortalTicket() {
   })
 }
 
-type NewComment = { comment: string; idempotencyKey: string }
+type NewComment = { comment: string; fileIds: string[]; idempotencyKey: string }
 
 export function useCommentPortalTicket(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ comment, idempotencyKey }: NewComment) =>
-      call(portal.comment, { params: { id }, body: { comment } }, { idempotencyKey }),
+    mutationFn: ({ comment, fileIds, idempotencyKey }: NewComment) =>
+      call(portal.comment, { params: { id }, body: { comment, fileIds } }, { idempotencyKey }),
     onSuccess: () => Promise.all(keysOfTicket(id).map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }

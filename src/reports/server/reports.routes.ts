@@ -11,6 +11,6 @@ export function reportRoutes(app: App) {
   serve(app, reports.get, ({ db, params }) => getReport(db, params.id))
   serve(app, reports.rows, ({ db, params, query }) => listRows(db, params.id, query))
   serve(app, reports.company, ({ db }) => getCompany(db))
-  serve(app, reports.csv, ({ db, params }) => reportFile(db, params.id))
+  serve(app, reports.csv, ({ transaction, params }) => reportFile(transaction, params.id))
   serve(app, reports.mark, ({ db, actor, params }) => markReport(db, actor, params.id))
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { FORM_TOKEN, HONEYPOT } from '#enquiries/forms.contract.ts'
+import { FORM_TOKEN, HONEYPOT, PICTURES } from '#enquiries/forms.contract.ts'
+import { ATTACHED_FILES_MAX, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
 import { emptyForm, type FormState } from '../form-state.ts'
 import { FieldError } from './fields.tsx'
 import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
@@ -31,13 +32,21 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
         {problem && <ProblemBox text={problem} phone={phone} />}
         {sent && <ConfirmationBox text={sent} next={next} />}
       </div>
-      <form method="post" action={action} noValidate aria-labelledby={labelledBy} className="flex flex-col gap-6">
+      <form
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        noValidate
+        aria-labelledby={labelledBy}
+        className="flex flex-col gap-6"
+      >
         {children}
         <p className="trap" aria-hidden="true">
           <label htmlFor={HONEYPOT}>Lämna tomt</label>
           <input id={HONEYPOT} name={HONEYPOT} type="text" autoComplete="off" tabIndex={-1} />
         </p>
         <input type="hidden" name={FORM_TOKEN} />
+        <PicturesField />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
           <button
             type="submit"
@@ -68,3 +77,24 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
     </>
   )
 }
+
+/** Files follow the text, so that the server knows what they are for. A phone offers its camera too. */
+const PicturesField = () => (
+  <div>
+    <label htmlFor={PICTURES} className="block font-semibold">
+      Bilder <span className="font-normal text-ink-soft text-md">(valfritt)</span>
+    </label>
+    <p id={`${PICTURES}-hint`} className="text-ink-soft text-md">
+      {`Till exempel ett foto eller en skärmbild. Högst ${ATTACHED_FILES_MAX} bilder, var och en högst ${STRANGER_FILE_MAX_BYTES / 1024 ** 2} MB.`}
+    </p>
+    <input
+      id={PICTURES}
+      name={PICTURES}
+      type="file"
+      multiple
+      accept="image/png,image/jpeg,image/gif,image/webp"
+      aria-describedby={`${PICTURES}-hint`}
+      className="mt-2 block w-full cursor-pointer text-md file:mr-4 file:h-12 file:cursor-pointer file:rounded-md file:border-2 file:border-line-strong file:border-solid file:bg-canvas file:px-5 file:font-semibold file:text-ink hover:file:border-ink-soft"
+    />
+  </div>
+)

@@ -1,9 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContentTypeParser, FastifyInstance } from 'fastify'
 import { FORM_BODY_BYTES_MAX } from '#lib/limits.rules.ts'
 import type { App } from '#lib/server/app.ts'
+import { MULTIPART } from '#lib/server/form-parts.ts'
 import { requireUtf8 } from '#lib/server/utf8.ts'
 
-/** Parses only form bodies in the scope of `app`, into URLSearchParams, which is safe from prototype pollution. */
+/**
+ * Parses only form bodies in the scope of `app`, into URLSearchParams, which is safe from prototype pollution. One with files
+ * is handed on as a stream.
+ */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', bodyLimit: FORM_BODY_BYTES_MAX } as const
@@ -12,6 +16,8 @@ export function acceptForms(app: App) {
     requireUtf8(request.headers['content-type'], bytes, percentDecoded(bytes))
     done(null, new URLSearchParams(bytes.toString()))
   }) satisfies Parameters<FastifyInstance['addContentTypeParser']>[2])
+  const passOn: FastifyContentTypeParser = (_request, body, done) => done(null, body)
+  app.addContentTypeParser(MULTIPART, passOn)
 }
 
 /** Percent-decodes to bytes; URLSearchParams would replace invalid UTF-8 by U+FFFD. */

@@ -136,11 +136,17 @@ describe('invalid input', () => {
 
   test('a body that is no form is not parsed', async () => {
     const json = JSON.stringify(contact)
-    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'x', '']) {
+    const unsupported = ['application/json', 'text/plain', 'x', ''].map(
+      (type) => [type, 415, 'Innehållets typ stöds inte'] as const,
+    )
+    const unreadable = ['multipart/form-data; boundary=x', 'multipart/form-data'].map(
+      (type) => [type, 422, 'Formuläret går inte att läsa. Ladda om sidan och försök igen.'] as const,
+    )
+    for (const [type, status, message] of [...unsupported, ...unreadable]) {
       const response = await send('/kontakt', json, { script: true, headers: { 'content-type': type } })
-      expect([response.statusCode, response.json().error.message], type).toEqual([415, 'Innehållets typ stöds inte'])
+      expect([response.statusCode, response.json().error.message], type).toEqual([status, message])
       const page = await send('/kontakt', json, { headers: { 'content-type': type } })
-      expect([page.statusCode, page.json().path], type).toEqual([415, '/kontakt'])
+      expect([page.statusCode, page.json().path], type).toEqual([status, '/kontakt'])
     }
     expect(await site.count('enquiries')).toBe(0)
   })

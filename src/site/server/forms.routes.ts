@@ -1,6 +1,7 @@
 // The forms of the public site. Without script the response is the form's page, with script JSON.
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CONTACT_SENT, type FormPath, formKinds, sentAddress, supportSent } from '#enquiries/forms.contract.ts'
+import { confirmation, type FormPath, formKinds, sentAddress } from '#enquiries/forms.contract.ts'
 import { TooManyForms } from '#enquiries/server/forms-counters.queries.ts'
 import { readForm, type SubmittedForm } from '#enquiries/server/forms-input.ts'
 import { type Intake, storeEnquiry } from '#enquiries/server/forms-intake.ts'
@@ -14,6 +15,7 @@ import { NOT_UTF8 } from '#lib/server/utf8.ts'
 import { momentOf } from '../moment.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
+import { readFormWithPictures, type SentPictures } from './form-pictures.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
@@ -25,7 +27,11 @@ type Options = {
   appUrl: string
   /** The keys for form tokens and hashed addresses are derived from it. */
   refreshKey: Buffer
+  /** How long a visitor who sends pictures may send nothing. */
+  stalledMs?: number | undefined
 } & Pick<Intake, 'siteOrg' | 'receiptsPerDay'>
+
+type FormParts = Options & { intake: Intake; stalledMs: number | undefined }
 
 /** POST of both forms, with and without script, from the site's own pages only. Other body types are refused. */
 export async function formRoutes(app: App, parts: Options) {
@@ -41,7 +47,9 @@ export async function formRoutes(app: App, parts: Options) {
     })
     const intake = { ...parts, database: app.database, key: formsKeyFrom(parts.refreshKey) }
     for (const path of Object.keys(formKinds) as FormPath[])
-      servePublicForm(scope, path, (request, reply) => handleForm(path, { ...parts, intake }, request, reply))
+      servePublicForm(scope, path, (request, reply) =>
+        handleForm(path, { stalledMs: undefined, ...parts, intake }, request, reply),
+      )
   })
 }
 
@@ -57,27 +65,37 @@ const unparsedTexts = new Map([
   [NOT_UTF8, notUtf8],
 ])
 
-async function handleForm(
-  path: FormPath,
-  parts: Options & { intake: Intake },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const sent = readForm(path, request.body instanceof URLSearchParams ? request.body : new URLSearchParams())
-  const refusal = await storeForm(sent, parts, request)
-  if (refusal) return refuse(parts, request, reply, refusal, sent.values)
-  const isUrgent = 'urgent' in sent.values
+async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
+  const { fields, pictures, hasLeftOut } = await bodyOf(path, parts, request, reply)
+  const form = readForm(path, fields)
+  const refusal = await storeForm({ ...form, pictures }, parts, request)
+  if (refusal) return refuse(parts, request, reply, refusal, form.values)
+  const sent = { isUrgent: 'urgent' in form.values, hasLeftOut }
   reply.header('cache-control', 'no-store')
-  if (wantsJson(request)) return reply.send({ message: path === '/kontakt' ? CONTACT_SENT : supportSent(isUrgent) })
-  return reply.redirect(sentAddress(path, isUrgent), 303)
+  if (wantsJson(request)) return reply.send({ message: confirmation(path, sent) })
+  return reply.redirect(sentAddress(path, sent), 303)
 }
+
+async function bodyOf(path: FormPath, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
+  const { body } = request
+  if (!(body instanceof Readable))
+    return { fields: body instanceof URLSearchParams ? body : new URLSearchParams(), ...withoutPictures }
+  // What is left of a refused form is not waited for.
+  reply.header('connection', 'close')
+  const form = await readFormWithPictures(path, body, request, parts)
+  reply.removeHeader('connection')
+  return form
+}
+
+const withoutPictures = { pictures: undefined, hasLeftOut: false }
 
 /** Stores the enquiry unless it is a duplicate. Returns the error to answer with, or undefined. */
 async function storeForm(
-  sent: SubmittedForm,
+  sent: SubmittedForm & { pictures: SentPictures },
   { intake, facts, appUrl }: Options & { intake: Intake },
   request: FastifyRequest,
 ) {
+  const { pictures } = sent
   if (!isSameOrigin(request, appUrl)) return new AppError(403, 'other_site', otherSite)
   if ('errors' in sent.result) {
     const { errors } = sent.result
@@ -87,7 +105,7 @@ async function storeForm(
   const now = new Date()
   const isSuspect = sent.isHoneypotFilled || isBotToken(intake.key, sent.token, now)
   try {
-    await storeEnquiry(intake, { enquiry, isSuspect, ip: request.ip, now })
+    await storeEnquiry(intake, { enquiry, isSuspect, pictures, ip: request.ip, now })
     return undefined
   } catch (error) {
     const company = await currentOrCachedFacts(facts, request)

@@ -41,6 +41,25 @@ test('A-319: a picture is public while it is shown, in every size and format, an
   expect((await get(`/media/${id}/original`)).statusCode).toBe(404)
 })
 
+test('A-360: only a picture that the company shows is public, whatever row security lets the site read', async () => {
+  const { id: shown } = await anUploadedFile(h, admin, 'photo', await aJpeg(60, 40))
+  await show('team', shown)
+  const { id: unattached } = await anUploadedFile(h, admin, 'photo', await aJpeg(60, 40))
+  const { id: unplaced } = await anUploadedFile(h, admin, 'photo', await aJpeg(60, 40))
+  await h.test.superuser.query('update files set is_company = true, attached_at = now() where id = $1', [unplaced])
+  await h.test.superuser.query('alter policy site_read on files using (true)')
+  try {
+    for (const [id, status] of [
+      [shown, 200],
+      [unattached, 404],
+      [unplaced, 404],
+    ] as const)
+      expect([id, (await get(`/media/${id}/original`)).statusCode]).toEqual([id, status])
+  } finally {
+    await h.test.superuser.query('alter policy site_read on files using (is_company)')
+  }
+})
+
 test('the site, the sign-in pages and the manifest carry the logo and the colours at once', async () => {
   const { id } = await anUploadedFile(h, admin, 'logo', await aPng(120, 100))
   await show('logo', id)

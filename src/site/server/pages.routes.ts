@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SENT_PARAM, sentText } from '#enquiries/forms.contract.ts'
+import { sentText } from '#enquiries/forms.contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
@@ -40,7 +40,7 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
   for (const path of sitePaths) {
     servePublic(app, path, async (request, reply) => {
       const { render, dependencies, input } = await pageInput(request)
-      const sent = sentText(path, (request.query as Record<string, unknown>)[SENT_PARAM])
+      const sent = sentText(path, request.query as Record<string, unknown>)
       if (sent !== undefined)
         return sendUncached(reply, render.sitePage(path, { ...input, form: { ...emptyForm, sent } }))
       return sendPage(request, reply, await page(path, dependencies, () => render.sitePage(path, input)))

@@ -34,6 +34,7 @@ const unassigned = {
   assignedTo: null,
   reportedBy: null,
   copies: [] as string[],
+  fileIds: [] as string[],
 } as const
 
 async function open(on: Harness, { token }: Person, url: string, payload: object) {

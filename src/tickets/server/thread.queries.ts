@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { attachFiles } from '#files/server/attached-files.queries.ts'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { createTime } from '#time/server/time.queries.ts'
 import type { WorkUntilNow } from '#time/time.contract.ts'
@@ -25,9 +26,9 @@ export async function createComment(
   // First: whoever logs time locks the customer before its tickets.
   const logged = time ? await logWork(db, actor, ticketId, time, now) : null
   const { comment, isInternal } = written
-  const { id, createdAt } = await addComment(db, actor, ticketId, written)
+  const { id, createdAt, files } = await addComment(db, actor, ticketId, written)
   const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
-  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment, time: logged }
+  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment, files, time: logged }
 }
 
 /** Logs the actor's work on a ticket up to now. A refusal is one of the field `time`. */
@@ -43,14 +44,14 @@ async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUn
 }
 
 /**
- * Stores a comment by staff or a customer, deletes the draft and enqueues mail: one for a public comment, also when it
- * resolves the ticket. Throws 404 for a ticket that the actor may not see.
+ * Stores a comment by staff or a customer with its files, deletes the draft and enqueues mail: one for a public comment, also
+ * when it resolves the ticket. Throws 404 for a ticket that the actor may not see, 422 for a file that cannot be attached.
  */
 export async function addComment(
   db: Db,
   actor: Actor,
   ticketId: string,
-  { comment, isInternal, resolves }: Omit<NewComment, 'time'>,
+  { comment, isInternal, resolves, fileIds }: Omit<NewComment, 'time'>,
 ) {
   const { orgId, customerId } = await ticketScope(db, ticketId)
   const stored = await db
@@ -58,11 +59,13 @@ export async function addComment(
     .values({ orgId, id: uuidv7(), customerId, ticketId, userId: actor.userId, comment, isInternal })
     .returning(['id', 'createdAt'])
     .executeTakeFirstOrThrow()
+  const parent = { customerId, ticketId, commentId: stored.id, isInternal }
+  const files = await attachFiles(db, actor, fileIds, parent)
   await deleteDraft(db, actor, ticketId)
   const isResolved = resolves && (await resolve(db, ticketId))
   if (!isInternal) await notifyOfComment(db, { orgId, commentId: stored.id, isSolution: isResolved })
   else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
-  return stored
+  return { ...stored, files }
 }
 
 /** Whether the ticket had work left and is resolved now. */

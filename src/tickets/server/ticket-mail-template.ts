@@ -1,3 +1,4 @@
+import { MAIL_FILES_MAX_BYTES } from '#files/files.contract.ts'
 import { personAt } from '#lib/names.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
@@ -13,7 +14,13 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
     orgId,
     to: recipient.email,
     subject: `[#${ticketNumber}] ${onOneLine(title)}`,
-    text: paragraphs('Hej!', ...summaryOf(event), replyInstruction(recipient, event, appUrl), onOneLine(event.company)),
+    text: paragraphs(
+      'Hej!',
+      ...summaryOf(event),
+      ...filesSentence(recipient, event),
+      replyInstruction(recipient, event, appUrl),
+      onOneLine(event.company),
+    ),
     // Identical on every retry, so that mail clients can discard duplicates.
     messageId: `<${about === 'ticket' ? 'opened' : about}-${id}-${recipient.id}@${hostname}>`,
     references: `<ticket-${ticketId}@${hostname}>`,
@@ -40,6 +47,21 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
       ]
   }
 }
+
+/** Whoever has no login and cannot fetch files gets them with the mail, unless they are too large together. */
+export const carriesFiles = ({ kind }: Recipient, { files }: Pick<TicketEvent, 'files'>): boolean =>
+  (kind === 'contact' || kind === 'customer') &&
+  files.reduce((sum, { bytes }) => sum + bytes, 0) <= MAIL_FILES_MAX_BYTES
+
+function filesSentence(recipient: Recipient, event: TicketEvent): string[] {
+  if (event.files.length === 0) return []
+  const names = inWords(event.files.map(({ name }) => onOneLine(name)))
+  const isInTicket = recipient.kind === 'staff' || recipient.kind === 'login'
+  if (isInTicket || carriesFiles(recipient, event)) return [`Bifogat: ${names}`]
+  return [`För stort för ett mejl: ${names}. Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.`]
+}
+
+const inWords = (names: string[]) => new Intl.ListFormat('sv-SE').format(names)
 
 const statusSentences = {
   open: 'Ärendet är nu öppet.',

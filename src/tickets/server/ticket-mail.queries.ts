@@ -1,5 +1,6 @@
 // Queries of ticket mail. They run in the jobs role, which may read public comments and changes of status and assignee only.
 import type { Db } from '#db/database.ts'
+import { listMailedFiles, type MailedFile } from '#files/server/mailed-files.queries.ts'
 import { ticketMailRoles } from '#lib/roles.rules.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import type { MailEvent } from './notifications.queries.ts'
@@ -21,6 +22,8 @@ export type TicketEvent = EventKey & {
   byCustomer: boolean
   /** The description, the comment, the new status or the new assignee. */
   text: string
+  /** Of the comment, or of the ticket itself when it was opened. */
+  files: MailedFile[]
 }
 
 /**
@@ -56,7 +59,20 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
     .executeTakeFirstOrThrow()
   if (key.about === 'given' && source.text !== ticket.assignedTo) return undefined
   const authorName = (await nameOf(db, key.orgId, source.authorId)) ?? ticket.customerName
-  return { ...key, ...source, ...ticket, authorName }
+  const files = await filesOf(db, key, source.ticketId)
+  return { ...key, ...source, ...ticket, authorName, files }
+}
+
+function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string) {
+  switch (about) {
+    case 'ticket':
+      return listMailedFiles(db, { orgId, ticketId, commentId: null })
+    case 'comment':
+    case 'solution':
+      return listMailedFiles(db, { orgId, ticketId, commentId: id })
+    default:
+      return []
+  }
 }
 
 function sourceOf(db: Db, { orgId, about, id }: EventKey) {

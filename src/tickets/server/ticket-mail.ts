@@ -2,12 +2,13 @@
 // retried alone, so no recipient gets a mail twice because another address was refused.
 import { z } from 'zod'
 import type { Database } from '#db/database.ts'
+import { attachmentOf } from '#files/server/mailed-files.queries.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { mailEvents } from './notifications.queries.ts'
 import { findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
-import { ticketMailTo } from './ticket-mail-template.ts'
+import { carriesFiles, ticketMailTo } from './ticket-mail-template.ts'
 
 export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
@@ -45,7 +46,10 @@ export const ticketRecipientMail =
     const mail = await database.as('jobs', async (db) => {
       const event = await findEvent(db, key)
       const recipient = event && (await listRecipients(db, event)).find((candidate) => candidate.id === id)
-      return recipient && ticketMailTo(recipient, event, appUrl)
+      if (!recipient) return undefined
+      const attached = carriesFiles(recipient, event) ? event.files : []
+      const attachments = attached.map((file) => attachmentOf(database, key.orgId, file))
+      return { ...ticketMailTo(recipient, event, appUrl), attachments }
     })
     if (mail) await mailer.send(mail, job)
   }

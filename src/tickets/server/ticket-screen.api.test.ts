@@ -46,7 +46,7 @@ test('the screen of a ticket is the ticket and its thread, with every character 
     await thread(id),
   ]
   const sum = { rows: 0, minutes: 0 }
-  expect(shown).toEqual({ ticket, contact: shown.contact, equipment: [], thread: entries, time: sum })
+  expect(shown).toEqual({ ticket, contact: shown.contact, equipment: [], files: [], thread: entries, time: sum })
   expect(TicketScreen.parse(shown)).toEqual(shown)
   expect(ticket).toMatchObject({
     title: 'Citat " och \\',

@@ -4,6 +4,8 @@ import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
 import type { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { equipmentOf } from '#equipment/server/ticket-equipment.queries.ts'
+import type { AttachedFile } from '#files/files.contract.ts'
+import { filesJson } from '#files/server/attached-files.queries.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import {
   column,
@@ -56,12 +58,13 @@ const author = objectJson({
 const commentJson = column<TicketComment>(
   objectJson({
     kind: wordJson<'comment'>(`'comment'`),
-    id: wordJson('id'),
-    createdAt: timeJson('created_at'),
+    id: wordJson('ticket_comments.id'),
+    createdAt: timeJson('ticket_comments.created_at'),
     author,
     byCustomer: unquotedJson<boolean>('by_customer'),
-    isInternal: unquotedJson<boolean>('is_internal'),
+    isInternal: unquotedJson<boolean>('ticket_comments.is_internal'),
     comment: textJson('comment'),
+    files: filesJson('file.ticket_id = ticket_comments.ticket_id and file.comment_id = ticket_comments.id'),
   }),
 )
 
@@ -107,6 +110,11 @@ const threadOf = (id: string) => sql<JsonOf<ThreadEntry[]>>`(
   ) as entries
 )`
 
+/** Those of the ticket itself. */
+const filesOf = (id: string) =>
+  sql<JsonOf<AttachedFile[]>>`(select ${ownFilesJson} from (select ${id}::uuid as id) as ticket)`
+const ownFilesJson = column(filesJson('file.ticket_id = ticket.id and file.comment_id is null'))
+
 const toContactJson = column<TicketContact>(
   objectJson({
     name: textJson('coalesce(reporter.name, enquiry.name, login.full_name, login.email, customer.name)'),
@@ -141,13 +149,14 @@ type Screen = {
   ticket: JsonOf<Ticket>
   contact: JsonOf<TicketContact>
   equipment: JsonOf<NamedEquipment[]>
+  files: JsonOf<AttachedFile[]>
   thread: JsonOf<ThreadEntry[]>
   time: JsonOf<TimeTotal>
 }
 
 const screen = preparedQuery<Screen, { id: string }>(
   (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${contactOf(id)} as contact,
-    ${equipmentOf(id)} as equipment, ${threadOf(id)} as thread, ${timeOf(id)} as time
+    ${equipmentOf(id)} as equipment, ${filesOf(id)} as files, ${threadOf(id)} as thread, ${timeOf(id)} as time
     from (${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}) as tickets`,
 )
 
@@ -155,9 +164,9 @@ const screen = preparedQuery<Screen, { id: string }>(
 export async function getTicketScreen(db: Db, id: string): Promise<ReadyJson<TicketScreen>> {
   const [row] = await screen(db, { id })
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { ticket, contact, equipment, thread, time } = row
+  const { ticket, contact, equipment, files, thread, time } = row
   return new ReadyJson(
-    `{"ticket":${ticket},"contact":${contact},"equipment":${equipment},"thread":${thread},"time":${time}}`,
+    `{"ticket":${ticket},"contact":${contact},"equipment":${equipment},"files":${files},"thread":${thread},"time":${time}}`,
   )
 }
 

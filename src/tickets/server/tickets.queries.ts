@@ -4,6 +4,7 @@ import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { attachFiles } from '#files/server/attached-files.queries.ts'
 import { conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
@@ -92,12 +93,12 @@ export async function getTicket(db: Db, id: string): Promise<Ticket> {
 
 /**
  * Opens a ticket, optionally from an enquiry. Throws 404 for a customer or assignee outside the organization, 422 for an
- * archived customer, a deactivated assignee and for staff without an organization.
+ * archived customer, a deactivated assignee, a file that cannot be attached and for staff without an organization.
  */
 export async function createTicket(
   db: Db,
   actor: StaffActor,
-  { copies, ...ticket }: NewTicket & { enquiryId?: string },
+  { copies, fileIds, ...ticket }: NewTicket & { enquiryId?: string },
 ) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, ticket.customerId)
@@ -108,6 +109,7 @@ export async function createTicket(
       .values({ ...ticket, orgId, id, ticketNumber: sql`generate_ticket_number()`, createdBy: actor.userId })
       .execute(),
   )
+  await attachFiles(db, actor, fileIds, { customerId: ticket.customerId, ticketId: id })
   if (copies.length > 0) await setCopies(db, { orgId, customerId: ticket.customerId, ticketId: id }, copies)
   await notifyOfMadeTicket(db, { orgId, ticketId: id, assignee: ticket.assignedTo, madeBy: actor.userId })
   return getTicket(db, id)

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck, Lock, Send } from 'lucide-react'
+import { ONLY_FILES } from '#files/files.contract.ts'
+import { AttachmentArea, AttachmentList, keyWithFiles, useAttachments } from '#files/web/attachments.api.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
@@ -35,47 +37,53 @@ type Props = {
   canResolve: boolean
 }
 
-/** Writes a comment to the customer or an internal one. The mode and the time are part of the draft, also when it is retried. */
+/**
+ * Writes a comment to the customer or an internal one, with files. The mode and the time are part of the draft, also when it is
+ * retried.
+ */
 export function Composer({ ticket, canResolve }: Props) {
-  const { draft, change, submit, isSending, isSaved, failure, timeError, field } = useComment(ticket.id)
+  const { draft, change, submit, isSending, isSaved, failure, timeError, field, attachments } = useComment(ticket.id)
   const { comment, isInternal, time } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
-  const isEmpty = isBlank(comment)
+  const isEmpty = isBlank(comment) && attachments.items.length === 0
   return (
-    <ComposerForm
-      label="Ny kommentar"
-      isEmpty={isEmpty}
-      onSend={() => submit()}
-      className={`flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
-    >
-      <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
-        <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {head}
-      </p>
-      <TextAreaInput
-        label="Kommentar"
-        isLabelHidden
-        placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
-        rows={3}
-        maxLength={COMMENT_MAX}
-        value={comment}
-        onChange={(text) => change({ comment: text })}
-        isReadOnly={isSending}
-        inputRef={field}
-      />
-      <ComposerTime
-        time={time}
-        onChange={(changed) => change({ time: changed })}
-        ticketTitle={ticket.title}
-        error={timeError}
-        isDisabled={isSending}
-      />
-      <SendFailure message={failure} />
-      <Foot
-        {...{ draft, change, isSending, isSaved, isEmpty }}
-        onResolve={canResolve ? () => submit(true) : undefined}
-      />
-    </ComposerForm>
+    <AttachmentArea attachments={attachments}>
+      <ComposerForm
+        label="Ny kommentar"
+        isEmpty={isEmpty}
+        onSend={() => submit()}
+        className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
+      >
+        <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {head}
+        </p>
+        <TextAreaInput
+          label="Kommentar"
+          isLabelHidden
+          placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
+          rows={3}
+          maxLength={COMMENT_MAX}
+          value={comment}
+          onChange={(text) => change({ comment: text })}
+          isReadOnly={isSending}
+          inputRef={field}
+        />
+        <ComposerTime
+          time={time}
+          onChange={(changed) => change({ time: changed })}
+          ticketTitle={ticket.title}
+          error={timeError}
+          isDisabled={isSending}
+        />
+        <AttachmentList attachments={attachments} isDisabled={isSending} />
+        <SendFailure message={failure} />
+        <Foot
+          {...{ draft, change, isSending, isSaved, isEmpty }}
+          onResolve={canResolve ? () => submit(true) : undefined}
+        />
+      </ComposerForm>
+    </AttachmentArea>
   )
 }
 
@@ -129,16 +137,22 @@ function useComment(ticketId: string) {
     save: (draft) => saveDraft(ticketId, savedPart(draft)),
     isMore: ({ time }) => time !== undefined,
   })
+  const attachments = useAttachments(`ticket:${ticketId}`)
   const { mutateAsync } = useSendComment(ticketId)
   const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
   const submit = (resolves = false) =>
     attempt(async () => {
-      const sent = await text.send((draft, key) =>
-        mutateAsync({ comment: commentOf(draft), resolves, idempotencyKey: resolves ? `${key}-resolves` : key }),
-      )
+      const sent = await text.send(async (draft, key) => {
+        const fileIds = await attachments.arrived()
+        const comment = commentOf(isBlank(draft.comment) ? { ...draft, comment: ONLY_FILES } : draft)
+        const idempotencyKey = keyWithFiles(resolves ? `${key}-resolves` : key, fileIds)
+        const stored = await mutateAsync({ comment: { ...comment, fileIds }, resolves, idempotencyKey })
+        attachments.clear(fileIds)
+        return stored
+      })
       // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
       if (sent?.isInternal) text.change({ isInternal: true })
     })
   const timeError = fields.time ?? fields['time.minutes'] ?? fields['time.description']
-  return { ...text, submit, failure, timeError, field }
+  return { ...text, submit, failure, timeError, field, attachments }
 }

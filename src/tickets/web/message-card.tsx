@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { AttachedFile } from '#files/files.contract.ts'
+import { AttachedFiles } from '#files/web/attachments.api.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Avatar } from './avatar.tsx'
 
@@ -13,12 +15,13 @@ type Props = {
   at: string
   text: string
   tone: keyof typeof tones
+  files?: readonly AttachedFile[]
   /** Badges beside the author's name. */
   children?: ReactNode
 }
 
 /** A message of a conversation. Its text is rendered as plain text with its line breaks, never as markup. */
-export const MessageCard = ({ author, at, text, tone, children }: Props) => (
+export const MessageCard = ({ author, at, text, tone, files = [], children }: Props) => (
   <article className={`rounded-md border p-4 ${tones[tone]}`}>
     <header className="flex items-start gap-3">
       <Avatar name={author} tone={tone} />
@@ -31,5 +34,10 @@ export const MessageCard = ({ author, at, text, tone, children }: Props) => (
       </div>
     </header>
     <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere] sm:pl-11">{text}</p>
+    {files.length > 0 && (
+      <div className="mt-3 sm:pl-11">
+        <AttachedFiles files={files} />
+      </div>
+    )}
   </article>
 )

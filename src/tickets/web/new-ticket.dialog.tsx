@@ -3,6 +3,7 @@ import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { AttachmentArea, AttachmentList, useAttachments } from '#files/web/attachments.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Form } from '#lib/ui/form.tsx'
@@ -45,15 +46,23 @@ export function NewTicketDialog({ customer, onClose }: Props) {
     defaultValues: { ...empty, customerId: customer?.id ?? '' },
   })
   useFormRecovery(form, { key: ticketRecoveryKey(customer), omit: 'customerId' })
+  const attachments = useAttachments(ticketRecoveryKey(customer))
   const create = useCreateTicket()
   const idempotency = useIdempotencyKey()
   const staff = useStaff()
   const { control, formState } = form
 
-  const save = async (ticket: NewTicket) => {
+  const close = () => {
+    attachments.discard()
+    onClose()
+  }
+  const save = async (typed: NewTicket) => {
     try {
+      const fileIds = await attachments.arrived()
+      const ticket = { ...typed, fileIds }
       await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
       idempotency.clear()
+      attachments.clear(fileIds)
       showToast({ title: 'Skapat!', text: 'Supportärende har skapats', tone: 'success' })
       onClose()
     } catch (error) {
@@ -63,45 +72,48 @@ export function NewTicketDialog({ customer, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Nytt ärende" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Nytt ärende">
-        <TextField
-          control={control}
-          name="title"
-          label="Titel"
-          isRequired
-          maxLength={TITLE_MAX}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextArea
-          control={control}
-          name="description"
-          label="Beskrivning"
-          isRequired
-          rows={5}
-          maxLength={DESCRIPTION_MAX}
-        />
-        <CustomerField
-          control={control}
-          name="customerId"
-          label="Kund"
-          isRequired
-          {...(customer && { valueLabel: customer.name })}
-        />
-        <NewTicketPeople form={form} />
-        <div className="grid grid-cols-2 gap-4">
-          <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
-          <Select control={control} name="status" label="Status" choices={statusChoices} />
-        </div>
-        <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
-            Skapa ärende
-          </Button>
-        </DialogActions>
-      </Form>
+    <Dialog title="Nytt ärende" isOpen onClose={close} hasUnsaved={formState.isDirty || attachments.items.length > 0}>
+      <AttachmentArea attachments={attachments}>
+        <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Nytt ärende">
+          <TextField
+            control={control}
+            name="title"
+            label="Titel"
+            isRequired
+            maxLength={TITLE_MAX}
+            autoComplete="off"
+            autoFocus
+          />
+          <TextArea
+            control={control}
+            name="description"
+            label="Beskrivning"
+            isRequired
+            rows={5}
+            maxLength={DESCRIPTION_MAX}
+          />
+          <CustomerField
+            control={control}
+            name="customerId"
+            label="Kund"
+            isRequired
+            {...(customer && { valueLabel: customer.name })}
+          />
+          <NewTicketPeople form={form} />
+          <div className="grid grid-cols-2 gap-4">
+            <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
+            <Select control={control} name="status" label="Status" choices={statusChoices} />
+          </div>
+          <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
+          <AttachmentList attachments={attachments} isDisabled={formState.isSubmitting} />
+          <DialogActions>
+            <DialogCancel />
+            <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
+              Skapa ärende
+            </Button>
+          </DialogActions>
+        </Form>
+      </AttachmentArea>
     </Dialog>
   )
 }

@@ -39,11 +39,12 @@ export const Thread = memo(function Thread({
   )
 })
 
-const Comment = ({ author, byCustomer, isInternal, createdAt, comment }: TicketComment) => (
+const Comment = ({ author, byCustomer, isInternal, createdAt, comment, files }: TicketComment) => (
   <MessageCard
     author={author.fullName}
     at={createdAt}
     text={comment}
+    files={files}
     tone={isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'}
   >
     {byCustomer && <Badge variant="outline">Kund</Badge>}

@@ -31,6 +31,12 @@ const customer = { for: 'customer' } as const
 const ofColleague = { but: { colleague: { own: 404 } } } as const
 const signedIn = { for: 'signedIn' } as const
 const anyone = { for: 'anyone' } as const
+const noFile = { own: 404, sibling: 404 } as const
+const otherCustomers = { customer: { sibling: 404 }, otherCustomer: { sibling: 404 } } as const
+/** Files of tickets: read where the ticket is. */
+const filesOfTickets = { but: { unlinked: noFile, colleague: noFile, ...otherCustomers } } as const
+/** Files of internal comments. */
+const filesOfStaff = { but: { unlinked: noFile, colleague: noFile, customer: noFile, otherCustomer: noFile } } as const
 
 const aPassword = { password: 'gröna lyktor vid kajen' }
 const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
@@ -239,7 +245,34 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },
 
   // A success is in upload.system.test.ts: nothing is sent here.
-  'POST /api/files': { ...admin, query: '?name=bild.png&use=logo', done: 422 },
+  'POST /api/files': [
+    { ...signedIn, query: '?name=bild.png', done: 422, but: { unlinked: 403 } },
+    {
+      ...{ for: 'signedIn', query: '?name=bild.png&use=logo', done: 422 },
+      but: { unlinked: 403, customer: 403, colleague: 403, otherCustomer: 403, technician: 403 },
+    },
+  ],
+  'GET /api/files/:id': [
+    { ...signedIn, ids: ['file'], ...filesOfTickets },
+    { ...signedIn, ids: ['internalFile'], ...filesOfStaff },
+  ],
+  'GET /api/files/:id/preview': [
+    { ...signedIn, ids: ['picture'], ...filesOfTickets },
+    { ...signedIn, ids: ['internalPicture'], ...filesOfStaff },
+  ],
+  // Its sender's, until it is attached.
+  'DELETE /api/files/:id': {
+    ...{ for: 'signedIn', ids: ['sentFile'], done: 204 },
+    but: {
+      unlinked: { own: 404, sibling: 404 },
+      customer: { sibling: 404 },
+      otherCustomer: { sibling: 404 },
+      colleague: { own: 404, sibling: 404 },
+      technician: { own: 404, sibling: 404 },
+      admin: { own: 404, sibling: 404 },
+      otherAdmin: { own: 404, sibling: 404 },
+    },
+  },
 
   'GET /api/settings/organization': staff,
   'PUT /api/settings/organization': { ...admin, sends: { name: 'Nytt namn', version: 1 } },

@@ -6,6 +6,8 @@ import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { equipment } from '#equipment/equipment.contract.ts'
+import { aPng } from '#files/testing/pictures.ts'
+import { anUploadedFile } from '#files/testing/upload.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
@@ -163,19 +165,31 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
 }
 
 async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }: Scope) {
+  const aFile = async (person: Person, name: string) =>
+    (await anUploadedFile(h, person, 'attachment', name, `${name}.txt`)).id
+  const aPicture = async (person: Person) => (await anUploadedFile(h, person, 'attachment', await aPng())).id
+  const file = await aFile(portalUser, put('Bilaga', 'company', customer))
   const { id } = await h.as(portalUser).call(portal.create, {
-    body: { title: put('Titel', 'company', customer), description: put('Fel', 'company', customer) },
+    body: {
+      ...{ title: put('Titel', 'company', customer), description: put('Fel', 'company', customer) },
+      fileIds: [file],
+    },
   })
   const params = { id }
-  const addComment = (comment: string, isInternal: boolean) =>
-    h.as(staff).call(tickets.comment, { params, body: { comment, isInternal } })
-  await addComment(put('Svar', 'company', customer), false)
-  await addComment(put('Internt', 'staff'), true)
+  const addComment = async (comment: string, isInternal: boolean, name: string) => {
+    const fileIds = [await aFile(staff, name), await aPicture(staff)]
+    await h.as(staff).call(tickets.comment, { params, body: { comment, isInternal, fileIds } })
+    return fileIds
+  }
+  const [, picture = ''] = await addComment(put('Svar', 'company', customer), false, put('Fil', 'company', customer))
+  const internalName = put('Internfil', 'staff')
+  const [internalFile = '', internalPicture = ''] = await addComment(put('Internt', 'staff'), true, internalName)
+  const sentFile = await aFile(portalUser, aText('Oskickad'))
   const staffDraft = put('Utkast', { userId: staff.userId })
   await h.as(staff).call(tickets.saveDraft, { params, body: { comment: staffDraft, isInternal: true } })
   const draft = put('Utkast', { userId: portalUser.userId })
   await h.as(portalUser).call(portal.saveDraft, { params, body: { comment: draft } })
-  return { ticket: id }
+  return { ticket: id, sentFile, file, picture, internalFile, internalPicture }
 }
 
 async function fillEquipment(h: Harness, put: Put, { customer, staff }: Pick<Scope, 'customer' | 'staff'>) {

@@ -1,0 +1,118 @@
+// A picture says what a fault is: it is pasted into an answer, and the customer sees it and can save it.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { aPng } from '../src/files/testing/pictures.ts'
+import { aCustomer, aLogin, type SignedIn, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Bilderna AB' } })
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Pastes a picture as a browser does after a screenshot. */
+const paste = (page: Page, picture: Buffer) =>
+  page.getByRole('textbox', { name: 'Kommentar' }).evaluate((field, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, picture.toString('base64'))
+
+const drop = (page: Page, name: string, text: string) =>
+  page.evaluate(
+    ([fileName, content]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([String(content)], String(fileName), { type: 'text/plain' }))
+      const details = { dataTransfer, bubbles: true, cancelable: true }
+      document.body.dispatchEvent(new DragEvent('dragover', details))
+      document.body.dispatchEvent(new DragEvent('drop', details))
+    },
+    [name, text],
+  )
+
+async function aTicket(admin: SignedIn, customer: string) {
+  const { id: customerId } = await aCustomer(admin, customer)
+  const body = { title: 'Skrivaren visar fel', description: 'Displayen blinkar.', customerId }
+  const { id } = await admin.create('/api/tickets', body)
+  return { customerId, id: String(id) }
+}
+
+test('a screenshot that is pasted into an answer is seen and saved by the customer, byte for byte', async ({
+  page,
+  context,
+  product,
+  anotherBrowser,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { customerId, id } = await aTicket(admin, 'Bagarn AB')
+  const picture = await aPng(640, 400)
+  await admin.enter(context)
+  await page.goto(`/backoffice/tickets/${id}`)
+
+  const waiting = page.getByRole('list', { name: 'Filer som skickas med' })
+  await test.step('the picture is pasted, a log dropped and taken away again', async () => {
+    await page.getByRole('textbox', { name: 'Kommentar' }).fill('Så här ska det se ut.')
+    await paste(page, picture)
+    await expect(waiting.getByText(/^Skärmbild .*\.png$/)).toBeVisible()
+    await drop(page, 'logg.txt', 'rad 1')
+    await waiting.getByRole('button', { name: 'Ta bort logg.txt' }).click()
+    await expect(waiting.getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Skicka', exact: true }).click()
+    const shown = page.getByRole('log').getByRole('img', { name: /^Skärmbild/ })
+    await expect(shown).toHaveJSProperty('naturalWidth', 640)
+    await expect(waiting).toHaveCount(0)
+  })
+
+  await test.step('the customer sees it as a picture and saves it', async () => {
+    const outside = await anotherBrowser()
+    const login = await aLogin(product, 'ida@bagarn.example', customerId)
+    await (await signedIn(product, login)).enter(outside)
+    const portal = await outside.newPage()
+    await portal.goto(`/customer-portal/tickets/${id}`)
+    await expect(portal.getByRole('img', { name: /^Skärmbild/ })).toHaveJSProperty('naturalWidth', 640)
+    await portal.getByRole('button', { name: /^Visa Skärmbild/ }).click()
+    const saved = portal.waitForEvent('download')
+    await portal.getByRole('dialog').getByRole('button', { name: 'Spara' }).click()
+    const download = await saved
+    expect(download.suggestedFilename()).toMatch(/^Skärmbild \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/)
+    expect(sha256(await readFile(await download.path()))).toBe(sha256(picture))
+  })
+})
+
+test('A-367: the file of an internal comment is not reachable by the customer by any address', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { customerId, id } = await aTicket(admin, 'Kvarnen AB')
+  await admin.enter(context)
+  await page.goto(`/backoffice/tickets/${id}`)
+  await page.getByText('Intern kommentar (syns ej för kund)').click()
+  await page.getByRole('textbox', { name: 'Kommentar' }).fill('Bara för oss.')
+  await paste(page, await aPng(320, 200))
+  await page.getByRole('button', { name: 'Spara internt' }).click()
+  await expect(page.getByRole('log').getByRole('img', { name: /^Skärmbild/ })).toBeVisible()
+  const { thread } = await admin.read(`/api/tickets/${id}/screen`)
+  const [file] = thread.flatMap((entry: { files?: { id: string; name: string }[] }) => entry.files ?? [])
+
+  const login = await aLogin(product, 'olle@kvarnen.example', customerId)
+  const session = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(login),
+  })
+  const { access_token: token } = (await session.json()) as { access_token: string }
+  const ask = (path: string, headers: Record<string, string>) => fetch(`${product.url}${path}`, { headers })
+  const addresses = [`/api/files/${file.id}`, `/api/files/${file.id}/preview`]
+  for (const address of addresses) {
+    expect((await ask(address, { authorization: `Bearer ${token}` })).status, address).toBe(404)
+    expect((await ask(`${address}?access_token=${token}`, {})).status, address).toBe(401)
+  }
+  for (const address of [`/media/${file.id}/original`, `/media/${file.id}/320.webp`])
+    expect((await ask(address, {})).status, address).toBe(404)
+  const told = await ask(`/api/portal/tickets/${id}/thread`, { authorization: `Bearer ${token}` })
+  expect(told.status).toBe(200)
+  expect(await told.text()).not.toContain(file.name)
+})

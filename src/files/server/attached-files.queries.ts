@@ -1,0 +1,89 @@
+// Files where they belong. Row-level security decides who reads a file and to what its sender may attach it.
+import { sql } from 'kysely'
+import type { Actor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import { invalidField } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { type JsonSql, nullWhen, objectJson, textJson, unquotedJson, wordJson } from '#lib/server/ready-json.ts'
+import { type AttachedFile, TOO_MANY_FILES } from '../files.contract.ts'
+
+const FILES_GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
+const tooMany = () => invalidField('fileIds', TOO_MANY_FILES)
+
+type Parent = { customerId: string; ticketId: string; commentId?: string; isInternal?: boolean }
+
+/**
+ * Attaches files to a new ticket or comment, in the transaction that makes it. Throws 422 unless each was uploaded by the
+ * actor, completely, and is attached to nothing.
+ */
+export async function attachFiles(db: Db, { userId }: Actor, ids: string[], parent: Parent): Promise<AttachedFile[]> {
+  if (ids.length === 0) return []
+  const attached = await onConstraint({ attached_files_at_most_max: tooMany }, () =>
+    db
+      .updateTable('files')
+      .set({ ...parent, attachedAt: sql<string>`now()` })
+      .where('id', 'in', ids)
+      .where('uploadedBy', '=', userId)
+      .where('attachedAt', 'is', null)
+      .where('state', '=', 'ready')
+      .returning(fileColumns)
+      .execute(),
+  )
+  if (attached.length !== ids.length) throw invalidField('fileIds', FILES_GONE)
+  return attached.sort((a, b) => (a.id < b.id ? -1 : 1)).map(attachedFile)
+}
+
+/** The files that came with an enquiry are the ticket's from when it is made. */
+export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerId: string; ticketId: string }) =>
+  db
+    .updateTable('files')
+    .set({ ...parent, enquiryId: null })
+    .where('enquiryId', '=', enquiryId)
+    .execute()
+
+const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height'] as const
+type Row = Omit<AttachedFile, 'preview'> & { width: number | null; height: number | null }
+const attachedFile = ({ id, name, type, bytes, width, height }: Row): AttachedFile => ({
+  ...{ id, name, type, bytes, preview: width && height ? { width, height } : null },
+})
+
+/** The files of a ticket that a customer may read, in the order they were sent, by comment; of the ticket itself by null. */
+export async function filesOfTicket(db: Db, ticketId: string): Promise<Map<string | null, AttachedFile[]>> {
+  const rows = await db
+    .selectFrom('files')
+    .select(fileColumns)
+    .select('commentId')
+    .where('ticketId', '=', ticketId)
+    .where('isInternal', '=', false)
+    .orderBy('id')
+    .execute()
+  const byComment = Map.groupBy(rows, ({ commentId }) => commentId)
+  return new Map([...byComment].map(([id, files]) => [id, files.map(attachedFile)]))
+}
+
+/** The files that came with an enquiry, in the order they were sent. */
+export async function filesOfEnquiry(db: Db, enquiryId: string): Promise<AttachedFile[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select(fileColumns)
+    .where('enquiryId', '=', enquiryId)
+    .orderBy('id')
+    .execute()
+  return rows.map(attachedFile)
+}
+
+const fileJson = objectJson({
+  id: wordJson('file.id'),
+  name: textJson('file.name'),
+  type: wordJson('file.type'),
+  bytes: unquotedJson<number>('file.bytes'),
+  preview: nullWhen(
+    'file.width is null',
+    objectJson({ width: unquotedJson<number>('file.width'), height: unquotedJson<number>('file.height') }),
+  ),
+})
+
+/** JSON of the files for which the SQL condition on `file` holds, in the order they were sent. */
+export const filesJson = (condition: string): JsonSql<AttachedFile[]> => ({
+  sql: `(select '[' || coalesce(string_agg(${fileJson.sql}, ',' order by file.id), '') || ']' from files file where ${condition})`,
+})

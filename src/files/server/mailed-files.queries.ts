@@ -1,0 +1,37 @@
+// Public files of tickets for mail, read by the jobs' role.
+import { Readable } from 'node:stream'
+import type { Database, Db } from '#db/database.ts'
+import { CHUNK_BYTES } from '../files.contract.ts'
+import { canBePreviewed } from '../files.rules.ts'
+import { FILE_NOT_FOUND, findChunk } from './files.queries.ts'
+
+export type MailedFile = { id: string; name: string; type: string; bytes: number }
+
+/** The files of a public comment, or those of the ticket itself, in the order they were sent. */
+export const listMailedFiles = (
+  db: Db,
+  { orgId, ticketId, commentId }: { orgId: string; ticketId: string; commentId: string | null },
+): Promise<MailedFile[]> =>
+  db
+    .selectFrom('files')
+    .select(['id', 'name', 'type', 'bytes'])
+    .where((eb) => eb.and({ orgId, ticketId, isInternal: false, state: 'ready' }))
+    .where('commentId', commentId === null ? 'is' : '=', commentId)
+    .orderBy('id')
+    .execute()
+
+/** As an attachment of a mail, read while the mail is sent. */
+export const attachmentOf = (database: Database, orgId: string, { id, name, type, bytes }: MailedFile) => ({
+  filename: name,
+  // Only what is decoded for a preview too: a mail program is not to guess what the rest is.
+  contentType: canBePreviewed(type) ? type : 'application/octet-stream',
+  open: () => Readable.from(chunksOf(database, { orgId, id }, bytes), { objectMode: false }),
+})
+
+async function* chunksOf(database: Database, file: { orgId: string; id: string }, bytes: number) {
+  for (let position = 0; position * CHUNK_BYTES < bytes; position++) {
+    const content = await database.as('jobs', (db) => findChunk(db, file, 'original', position))
+    if (!content) throw new Error(FILE_NOT_FOUND)
+    yield content
+  }
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, File as FileIcon, ImageOff } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { BaseButton } from '#lib/ui/base-button.tsx'
+import { formatBytes } from '#lib/ui/format.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { saveFile } from '#lib/web/save-file.ts'
+import type { AttachedFile } from '../files.contract.ts'
+import { fetchFile, previewQuery } from './files.api.ts'
+import { useObjectUrl } from './object-url.ts'
+
+const PictureDialog = lazyPart(() => import('./picture.dialog.tsx').then((m) => m.PictureDialog))
+
+/** The files of a message: pictures are shown, and every one can be saved. */
+export const AttachedFiles = ({ files }: { files: readonly AttachedFile[] }) =>
+  files.length > 0 && (
+    <ul aria-label="Bifogade filer" className="flex max-w-full flex-wrap items-start gap-2">
+      {files.map((file) => (
+        <li key={file.id} className="min-w-0 max-w-full rounded-sm border border-line bg-surface">
+          {file.preview ? <Picture file={file} {...file.preview} /> : <SavedOnly file={file} />}
+        </li>
+      ))}
+    </ul>
+  )
+
+const HEIGHT = 160
+const WIDTH_MAX = 288
+
+function Picture({ file, width, height }: { file: AttachedFile; width: number; height: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLSpanElement>(null)
+  const isNear = useNearViewport(box)
+  const { data, error } = useQuery({ ...previewQuery(file.id), enabled: isNear })
+  const url = useObjectUrl(data)
+  // Room for it before it is there, so that the conversation does not move.
+  const shown = Math.min(WIDTH_MAX, Math.max(96, Math.round((HEIGHT * width) / height)))
+  return (
+    <>
+      <BaseButton
+        accessibleName={`Visa ${file.name}`}
+        onPress={() => setOpen(true)}
+        className="block max-w-full cursor-zoom-in rounded-t-sm bg-sunken"
+      >
+        <span ref={box} className="grid max-w-full place-items-center" style={{ width: shown, height: HEIGHT }}>
+          {url && <img src={url} alt={file.name} className="size-full rounded-t-sm object-contain" />}
+          {error && <ImageOff aria-hidden="true" className="size-6 text-ink-faint" />}
+        </span>
+      </BaseButton>
+      <SavedOnly file={file} />
+      {isOpen && <PictureDialog file={file} url={url} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function SavedOnly({ file }: { file: AttachedFile }) {
+  const { save, isSaving } = useSaving(file)
+  return (
+    <div className="flex items-center gap-2 py-1 pr-1 pl-3">
+      {!file.preview && <FileIcon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />}
+      <span className={`min-w-0 flex-1 ${file.preview ? 'max-w-60' : 'max-w-80'}`}>
+        <span className="block truncate font-medium text-ink text-sm" title={file.name}>
+          {file.name}
+        </span>
+        <span className="block text-ink-soft text-xs tabular-nums">{formatBytes(file.bytes)}</span>
+      </span>
+      <IconButton icon={Download} label={`Spara ${file.name}`} tooltip="Spara" isPending={isSaving} onPress={save} />
+    </div>
+  )
+}
+
+/** Fetches the file with the session and saves it: its address holds no token. */
+export function useSaving({ id, name }: Pick<AttachedFile, 'id' | 'name'>) {
+  const [isSaving, setSaving] = useState(false)
+  const fetchAndSave = async () => {
+    setSaving(true)
+    try {
+      saveFile(await fetchFile(id), name)
+    } catch (error) {
+      showToast({ title: 'Kunde inte hämta filen', text: messageOf(error), tone: 'error' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { isSaving, save: () => void fetchAndSave() }
+}
+
+/** True once the element has been close to what is visible. */
+function useNearViewport(element: RefObject<HTMLElement | null>) {
+  const [isNear, setNear] = useState(() => typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (isNear || !element.current) return
+    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
+      rootMargin: '400px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [isNear, element])
+  return isNear
+}

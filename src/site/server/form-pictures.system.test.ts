@@ -1,0 +1,187 @@
+// Pictures that visitors send with the public forms: what is kept, where it is seen, and how much strangers may send.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { PICTURES, PICTURES_LEFT_OUT, supportSent } from '#enquiries/forms.contract.ts'
+import { aNetwork, type FormSite, fault, startFormSite } from '#enquiries/testing/forms.ts'
+import { ATTACHED_FILES_MAX, files, STRANGER_BYTES_PER_DAY, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
+import { aGif, aJpegFromAPhone, aPng, aPngOfSize } from '#files/testing/pictures.ts'
+import type { Person } from '#tests/harness/harness.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+
+let site: FormSite
+let technician: Person
+beforeAll(async () => {
+  site = await startFormSite()
+  technician = await site.h.aTechnician({ orgId: site.orgId })
+})
+beforeEach(async () => {
+  await site.empty()
+  await site.q('delete from files; delete from file_usage')
+})
+afterAll(() => site.stop())
+
+type Sent = { fields?: Record<string, string>; script?: boolean; headers?: Record<string, string>; ip?: string }
+
+/** Sends the form for faults as a browser does, with pictures after the text. */
+async function send(pictures: [name: string, content: Buffer | string][], extra: Sent = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(extra.fields ?? fault)) form.append(name, value)
+  for (const [name, content] of pictures) form.append(PICTURES, new File([new Uint8Array(Buffer.from(content))], name))
+  const request = new Request('http://x', { method: 'POST', body: form })
+  return site.h.app.inject({
+    method: 'POST',
+    url: '/support',
+    remoteAddress: extra.ip ?? aNetwork(),
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: {
+      'content-type': request.headers.get('content-type') ?? '',
+      accept: extra.script ? 'application/json' : 'text/html',
+      ...extra.headers,
+    },
+  })
+}
+
+const rows = async (sql: string) => (await site.q(sql)).rows
+const kept = () => rows('select name, type, bytes::int, width from files order by id')
+const staff = () => site.h.as(technician)
+const newest = async () => {
+  const { rows: listed } = await staff().call(enquiries.list, { query: {} })
+  return staff().call(enquiries.get, { params: { id: listed[0]?.id ?? '' } })
+}
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+describe('a photo from a phone', () => {
+  test.each([true, false])('stands in Inkorg and on the ticket that is made of it, with script: %s', async (script) => {
+    const photo = await aJpegFromAPhone(60, 40)
+    const answer = await send([['IMG 0017.JPG', photo]], { script })
+    if (script) expect(answer.json()).toEqual({ message: supportSent(false) })
+    else expect([answer.statusCode, answer.headers.location]).toEqual([303, '/support?skickat=1'])
+
+    const enquiry = await newest()
+    expect(enquiry).toMatchObject({ message: fault.issue, files: [{ name: 'IMG 0017.JPG', type: 'image/jpeg' }] })
+    const [file] = enquiry.files
+    expect(file?.preview).toEqual({ width: 40, height: 60 })
+
+    const { id: customerId } = await site.h.aCustomer({ orgId: site.orgId })
+    const body = { title: 'Nätet', description: fault.issue, customerId }
+    const ticket = await staff().call(enquiries.makeTicket, { params: { id: enquiry.id }, body })
+    const shown = await staff().call(tickets.screen, { params: { id: ticket.id } })
+    expect(shown.files).toEqual(enquiry.files)
+    expect((await newestDone()).files).toEqual([])
+    const saved = await site.h.app.inject({
+      url: files.download.path.replace(':id', file?.id ?? ''),
+      headers: { authorization: `Bearer ${technician.token}` },
+    })
+    expect(sha256(saved.rawPayload)).toBe(sha256(photo))
+  })
+
+  const newestDone = async () => {
+    const { rows: listed } = await staff().call(enquiries.list, { query: { tab: 'done' } })
+    return staff().call(enquiries.get, { params: { id: listed[0]?.id ?? '' } })
+  }
+})
+
+describe('the text counts more', () => {
+  test('what is no picture, empty, too large or one too many is left out, and the visitor is told', async () => {
+    const png = await aPng()
+    const tooLarge = Buffer.concat([png, Buffer.alloc(STRANGER_FILE_MAX_BYTES)])
+    const answers = [
+      await send([
+        ['sida.png', '<html><script>alert(1)</script>'],
+        ['bild.png', png],
+      ]),
+      await send([['stor.png', tooLarge]], { fields: { ...fault, issue: 'Stor bild.', urgent: 'on' }, script: true }),
+      await send(
+        Array.from({ length: ATTACHED_FILES_MAX + 1 }, (_, n) => [`${n}.png`, png]),
+        {
+          fields: { ...fault, issue: 'Många bilder.' },
+        },
+      ),
+    ]
+    expect(answers.map(({ statusCode, headers }) => headers.location ?? statusCode)).toEqual([
+      '/support?skickat=1&bilder=utan',
+      200,
+      '/support?skickat=1&bilder=utan',
+    ])
+    expect(answers[1]?.json()).toEqual({ message: `${supportSent(true)} ${PICTURES_LEFT_OUT}` })
+    const page = await site.h.app.inject({ url: '/support?skickat=1&bilder=utan' })
+    expect(page.json().form.sent).toBe(`${supportSent(false)} ${PICTURES_LEFT_OUT}`)
+    expect(await site.count('enquiries')).toBe(3)
+    expect((await kept()).map(({ name }) => name)).toEqual([
+      'bild.png',
+      ...Array.from({ length: ATTACHED_FILES_MAX }, (_, n) => `${n}.png`),
+    ])
+  })
+
+  test('A-370: pictures that are bombs or cut off are kept to be saved, and never shown', async () => {
+    await send([
+      ['bomb.png', aPngOfSize(30_000, 30_000)],
+      ['avhuggen.png', (await aPng(400, 300)).subarray(0, 200)],
+      ['film.gif', aGif(10_000)],
+    ])
+    expect(await kept()).toMatchObject([
+      { name: 'bomb.png', width: null },
+      { name: 'avhuggen.png', width: null },
+      { name: 'film.gif' },
+    ])
+    expect((await newest()).files.map(({ name }) => name)).toEqual(['bomb.png', 'avhuggen.png', 'film.gif'])
+  })
+
+  test('a form without a chosen picture is stored as before', async () => {
+    expect((await send([['', '']])).headers.location).toBe('/support?skickat=1')
+    expect([await site.count('enquiries'), await kept()]).toEqual([1, []])
+  })
+})
+
+describe('of a form that is not accepted no picture stays', () => {
+  test('A-371: invalid fields, another site, too many forms, the same form again', async () => {
+    const picture: [string, Buffer][] = [['bild.png', await aPng()]]
+    const statuses = [
+      await send(picture, { fields: { ...fault, email: 'nej' } }),
+      await send(picture, { headers: { 'sec-fetch-site': 'cross-site' } }),
+    ].map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([422, 403])
+    expect(await rows('select stranger_bytes from file_usage')).toEqual([])
+
+    const ip = aNetwork()
+    for (let n = 0; n < 5; n++) await send(picture, { ip, fields: { ...fault, issue: `Fel ${n}` } })
+    expect((await send(picture, { ip, fields: { ...fault, issue: 'Fel 6' } })).statusCode).toBe(429)
+    expect((await send(picture, { fields: { ...fault, issue: 'Fel 4' } })).statusCode).toBe(303)
+    expect([await site.count('enquiries'), (await kept()).length]).toEqual([5, 5])
+  })
+
+  test('a form that is cut off is refused, and nothing of it stays', async () => {
+    const answer = await site.h.app.inject({
+      method: 'POST',
+      url: '/support',
+      remoteAddress: aNetwork(),
+      headers: { 'content-type': 'multipart/form-data; boundary=x', accept: 'application/json' },
+      payload: '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nBo',
+    })
+    expect(answer.statusCode).toBe(422)
+    expect([await site.count('enquiries'), await kept()]).toEqual([0, []])
+  })
+})
+
+test('A-372: all strangers together send only so much a day; then forms are accepted without pictures', async () => {
+  const picture: [string, Buffer][] = [['bild.png', await aPng()]]
+  const usage = (bytes: number, day: string) =>
+    site.q(
+      `insert into file_usage (org_id, stranger_bytes, stranger_day)
+       values ('${site.orgId}', ${bytes}, (now() at time zone business_time_zone())::date ${day})
+       on conflict (org_id) do update set stranger_bytes = excluded.stranger_bytes, stranger_day = excluded.stranger_day`,
+    )
+  await usage(STRANGER_BYTES_PER_DAY, '')
+  expect((await send(picture)).headers.location).toBe('/support?skickat=1&bilder=utan')
+  expect([await site.count('enquiries'), await kept()]).toEqual([1, []])
+
+  await usage(STRANGER_BYTES_PER_DAY, '- 1')
+  expect((await send(picture, { fields: { ...fault, issue: 'Nästa dag.' } })).headers.location).toBe(
+    '/support?skickat=1',
+  )
+  const [{ stranger_bytes: counted }] = await rows('select stranger_bytes::int from file_usage')
+  // The picture and its preview.
+  expect(counted).toBeGreaterThan(picture[0]?.[1].length ?? 0)
+  expect(counted).toBeLessThan(10_000)
+})
