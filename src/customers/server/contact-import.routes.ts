@@ -6,9 +6,10 @@ import { CONTACTS_CSV_HEAD, contactCsvLine, type ExportedContact } from '../cont
 import { checkContacts, importContacts, streamContacts } from './contact-import.queries.ts'
 
 export function contactImportRoutes(app: App) {
-  serve(app, contactImport.exportFile, async ({ db, query }) => ({
+  serve(app, contactImport.exportFile, async ({ transaction, query }) => ({
     filename: `kontakter_${todayInStockholm()}.csv`,
-    content: csvOf(streamContacts(db, query)),
+    // One transaction, so that it is a list of one moment: it is read before it is sent.
+    content: await transaction((db) => Array.fromAsync(csvOf(streamContacts(db, query)))),
   }))
   serve(app, contactImport.create, ({ db, actor, body }) => importContacts(db, actor, body.rows))
   serve(app, contactImport.check, ({ db, body }) => checkContacts(db, body.rows))
