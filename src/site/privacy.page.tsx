@@ -20,9 +20,9 @@ export function PrivacyPage({ facts }: { facts: PublicFacts | undefined }) {
         </Part>
         <Part title="När du skickar ett formulär">
           <p>
-            Vi sparar det du skriver: namn, e-post, telefon, texten, bilder du skickar med, om du markerat att det är akut och när det
-            skickades. Det läses av vår personal och används för att svara dig och hjälpa dig. Du har själv bett om
-            hjälp. Vi stöder oss på vårt berättigade intresse av att kunna svara.
+            Vi sparar det du skriver: namn, e-post, telefon, texten, bilder du skickar med, om du markerat att det är
+            akut och när det skickades. Det läses av vår personal och används för att svara dig och hjälpa dig. Du har
+            själv bett om hjälp. Vi stöder oss på vårt berättigade intresse av att kunna svara.
           </p>
           <p>
             För att hålla robotar borta räknar vi hur många formulär som kommer från samma nät. Ip-adressen sparas inte
