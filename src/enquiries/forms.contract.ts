@@ -80,17 +80,17 @@ export const forms = {
 }
 
 /** The redirect target after a submission, so that a reload does not submit again: `/support?skickat=akut`. */
-export const SENT_PARAM = 'skickat'
+const SENT_PARAM = 'skickat'
 /** Stands in that address when a picture was left out. */
-export const LEFT_OUT_PARAM = 'bilder'
+const LEFT_OUT_PARAM = 'bilder'
 export const PICTURES_LEFT_OUT = 'Texten har kommit fram, men inte alla bilder. Vi ber dig om dem om vi behöver dem.'
 
-type Sent = { isUrgent: boolean; hasLeftOut: boolean }
-export const sentAddress = (path: FormPath, { isUrgent, hasLeftOut }: Sent) =>
+type Confirmed = { isUrgent: boolean; hasLeftOut: boolean }
+export const sentAddress = (path: FormPath, { isUrgent, hasLeftOut }: Confirmed) =>
   `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}${hasLeftOut ? `&${LEFT_OUT_PARAM}=utan` : ''}`
 
 /** The confirmation of an accepted form. */
-export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Sent): string {
+export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Confirmed): string {
   const text = path === '/kontakt' ? CONTACT_SENT : supportSent(isUrgent)
   return hasLeftOut ? `${text} ${PICTURES_LEFT_OUT}` : text
 }

@@ -4,6 +4,7 @@ import { contactsQuery } from '#customers/web/contacts.api.ts'
 import { customerQuery, customerScreenQuery, customersQuery, timeOfCustomer } from '#customers/web/customers.api.ts'
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
 import { equipmentQuery } from '#equipment/web/equipment.api.ts'
+import { documentsQuery } from '#files/web/documents.api.ts'
 import { registerFilterOf } from '#lib/web/register-filter.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
 import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
@@ -30,6 +31,8 @@ export const backOfficeData: Record<string, ScreenData> = {
       client.prefetchQuery(customerQuery(id)),
       client.prefetchInfiniteQuery(equipmentQuery(id, registerFilterOf(search))),
     ]),
+  '/backoffice/customers/:id/documents': ({ client, id }) =>
+    Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(documentsQuery(id))]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
   '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
   '/backoffice/tickets/:id': ({ client, id }) => client.prefetchQuery(ticketScreenQuery(id)),

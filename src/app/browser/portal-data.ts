@@ -1,3 +1,4 @@
+import { portalDocumentsQuery } from '#files/web/documents.api.ts'
 import { portalCompanyQuery, portalThreadQuery, portalTicketQuery, portalTicketsQuery } from '#portal/web/portal.api.ts'
 import type { ScreenData } from './screen.ts'
 
@@ -5,6 +6,8 @@ import type { ScreenData } from './screen.ts'
 export const portalData: Record<string, ScreenData> = {
   '/customer-portal': ({ client }) =>
     Promise.all([client.prefetchInfiniteQuery(portalTicketsQuery), client.prefetchQuery(portalCompanyQuery)]),
+  '/customer-portal/documents': ({ client }) =>
+    Promise.all([client.prefetchInfiniteQuery(portalDocumentsQuery), client.prefetchQuery(portalCompanyQuery)]),
   '/customer-portal/tickets/:id': ({ client, id }) =>
     Promise.all([
       client.prefetchQuery(portalTicketQuery(id)),

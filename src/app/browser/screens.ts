@@ -23,6 +23,8 @@ export const portalScreens = {
     import('#portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage })),
   '/customer-portal/tickets/:id': () =>
     import('#portal/web/portal-ticket.page.tsx').then((m) => ({ Component: m.PortalTicketPage })),
+  '/customer-portal/documents': () =>
+    import('#portal/web/portal-documents.page.tsx').then((m) => ({ Component: m.PortalDocumentsPage })),
 } satisfies Record<string, Code>
 
 /** Inside the back office's frame; `*` is an unknown path, so that signed-in staff stay inside. */
@@ -44,6 +46,8 @@ export const backOfficeScreens = {
     import('#customers/web/customer-time.page.tsx').then((m) => ({ Component: m.CustomerTimePage })),
   '/backoffice/customers/:id/equipment': () =>
     import('#equipment/web/equipment.page.tsx').then((m) => ({ Component: m.EquipmentPage })),
+  '/backoffice/customers/:id/documents': () =>
+    import('#files/web/documents.page.tsx').then((m) => ({ Component: m.DocumentsPage })),
   '/backoffice/customers/:id/credentials': () =>
     import('#vault/web/vault.page.tsx').then((m) => ({ Component: m.VaultPage })),
   '/backoffice/tickets': () =>

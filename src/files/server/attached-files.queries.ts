@@ -10,10 +10,10 @@ import { type AttachedFile, TOO_MANY_FILES } from '../files.contract.ts'
 const FILES_GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
 const tooMany = () => invalidField('fileIds', TOO_MANY_FILES)
 
-type Parent = { customerId: string; ticketId: string; commentId?: string; isInternal?: boolean }
+type Parent = { customerId: string; ticketId?: string; commentId?: string; isInternal?: boolean }
 
 /**
- * Attaches files to a new ticket or comment, in the transaction that makes it. Throws 422 unless each was uploaded by the
+ * Attaches files to a customer, or to a new ticket or comment in the transaction that makes it. Throws 422 unless each was uploaded by the
  * actor, completely, and is attached to nothing.
  */
 export async function attachFiles(db: Db, { userId }: Actor, ids: string[], parent: Parent): Promise<AttachedFile[]> {
@@ -43,7 +43,7 @@ export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerI
 
 const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height'] as const
 type Row = Omit<AttachedFile, 'preview'> & { width: number | null; height: number | null }
-const attachedFile = ({ id, name, type, bytes, width, height }: Row): AttachedFile => ({
+export const attachedFile = ({ id, name, type, bytes, width, height }: Row): AttachedFile => ({
   ...{ id, name, type, bytes, preview: width && height ? { width, height } : null },
 })
 

@@ -14,13 +14,13 @@ import { storeAttachment } from './store-picture.ts'
 /** The name that it is stored under, of whatever a program sent. */
 const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).trim() || 'Bild'
 
-type SentPicture = { name: string; content: AsyncIterable<Buffer> }
+type IncomingPicture = { name: string; content: AsyncIterable<Buffer> }
 
 const notAPicture = () => invalidField('file', 'Filen är ingen bild.')
 const strangersSentEnough = () => invalidField('file', 'I dag kan inte fler bilder tas emot.')
 
 /** Stores a picture that is attached to nothing yet, and returns its id; undefined for a file that is not accepted. */
-export async function receiveStrangerPicture(database: Database, orgId: string, { name, content }: SentPicture) {
+export async function receiveStrangerPicture(database: Database, orgId: string, { name, content }: IncomingPicture) {
   const file = { orgId, id: uuidv7() }
   const transaction: Transaction = (work) =>
     database.as('site', (db) => onConstraint({ file_usage_strangers_within_day: strangersSentEnough }, () => work(db)))

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, File as FileIcon, ImageOff } from 'lucide-react'
+import { File as FileIcon, ImageOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BaseButton } from '#lib/ui/base-button.tsx'
 import { formatBytes } from '#lib/ui/format.ts'
-import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
-import { saveFile } from '#lib/web/save-file.ts'
 import type { AttachedFile } from '../files.contract.ts'
-import { fetchFile, previewQuery } from './files.api.ts'
+import { previewQuery } from './files.api.ts'
 import { useObjectUrl } from './object-url.ts'
+import { SaveFile } from './save-file.tsx'
 
 const PictureDialog = lazyPart(() => import('./picture.dialog.tsx').then((m) => m.PictureDialog))
 
@@ -56,7 +53,6 @@ function Picture({ file, width, height }: { file: AttachedFile; width: number; h
 }
 
 function SavedOnly({ file }: { file: AttachedFile }) {
-  const { save, isSaving } = useSaving(file)
   return (
     <div className="flex items-center gap-2 py-1 pr-1 pl-3">
       {!file.preview && <FileIcon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />}
@@ -66,25 +62,9 @@ function SavedOnly({ file }: { file: AttachedFile }) {
         </span>
         <span className="block text-ink-soft text-xs tabular-nums">{formatBytes(file.bytes)}</span>
       </span>
-      <IconButton icon={Download} label={`Spara ${file.name}`} tooltip="Spara" isPending={isSaving} onPress={save} />
+      <SaveFile file={file} />
     </div>
   )
-}
-
-/** Fetches the file with the session and saves it: its address holds no token. */
-export function useSaving({ id, name }: Pick<AttachedFile, 'id' | 'name'>) {
-  const [isSaving, setSaving] = useState(false)
-  const fetchAndSave = async () => {
-    setSaving(true)
-    try {
-      saveFile(await fetchFile(id), name)
-    } catch (error) {
-      showToast({ title: 'Kunde inte hämta filen', text: messageOf(error), tone: 'error' })
-    } finally {
-      setSaving(false)
-    }
-  }
-  return { isSaving, save: () => void fetchAndSave() }
 }
 
 /** True once the element has been close to what is visible. */

@@ -1,16 +1,31 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
-/** The address of a blob in this tab while the component is mounted. */
+/** The addresses in use, and by how many. */
+const used = new Map<Blob, { url: string; users: number }>()
+
+function addressOf(blob: Blob) {
+  const known = used.get(blob)
+  if (known) return known
+  const made = { url: URL.createObjectURL(blob), users: 0 }
+  used.set(blob, made)
+  return made
+}
+
+/** Keeps the address until the returned function is called. */
+function hold(blob: Blob): () => void {
+  const address = addressOf(blob)
+  address.users++
+  return () => {
+    if (--address.users > 0) return
+    URL.revokeObjectURL(address.url)
+    used.delete(blob)
+  }
+}
+
+const nothing = () => undefined
+
+/** An address of the bytes, for as long as a component uses it. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => {
-      setUrl(undefined)
-      URL.revokeObjectURL(made)
-    }
-  }, [blob])
-  return url
+  const subscribe = useCallback(() => (blob ? hold(blob) : nothing), [blob])
+  return useSyncExternalStore(subscribe, () => (blob ? addressOf(blob).url : undefined))
 }

@@ -3,7 +3,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { AttachedFile } from '../files.contract.ts'
-import { useSaving } from './attached-files.tsx'
+import { useSaving } from './save-file.tsx'
 
 type Props = { file: AttachedFile; url: string | undefined; onClose: () => void }
 

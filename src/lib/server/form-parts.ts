@@ -11,10 +11,10 @@ const HEADER_BYTES_MAX = 4096
 const UNREADABLE = 'Formuläret går inte att läsa. Ladda om sidan och försök igen.'
 const FORM_TOO_LARGE = 'Bilderna är för många eller för stora. Skicka färre och försök igen.'
 
-export type SentFile = { name: string; content: AsyncIterable<Buffer> }
+export type FilePart = { name: string; content: AsyncIterable<Buffer> }
 type Limits = { fieldBytes: number; files: number; bytes: number; stalledMs?: number | undefined }
 /** Takes one file, given the fields before it. What it leaves of the file is passed over. */
-type TakeFile = (file: SentFile, fields: URLSearchParams) => Promise<void>
+type TakeFile = (file: FilePart, fields: URLSearchParams) => Promise<void>
 
 export type FormParts = {
   fields: URLSearchParams
@@ -69,7 +69,7 @@ function parserOf({ 'content-type': type = '', ...headers }: IncomingHttpHeaders
 }
 
 /** One file after another; the parser waits for whoever takes them. */
-function takeFiles(parser: Busboy, take: (file: SentFile) => Promise<void>) {
+function takeFiles(parser: Busboy, take: (file: FilePart) => Promise<void>) {
   const open = new Set<Readable>()
   let last = Promise.resolve()
   parser.on('file', (_field: string | undefined, content: Readable, name: string | undefined) => {

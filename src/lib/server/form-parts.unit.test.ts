@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readFormParts, type SentFile } from './form-parts.ts'
+import { type FilePart, readFormParts } from './form-parts.ts'
 
 const limits = { fieldBytes: 1000, files: 3, bytes: 1024 * 1024 }
 
@@ -30,7 +30,7 @@ const aForm = (...files: [name: string, content: string][]) => {
 /** Notes what it gets of each file. */
 function collector() {
   const taken: [string, string, string | null][] = []
-  const take = async ({ name, content }: SentFile, fields: URLSearchParams) => {
+  const take = async ({ name, content }: FilePart, fields: URLSearchParams) => {
     const parts: Buffer[] = []
     for await (const part of content) parts.push(part)
     await turn()
@@ -80,7 +80,7 @@ test('a form that is too long, cut off or no form is refused, also for whoever t
   const outcomes: unknown[] = []
   const read = (content: Buffer, sentHeaders: Record<string, string>, bytes = limits.bytes) => {
     let part: 'none' | 'whole' | 'broken' = 'none'
-    const take = async ({ content: file }: SentFile) => {
+    const take = async ({ content: file }: FilePart) => {
       part = 'broken'
       for await (const _ of file);
       part = 'whole'

@@ -32,7 +32,7 @@ export type Mail = {
   references?: string
   /** The address for replies instead of the sender's; a single address, whatever characters it contains. */
   replyTo?: string
-  /** Opened anew at every attempt. */
+  /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
   /** Given by a request, which holds a connection of the pool and must not wait for another; otherwise it is read. */
   look?: MailLook | undefined

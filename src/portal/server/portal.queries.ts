@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { attachFiles, filesOfTicket } from '#files/server/attached-files.queries.ts'
+import { hasPortalDocuments } from '#files/server/documents.queries.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
@@ -68,7 +69,8 @@ async function withNames(db: Db, rows: Row[]): Promise<PortalTicket[]> {
 }
 
 /** A page of the customer's tickets that the login may see, newest first. Throws 422 for an invalid cursor. */
-export async function listPortalTickets(db: Db, { customerId, seesCompany }: CustomerActor, after: string | undefined) {
+export async function listPortalTickets(db: Db, actor: CustomerActor, after: string | undefined) {
+  const { customerId, seesCompany } = actor
   const position = positionOf(after, ['createdAt', 'id'])
   const rows = await ticketRows(db)
     // Repeats the policy's condition so that the index is used: a policy that covers several roles is applied as a filter.
@@ -81,7 +83,7 @@ export async function listPortalTickets(db: Db, { customerId, seesCompany }: Cus
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
   const { rows: pageRows, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
-  return { rows: await withNames(db, pageRows), next, seesCompany }
+  return { rows: await withNames(db, pageRows), next, seesCompany, hasDocuments: await hasPortalDocuments(db, actor) }
 }
 
 /** One ticket with its own files. Throws 404 for another customer's ticket. */

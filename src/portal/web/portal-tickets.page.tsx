@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRight, Plus } from 'lucide-react'
+import { ChevronRight, FileText, Plus } from 'lucide-react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
@@ -27,15 +28,23 @@ export function PortalTicketsPage() {
   const [isWriting, setWriting] = useTransitionState(hasFormSnapshot('portal-ticket'))
   const list = useInfiniteQuery(portalTicketsQuery)
   const { rows, ...more } = tableOf(list)
-  const isOwnOnly = list.data?.pages[0]?.seesCompany === false
+  const [first] = list.data?.pages ?? []
+  const isOwnOnly = first?.seesCompany === false
   return (
     <Page
       title="Supportportal"
       lead={<span className="text-md">Berätta vad du behöver hjälp med och följ dina ärenden.</span>}
       action={
-        <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>
-          Ny ticket
-        </Button>
+        <>
+          {first?.hasDocuments && (
+            <LinkButton to="/customer-portal/documents" icon={FileText}>
+              Dokument
+            </LinkButton>
+          )}
+          <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>
+            Ny ticket
+          </Button>
+        </>
       }
     >
       {list.isError && !rows ? (

@@ -21,10 +21,10 @@ beforeEach(async () => {
 })
 afterAll(() => site.stop())
 
-type Sent = { fields?: Record<string, string>; script?: boolean; headers?: Record<string, string>; ip?: string }
+type Submission = { fields?: Record<string, string>; script?: boolean; headers?: Record<string, string>; ip?: string }
 
 /** Sends the form for faults as a browser does, with pictures after the text. */
-async function send(pictures: [name: string, content: Buffer | string][], extra: Sent = {}) {
+async function send(pictures: [name: string, content: Buffer | string][], extra: Submission = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries(extra.fields ?? fault)) form.append(name, value)
   for (const [name, content] of pictures) form.append(PICTURES, new File([new Uint8Array(Buffer.from(content))], name))

@@ -11,7 +11,7 @@ import { readFormParts } from '#lib/server/form-parts.ts'
 import { requireUtf8 } from '#lib/server/utf8.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-export type SentPictures = { orgId: string; ids: string[] } | undefined
+export type StoredPictures = { orgId: string; ids: string[] } | undefined
 type Parts = { intake: Intake; appUrl: string; stalledMs: number | undefined }
 
 /** Reads a form with its pictures, which are stored and attached to nothing yet. Without an accepted text none are stored. */
@@ -22,7 +22,7 @@ export async function readFormWithPictures(
   { intake, appUrl, stalledMs }: Parts,
 ) {
   const { database, siteOrg } = intake
-  let pictures: SentPictures
+  let pictures: StoredPictures
   let hasLeftOut = false
   const limits = { fieldBytes: FORM_BODY_BYTES_MAX, files: ATTACHED_FILES_MAX, bytes: PICTURES_MAX_BYTES, stalledMs }
   try {

@@ -15,7 +15,7 @@ import { NOT_UTF8 } from '#lib/server/utf8.ts'
 import { momentOf } from '../moment.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
-import { readFormWithPictures, type SentPictures } from './form-pictures.ts'
+import { readFormWithPictures, type StoredPictures } from './form-pictures.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
@@ -91,7 +91,7 @@ const withoutPictures = { pictures: undefined, hasLeftOut: false }
 
 /** Stores the enquiry unless it is a duplicate. Returns the error to answer with, or undefined. */
 async function storeForm(
-  sent: SubmittedForm & { pictures: SentPictures },
+  sent: SubmittedForm & { pictures: StoredPictures },
   { intake, facts, appUrl }: Options & { intake: Intake },
   request: FastifyRequest,
 ) {

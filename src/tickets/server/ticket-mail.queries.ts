@@ -63,16 +63,10 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   return { ...key, ...source, ...ticket, authorName, files }
 }
 
-function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string) {
-  switch (about) {
-    case 'ticket':
-      return listMailedFiles(db, { orgId, ticketId, commentId: null })
-    case 'comment':
-    case 'solution':
-      return listMailedFiles(db, { orgId, ticketId, commentId: id })
-    default:
-      return []
-  }
+async function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string): Promise<MailedFile[]> {
+  if (about === 'ticket') return listMailedFiles(db, { orgId, ticketId, commentId: null })
+  const isComment = about === 'comment' || about === 'solution'
+  return isComment ? listMailedFiles(db, { orgId, ticketId, commentId: id }) : []
 }
 
 function sourceOf(db: Db, { orgId, about, id }: EventKey) {

@@ -134,6 +134,10 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/equipment/:id': { ...staff, ids: ['equipment'], sends: { name: 'Dator', version: 1 } },
   'DELETE /api/equipment/:id': { ...staff, ids: ['equipment'] },
   'POST /api/equipment/:id/restore': { ...staff, ids: ['equipment'] },
+  'GET /api/customers/:id/documents': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/documents': { ...staff, ids: ['customer'], sends: { fileIds: [] } },
+  'PUT /api/documents/:id': { ...staff, ids: ['document'], sends: { isShown: false }, done: 204 },
+  'DELETE /api/documents/:id': { ...staff, ids: ['document'], done: 204 },
   'GET /api/customers/:id/credentials': { ...staff, ids: ['customer'] },
   'GET /api/customers/:id/credentials/text': { ...staff, ids: ['customer'] },
   'PUT /api/customers/:id/credentials': { ...staff, ids: ['customer'], sends: { text: 'Nytt', version: 1 } },
@@ -177,6 +181,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   ],
 
   'GET /api/portal/company': customer,
+  'GET /api/portal/documents': customer,
   'GET /api/portal/tickets': customer,
   'GET /api/portal/tickets/:id': { ...customer, ids: ['ticket'], ...ofColleague },
   'POST /api/portal/tickets': { ...customer, sends: aTicket },

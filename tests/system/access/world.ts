@@ -6,6 +6,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { equipment } from '#equipment/equipment.contract.ts'
+import { documents } from '#files/documents.contract.ts'
 import { aPng } from '#files/testing/pictures.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
 import { portal } from '#portal/portal.contract.ts'
@@ -159,6 +160,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
     ...{ customer, contact, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
     ...(await fillTicket(h, put, { orgId, customer, staff, portalUser })),
     ...(await fillEquipment(h, put, { customer, staff })),
+    ...(await fillDocuments(h, put, { customer, staff })),
     ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
     ...(await fillEnquiry(h, put, { orgId, customer, staff, portalUser })),
   }
@@ -196,6 +198,18 @@ async function fillEquipment(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const body = { name: put('Dator', 'staff'), serial: put('SN', 'staff'), note: put('Märkt', 'staff') }
   const { id } = await h.as(staff).call(equipment.create, { params: { id: customer }, body })
   return { equipment: id }
+}
+
+/** One that the portal shows, and one for staff. */
+async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Scope, 'customer' | 'staff'>) {
+  const add = async (name: string) => {
+    const { id } = await anUploadedFile(h, staff, 'attachment', name, `${name}.txt`)
+    await h.as(staff).call(documents.add, { params: { id: customer }, body: { fileIds: [id] } })
+    return id
+  }
+  const shown = await add(put('Avtal', 'company', customer))
+  await h.as(staff).call(documents.show, { params: { id: shown }, body: { isShown: true } })
+  return { document: await add(put('Kalkyl', 'staff')) }
 }
 
 async function fillTime(h: Harness, put: Put, { orgId, customer, staff }: Scope) {

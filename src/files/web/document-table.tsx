@@ -1,0 +1,106 @@
+import { Trash2 } from 'lucide-react'
+import { useCallback } from 'react'
+import { formatBytes, formatDate } from '#lib/ui/format.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { SwitchInput } from '#lib/ui/switch.tsx'
+import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import type { CustomerDocument } from '../documents.contract.ts'
+import { useRemoveDocument, useShowDocument } from './documents.api.ts'
+import { SaveFile } from './save-file.tsx'
+
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+
+const columns: readonly Column<CustomerDocument>[] = [
+  { key: 'name', header: 'Namn', cell: ({ name }) => name, onPhone: 'title', grows: true, width: 'w-[40%]' },
+  { key: 'bytes', header: 'Storlek', cell: ({ bytes }) => formatBytes(bytes), width: 'w-24' },
+  { key: 'created', header: 'Tillagt', cell: ({ createdAt }) => formatDate(createdAt), width: 'w-28' },
+  { key: 'by', header: 'Av', cell: ({ addedBy }) => addedBy, grows: true, width: 'w-[20%]' },
+  { key: 'shown', header: 'Portalen', cell: (row) => <Shown row={row} />, width: 'w-48' },
+]
+
+type Props = Pick<
+  TableProps<CustomerDocument>,
+  'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty'
+>
+
+export function DocumentTable(list: Props) {
+  const { open, dialog } = useRemoval()
+  const actions = useCallback(
+    (row: CustomerDocument) => (
+      <>
+        <SaveFile file={row} />
+        <IconButton
+          icon={Trash2}
+          label={`Ta bort ${row.name}`}
+          tooltip="Ta bort"
+          tone="danger"
+          onPress={() => open(row)}
+        />
+      </>
+    ),
+    [open],
+  )
+  return (
+    <>
+      <Table
+        label="Dokument"
+        columns={columns}
+        rowKey={({ id }) => id}
+        loadingText="Laddar dokument …"
+        stacksBelow="lg"
+        actions={actions}
+        {...list}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** Takes effect at once; what failed is taken back by the list. */
+function Shown({ row: { id, isShown } }: { row: CustomerDocument }) {
+  const { mutateAsync, variables, isPending } = useShowDocument()
+  const show = async (value: boolean) => {
+    try {
+      await mutateAsync({ id, isShown: value })
+    } catch (error) {
+      showToast({ title: 'Kunde inte ändra dokument', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return (
+    <SwitchInput
+      label="Visa i portalen"
+      value={isPending && variables ? variables.isShown : isShown}
+      onChange={(value) => void show(value)}
+    />
+  )
+}
+
+function useRemoval() {
+  const [removed, setRemoved] = useTransitionState<CustomerDocument>()
+  const { mutateAsync } = useRemoveDocument()
+  const confirm = async ({ id }: CustomerDocument) => {
+    try {
+      await mutateAsync(id)
+      showToast({ title: 'Dokument borttaget', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte ta bort dokument', text: messageOf(error), tone: 'error' })
+    }
+    setRemoved(undefined)
+  }
+  const dialog = removed && (
+    <ConfirmDialog
+      isOpen
+      isDanger
+      title="Ta bort dokument"
+      text={`${removed.name} tas bort för gott, också ur kundens portal.`}
+      confirmLabel="Ta bort"
+      onConfirm={() => confirm(removed)}
+      onClose={() => setRemoved(undefined)}
+    />
+  )
+  return { open: setRemoved, dialog }
+}

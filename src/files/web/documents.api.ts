@@ -1,0 +1,38 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
+import { documents } from '../documents.contract.ts'
+
+const DOCUMENTS = ['documents']
+
+/** A customer's documents, newest first, page by page. */
+export const documentsQuery = (customerId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...DOCUMENTS, customerId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(documents.list, { params: { id: customerId }, query: pageParam ? { after: pageParam } : {} }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** Those that the portal shows. */
+export const portalDocumentsQuery = infiniteQueryOptions({
+  queryKey: ['portal', 'documents'],
+  queryFn: ({ pageParam, signal }) =>
+    call(documents.ofPortal, { query: pageParam ? { after: pageParam } : {} }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next ?? undefined,
+})
+
+const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
+  useInvalidatingMutation(change, [DOCUMENTS])
+
+export const useAddDocuments = () =>
+  useChange(({ customerId, fileIds }: { customerId: string; fileIds: string[] }) =>
+    call(documents.add, { params: { id: customerId }, body: { fileIds } }),
+  )
+export const useShowDocument = () =>
+  useChange(({ id, isShown }: { id: string; isShown: boolean }) =>
+    call(documents.show, { params: { id }, body: { isShown } }),
+  )
+export const useRemoveDocument = () => useChange((id: string) => call(documents.remove, { params: { id } }))

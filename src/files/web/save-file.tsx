@@ -1,0 +1,32 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { saveFile } from '#lib/web/save-file.ts'
+import type { AttachedFile } from '../files.contract.ts'
+import { fetchFile } from './files.api.ts'
+
+type Named = Pick<AttachedFile, 'id' | 'name'>
+
+/** The button that saves a file. */
+export function SaveFile({ file }: { file: Named }) {
+  const { save, isSaving } = useSaving(file)
+  return <IconButton icon={Download} label={`Spara ${file.name}`} tooltip="Spara" isPending={isSaving} onPress={save} />
+}
+
+/** Fetches the file with the session and saves it: its address holds no token. */
+export function useSaving({ id, name }: Named) {
+  const [isSaving, setSaving] = useState(false)
+  const fetchAndSave = async () => {
+    setSaving(true)
+    try {
+      saveFile(await fetchFile(id), name)
+    } catch (error) {
+      showToast({ title: 'Kunde inte hämta filen', text: messageOf(error), tone: 'error' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { isSaving, save: () => void fetchAndSave() }
+}

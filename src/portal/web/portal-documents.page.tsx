@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { portalDocumentsQuery } from '#files/web/documents.api.ts'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { LoadMore } from '#lib/ui/load-more.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { tableOf } from '#lib/web/pages.ts'
+
+/** What the company has chosen to show: agreements, network maps, manuals. */
+export function PortalDocumentsPage() {
+  const list = useInfiniteQuery(portalDocumentsQuery)
+  const { rows, ...more } = tableOf(list)
+  return (
+    <Page title="Dokument" back={{ to: '/customer-portal', label: 'Supportportal' }}>
+      {list.isError && !rows ? (
+        <QueryError title="Kunde inte hämta dokument" query={list} />
+      ) : !rows ? (
+        <div aria-busy="true">
+          <span className="sr-only">Laddar dokument …</span>
+          <Skeleton className="h-44" />
+        </div>
+      ) : rows.length === 0 ? (
+        <EmptyState title="Inga dokument" text="När vi delar ett dokument med er finns det här." />
+      ) : (
+        <>
+          <AttachedFiles files={rows} />
+          <LoadMore {...more} />
+        </>
+      )}
+    </Page>
+  )
+}
