@@ -2,11 +2,11 @@ import type { Ore } from '#lib/money.rules.ts'
 
 /** The units of rounding, in minutes; 0 is none. */
 export const roundings = [0, 15, 30, 60] as const
-type Rounding = (typeof roundings)[number]
+export type Rounding = (typeof roundings)[number]
 
 /** What is rounded: each row, or the rows of a ticket and day together. */
 export const roundedBy = ['row', 'ticket'] as const
-type RoundedBy = (typeof roundedBy)[number]
+export type RoundedBy = (typeof roundedBy)[number]
 
 /** What decides the price of work. Prices are of an hour, without VAT. */
 export type Terms = {
@@ -24,6 +24,9 @@ export type Terms = {
   /** Whether work outside opening hours draws from included hours and pots. */
   dutyDraws: boolean
 }
+
+/** The VAT rate until a company sets one. */
+export const STANDARD_VAT_PERCENT = 25
 
 export type Dated = { validFrom: string }
 
