@@ -29,8 +29,7 @@ const price = z
   .max(PRICE_MAX_ORE, 'Beloppet får vara högst 100 000 kr')
   .transform(ore)
 
-const wholeMinutes = (max: number) =>
-  z.int('Ange antal minuter').min(0, 'Ange noll eller mer').max(max, `Får vara högst ${max} minuter`)
+const wholeMinutes = (missing: string, max: number, tooMany: string) => z.int(missing).min(0, missing).max(max, tooMany)
 
 const termsFields = {
   name: requiredLine('Ange ett namn').max(TERMS_NAME_MAX, `Namnet får max vara ${TERMS_NAME_MAX} tecken`),
@@ -42,9 +41,17 @@ const termsFields = {
   /** Minutes; 0 is none. */
   roundTo: z.literal([...roundings], 'Välj avrundning'),
   roundBy: z.enum(roundedBy, 'Välj vad som avrundas'),
-  smallestMinutes: wholeMinutes(SMALLEST_MINUTES_MAX),
+  smallestMinutes: wholeMinutes(
+    'Ange antal minuter, som 30',
+    SMALLEST_MINUTES_MAX,
+    `Får vara högst ${SMALLEST_MINUTES_MAX} minuter`,
+  ),
   startFeeOre: price,
-  includedMinutes: wholeMinutes(INCLUDED_MINUTES_MAX),
+  includedMinutes: wholeMinutes(
+    'Ange antal timmar, som 2,5',
+    INCLUDED_MINUTES_MAX,
+    `Får vara högst ${INCLUDED_MINUTES_MAX / 60} timmar`,
+  ),
   dutyDraws: z.boolean('Ange om jour räknas av'),
   needsApproval: z.boolean('Ange om kunden ska godkänna'),
 }

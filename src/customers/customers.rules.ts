@@ -1,3 +1,3 @@
-type CustomerPage = '' | '/contacts' | '/tickets' | '/time' | '/equipment' | '/credentials'
+type CustomerPage = '' | '/contacts' | '/tickets' | '/time' | '/equipment' | '/agreement' | '/credentials'
 /** The address of a customer, or of one of its pages. */
 export const customerPath = (id: string, page: CustomerPage = ''): string => `/backoffice/customers/${id}${page}`

@@ -7,7 +7,7 @@ import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
 import { listVatRates, termsColumns } from './terms.queries.ts'
 
-export type Applying = { terms: Terms; isDefault: boolean }
+type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
 /** All that decides the price of a customer's month, as it is now. */

@@ -44,6 +44,8 @@ export const backOfficeScreens = {
     import('#customers/web/customer-time.page.tsx').then((m) => ({ Component: m.CustomerTimePage })),
   '/backoffice/customers/:id/equipment': () =>
     import('#equipment/web/equipment.page.tsx').then((m) => ({ Component: m.EquipmentPage })),
+  '/backoffice/customers/:id/agreement': () =>
+    import('#agreements/web/customer-agreement.page.tsx').then((m) => ({ Component: m.CustomerAgreementPage })),
   '/backoffice/customers/:id/credentials': () =>
     import('#vault/web/vault.page.tsx').then((m) => ({ Component: m.VaultPage })),
   '/backoffice/tickets': () =>
@@ -61,6 +63,7 @@ export const backOfficeScreens = {
   '/backoffice/settings/foretag': settings,
   '/backoffice/settings/webbplatsen': settings,
   '/backoffice/settings/utseende': settings,
+  '/backoffice/settings/avtal': settings,
   '/backoffice/settings/e-post': settings,
   '/backoffice/settings/sakerhetskopia': settings,
   '/bo/*': notFound,

@@ -60,5 +60,6 @@ const pagesOf = (id: string) => [
   { path: customerPath(id, '/tickets'), label: 'Ärenden' },
   { path: customerPath(id, '/time'), label: 'Tid' },
   { path: customerPath(id, '/equipment'), label: 'Utrustning' },
+  { path: customerPath(id, '/agreement'), label: 'Avtal' },
   { path: customerPath(id, '/credentials'), label: 'Teknik' },
 ]
