@@ -24,6 +24,18 @@ const things = [
   { name: 'Accesspunkt', warrantyUntil: addDays(todayInStockholm(), -20) },
 ]
 
+const terms = {
+  ...{
+    name: 'Serviceavtal Bas',
+    remoteOre: 89_000,
+    onsiteOre: 99_500,
+    dutyOre: 172_500,
+    roundTo: 15,
+    roundBy: 'ticket',
+  },
+  ...{ smallestMinutes: 30, startFeeOre: 35_000, includedMinutes: 60, dutyDraws: true, needsApproval: true },
+}
+
 let ids: ScreenIds
 let customerLogin: Awaited<ReturnType<typeof aLogin>>
 
@@ -63,6 +75,8 @@ test.beforeAll(async ({ product }) => {
       [ticketId, id],
     )
   }
+  const { id: termsId } = await admin.create('/api/terms', terms)
+  await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
   await addComment('Routern är nog åtta år gammal.', true)
   await addComment('Jag kommer klockan tio.', false)
   const customer = await signedIn(product, customerLogin)

@@ -7,6 +7,7 @@ const BASE = 'e777527c6c31a3b625a3f6d5b5946e46d34337c3'
 const MAX_LENGTH = 72
 const areas = new Set([
   ...[
+    'agreements',
     'app',
     'archive',
     'auth',

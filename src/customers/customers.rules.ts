@@ -1,3 +1,11 @@
-type CustomerPage = '' | '/contacts' | '/tickets' | '/time' | '/equipment' | '/documents' | '/credentials'
+type CustomerPage =
+  | ''
+  | '/contacts'
+  | '/tickets'
+  | '/time'
+  | '/equipment'
+  | '/agreement'
+  | '/documents'
+  | '/credentials'
 /** The address of a customer, or of one of its pages. */
 export const customerPath = (id: string, page: CustomerPage = ''): string => `/backoffice/customers/${id}${page}`

@@ -19,6 +19,11 @@ type AuditEntry = {
     | 'report'
     | 'enquiry'
     | 'keys'
+    | 'terms'
+    | 'default_terms'
+    | 'vat_rate'
+    | 'agreement'
+    | 'customer_billing'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */

@@ -1,6 +1,16 @@
 // What the database's rules repeat of the program's constants, read out of the database. Each row names both places. A new
 // value set or length in the schema needs a row here, or a place in the list of those that the program does not have.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  customerVats,
+  INCLUDED_MINUTES_MAX,
+  PRICE_MAX_ORE,
+  SMALLEST_MINUTES_MAX,
+  TERMS_NAME_MAX,
+  VAT_PERCENT_MAX,
+} from '#agreements/agreements.contract.ts'
+import { roundedBy, roundings } from '#agreements/terms.rules.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
 import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
@@ -68,6 +78,8 @@ const wordsOf = (definition: string) => [...definition.matchAll(/'(\w+)'/g)].map
 
 const linkPurposes = Object.keys(linkLifetimes)
 const valueSets: [constraint: string, home: string, values: readonly string[]][] = [
+  ['customers_vat_values', 'customerVats in agreements.contract.ts', customerVats],
+  ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['user_roles_role_values', 'staffRoles in roles.rules.ts', staffRoles],
@@ -113,6 +125,14 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['equipment_serial_length', 'EQUIPMENT_SERIAL_MAX in equipment.contract.ts', EQUIPMENT_SERIAL_MAX],
   ['equipment_place_length', 'EQUIPMENT_PLACE_MAX in equipment.contract.ts', EQUIPMENT_PLACE_MAX],
   ['equipment_note_length', 'EQUIPMENT_NOTE_MAX in equipment.contract.ts', EQUIPMENT_NOTE_MAX],
+  ['terms_name_length', 'TERMS_NAME_MAX in agreements.contract.ts', TERMS_NAME_MAX],
+  ['terms_remote_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
+  ['terms_onsite_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
+  ['terms_duty_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
+  ['terms_start_fee_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
+  ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
+  ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
+  ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
   ['files_name_length', 'FILE_NAME_MAX in files.contract.ts', FILE_NAME_MAX],
   ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['file_chunks_content_limit', 'CHUNK_BYTES in files.contract.ts', CHUNK_BYTES],
@@ -144,6 +164,12 @@ const expressions: [sql: string, home: string, value: unknown][] = [
   ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
   ['ticket_equipment_max()', 'TICKET_EQUIPMENT_MAX in equipment.contract.ts', TICKET_EQUIPMENT_MAX],
+  [
+    `(select to_json(array(select m[1]::int from regexp_matches(pg_get_constraintdef(oid), '\\d+', 'g') m))
+      from pg_constraint where conname = 'terms_round_to_minutes')`,
+    'roundings in terms.rules.ts',
+    roundings,
+  ],
   ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
   ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
   [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],

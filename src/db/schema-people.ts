@@ -1,5 +1,6 @@
 // Tables of organizations, users, sessions and customers (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { CustomerVat } from '#agreements/agreements.contract.ts'
 import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
 import type { LoginKind, StaffRole } from '#lib/roles.rules.ts'
 import type { DayChoice } from '#settings/opening-hours.rules.ts'
@@ -71,6 +72,8 @@ type Customers = {
   phone: string | null
   address: string | null
   notes: string | null
+  vat: Generated<CustomerVat>
+  isPrivate: Generated<boolean>
   createdBy: string | null
   version: Generated<number>
   archivedAt: string | null

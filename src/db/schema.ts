@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
 import type { BackupKind } from '#backup/backup.contract.ts'
+import type { AgreementTables } from './schema-agreements.ts'
 import type { FileTables } from './schema-files.ts'
 import type { PeopleTables } from './schema-people.ts'
 import type { WorkTables } from './schema-work.ts'
@@ -66,6 +67,7 @@ type KeyCopies = {
 
 export type Schema = PeopleTables &
   WorkTables &
+  AgreementTables &
   FileTables & {
     formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
     keptMail: KeptMail

@@ -1,10 +1,12 @@
 // Operations on one customer. Each pair of a list is run concurrently.
+import { agreements } from '#agreements/agreements.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { customerImport } from '#customers/import.contract.ts'
 import { logins } from '#customers/logins.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { equipment } from '#equipment/equipment.contract.ts'
+import { addDays } from '#lib/dates.rules.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -87,6 +89,17 @@ const addEquipment = technician(
 const startClock = colleague('start a clock for the customer', (call, { id }) =>
   call(clocks.start, { body: { customerId: id } }),
 )
+let agreementsGiven = 0
+/** Each from a date of its own, so that each adds a row. */
+const giveAgreement = admin(
+  'give an agreement',
+  (call, { id }) =>
+    call(agreements.setOfCustomer, {
+      params: { id },
+      body: { validFrom: addDays('2001-01-01', agreementsGiven++), termsId: null },
+    }),
+  { adds: [ofCustomer('agreements')], audits: 'changed agreement' },
+)
 const readVault = technician('read technical information', (call, { id }) => call(vault.read, { params: { id } }))
 export const makeTicket = technician(
   'make a ticket of the enquiry',
@@ -103,7 +116,17 @@ const login = ({ id, portalUser: { userId } }: Scene) => ({ id, userId })
 
 export const customerOperations: Operation[] = [
   ...[editCustomer, removeCustomer, restoreCustomer, invite, newTicket, newTime, moveTime, generate, generateAll],
-  ...[saveVault(0), readVault, startClock, addEquipment, addContact, listContacts, makeTicket, importSameName],
+  ...[
+    saveVault(0),
+    readVault,
+    startClock,
+    addEquipment,
+    giveAgreement,
+    addContact,
+    listContacts,
+    makeTicket,
+    importSameName,
+  ],
   technician('look at the customer', (call, { id }) => call(customers.get, { params: { id } })),
   technician('list the logins', (call, { id }) => call(logins.list, { params: { id } })),
   technician('export the customers', (call) => call(customers.exportFile, { query: {} })),
@@ -122,6 +145,7 @@ export const referencedCustomerOperations: Operation[] = [
     readVault,
     startClock,
     addEquipment,
+    giveAgreement,
     addContact,
   ],
   technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),

@@ -37,6 +37,9 @@ const responses: Record<string, string> = {
   clocks_customer: 'the customer is locked first: 404, tested in clock.api.test.ts; a clock of a deleted one has none',
   customer_credentials_org_id_customer_id_fkey: 'save technical information: 404, tested below',
   equipment_customer: 'add equipment: 404, tested below',
+  agreements_customer: 'give an agreement: 404, tested below',
+  agreements_terms: 'give an agreement: 404 for terms that do not exist, tested in agreements.api.test.ts',
+  default_terms_terms: 'the same',
   reports_org_id_customer_id_fkey: 'generate a report: 404, tested below',
   open_time_sums_org_id_customer_id_fkey:
     'written with a time row of the customer, for which time_entries_customer is checked first',
@@ -66,7 +69,7 @@ test('A-242: every foreign key to a row that may be deleted has an answer', asyn
   expect(deletable.map(({ name }) => name).sort()).toEqual(Object.keys(responses).sort())
   // Other referenced rows are never deleted: tickets, people, organizations, keys.
   expect([...new Set(deletable.map(({ target }) => target))].sort()).toEqual(
-    ['auth.sessions', 'customers', 'enquiries', 'files', 'reports'].sort(),
+    ['auth.sessions', 'customers', 'enquiries', 'files', 'reports', 'terms'].sort(),
   )
 })
 
@@ -95,7 +98,7 @@ const addedRows = async ({ adds: [rows] = [] }: Operation) => {
 const onCustomers = operationsNamed(
   customerOperations,
   ...['invite', 'new ticket', 'new time row', 'move a time row to the customer', 'generate a report'],
-  ...['save technical information', 'add equipment', 'make a ticket of the enquiry'],
+  ...['save technical information', 'add equipment', 'give an agreement', 'make a ticket of the enquiry'],
 )
 
 describe.each(onCustomers)('A-241: $name', (operation) => {

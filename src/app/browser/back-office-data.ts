@@ -33,6 +33,11 @@ export const backOfficeData: Record<string, ScreenData> = {
     ]),
   '/backoffice/customers/:id/documents': ({ client, id }) =>
     Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(documentsQuery(id))]),
+  '/backoffice/customers/:id/agreement': ({ client, id }) =>
+    Promise.all([
+      client.prefetchQuery(customerQuery(id)),
+      import('#agreements/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
+    ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
   '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
   '/backoffice/tickets/:id': ({ client, id }) => client.prefetchQuery(ticketScreenQuery(id)),

@@ -48,6 +48,8 @@ export const backOfficeScreens = {
     import('#equipment/web/equipment.page.tsx').then((m) => ({ Component: m.EquipmentPage })),
   '/backoffice/customers/:id/documents': () =>
     import('#files/web/documents.page.tsx').then((m) => ({ Component: m.DocumentsPage })),
+  '/backoffice/customers/:id/agreement': () =>
+    import('#agreements/web/customer-agreement.page.tsx').then((m) => ({ Component: m.CustomerAgreementPage })),
   '/backoffice/customers/:id/credentials': () =>
     import('#vault/web/vault.page.tsx').then((m) => ({ Component: m.VaultPage })),
   '/backoffice/tickets': () =>
@@ -65,6 +67,7 @@ export const backOfficeScreens = {
   '/backoffice/settings/foretag': settings,
   '/backoffice/settings/webbplatsen': settings,
   '/backoffice/settings/utseende': settings,
+  '/backoffice/settings/avtal': settings,
   '/backoffice/settings/e-post': settings,
   '/backoffice/settings/sakerhetskopia': settings,
   '/bo/*': notFound,

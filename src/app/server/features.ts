@@ -1,3 +1,4 @@
+import { agreementRoutes } from '#agreements/server/agreements.routes.ts'
 import { archiveRoutes } from '#archive/server/archive.routes.ts'
 import type { AccessTokens } from '#auth/server/access-token.ts'
 import { authRoutes } from '#auth/server/auth.routes.ts'
@@ -64,6 +65,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   loginRoutes(app, passwords.choose, parts)
   vaultRoutes(app, vaultKeys)
   equipmentRoutes(app)
+  agreementRoutes(app)
   ticketRoutes(app)
   enquiryRoutes(app)
   portalRoutes(app)

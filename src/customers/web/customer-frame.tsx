@@ -61,5 +61,6 @@ const pagesOf = (id: string) => [
   { path: customerPath(id, '/time'), label: 'Tid' },
   { path: customerPath(id, '/equipment'), label: 'Utrustning' },
   { path: customerPath(id, '/documents'), label: 'Dokument' },
+  { path: customerPath(id, '/agreement'), label: 'Avtal' },
   { path: customerPath(id, '/credentials'), label: 'Teknik' },
 ]

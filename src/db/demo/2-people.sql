@@ -113,7 +113,7 @@ create temp table demo_customers as
       end as name
     ) names;
 
-insert into customers (org_id, id, name, email, phone, address, notes, created_by, archived_at, created_at)
+insert into customers (org_id, id, name, email, phone, address, notes, is_private, created_by, archived_at, created_at)
 select customer.org_id, customer.id, customer.name,
   case kind when 'home' then host || '@example.com' else 'info@' || host || '.example' end,
   case when g % 4 = 0 then '08-465 004 ' || lpad((20 + g % 80)::text, 2, '0')
@@ -122,7 +122,7 @@ select customer.org_id, customer.id, customer.name,
     g % 10, 10 + g * 7 % 89, pg_temp.nth(words.places, g * 3)),
   case when pg_temp.dice('has notes ' || g) < 0.5 then
     pg_temp.pick(case kind when 'home' then words.home_notes else words.business_notes end, 'notes ' || g) end,
-  founder.user_id, customer.archived_at, customer.created_at
+  kind = 'home', founder.user_id, customer.archived_at, customer.created_at
 from demo_words words, demo_customers customer join demo_staff founder on founder.o = customer.o and founder.n = 0
 order by customer.o, customer.created_at;
 

@@ -66,11 +66,10 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
     await client.query("select set_config('app.quiet', 'on', true)")
     await refuseOtherData(client)
     await createParameters(client, demo)
-    for (const step of ['1-plan', '2-people', '3-cases', '4-time', '5-tickets', '6-enquiries', '7-equipment'])
-      await client.query(await statements(step))
+    for (const step of steps) await client.query(await statements(step))
     await client.query('call rebuild_ticket_search()')
     await client.query('insert into installation (fact, value) values ($1, $2)', ['demo', demo.today])
-    const { rows } = await client.query<DemoLogin>(await statements('8-logins'))
+    const { rows } = await client.query<DemoLogin>(await statements('9-logins'))
     await client.query('commit')
     await client.query(`vacuum analyze ${filledTables.join(', ')}`)
     return rows
@@ -85,11 +84,16 @@ export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin
   await client.connect()
   try {
     await client.query(`set role ${databaseRoles.owner}`)
-    return (await client.query<DemoLogin>(await statements('8-logins'))).rows
+    return (await client.query<DemoLogin>(await statements('9-logins'))).rows
   } finally {
     await client.end()
   }
 }
+
+/** In order; 9-logins lists the logins. */
+const steps = [
+  ...['1-plan', '2-people', '3-cases', '4-time', '5-tickets', '6-enquiries', '7-equipment', '8-agreements'],
+]
 
 const filledTables = [
   ...[
@@ -104,6 +108,7 @@ const filledTables = [
   ],
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
+  ...['terms', 'agreements', 'default_terms'],
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums'],
 ]
 

@@ -110,6 +110,11 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   ticket_equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // One of two is used.
+  terms: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  agreements: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Without an organization: staff of every organization check whether a key exists.
   vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   // One is old enough to be deleted.

@@ -130,6 +130,19 @@ async function fill(db: pg.Client) {
     `insert into equipment (org_id, customer_id, id, name, serial, created_by) values ($1, $2, $3, 'Dator', 'SN-1', $4)`,
     ...[id, customer, equipment, technician],
   )
+  const [usedTerms, unusedTerms] = ids()
+  await q(
+    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by,
+       smallest_minutes, start_fee_ore, included_minutes, duty_draws, needs_approval, created_by)
+     select $1, id, id, 1, 'Samma', 0, 0, 0, 0, 'row', 0, 0, 0, false, false, $3 from unnest($2::uuid[]) terms (id)`,
+    ...[id, [usedTerms, unusedTerms], admin],
+  )
+  await q(
+    `insert into agreements (org_id, customer_id, valid_from, terms_id) values ($1, $2, '2026-01-01', $3)`,
+    ...[id, customer, usedTerms],
+  )
+  await q(`insert into default_terms (org_id, valid_from, terms_id) values ($1, '2026-01-01', $2)`, id, usedTerms)
+  await q(`insert into vat_rates (org_id, valid_from, percent) values ($1, '2026-01-01', 25)`, id)
   await q(`insert into ticket_equipment values ($1, $2, $3, $4)`, id, customer, ticket, equipment)
   await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
   await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)
@@ -201,7 +214,17 @@ async function fill(db: pg.Client) {
   return {
     ...{ file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
     ...{ colleague, contact, colleagueContact },
-    ...{ customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, reportId, enquiry, equipment },
+    ...{
+      customer,
+      otherCustomer,
+      unreferencedCustomer,
+      ticket,
+      otherTicket,
+      reportId,
+      enquiry,
+      equipment,
+      unusedTerms,
+    },
   }
 }
 

@@ -2,6 +2,7 @@
 // and operations.
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
+import { agreementWrites } from './write-probes-agreements.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { ticketWrites } from './write-probes-tickets.ts'
@@ -18,6 +19,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     reportWrites,
     vaultWrites,
     equipmentWrites,
+    agreementWrites,
     mailAndBackupWrites,
     fileWrites,
     logWrites,

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { AgreementSettingsPage } from '#agreements/web/settings-section.api.ts'
 import { BackupSection } from './backup-section.tsx'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
@@ -20,6 +21,12 @@ export const settingsPages: readonly SettingsSubPage[] = [
   { path: '/backoffice/settings/foretag', label: 'Företaget', Content: OrganizationSettings },
   { path: '/backoffice/settings/webbplatsen', label: 'På webbplatsen', Content: FactsSettings },
   { path: '/backoffice/settings/utseende', label: 'Utseende', Content: BrandSettings },
+  {
+    path: '/backoffice/settings/avtal',
+    label: 'Avtal',
+    Content: AgreementSettingsPage,
+    forAdmins: 'Bara administratörer ändrar villkor och priser.',
+  },
   {
     path: '/backoffice/settings/e-post',
     label: 'E-post',

@@ -55,8 +55,8 @@ test('Inställningar opens with the own account; each page has an address in its
     )
     await waitFor(() => expect(at()).toBe(path))
     expect(appPaths).toContain(path)
-    // The page of the company's look has a heading for each of its parts.
-    const heading = path.endsWith('/utseende') ? 'Logotyp' : label
+    // The pages of the company's look and of agreements have a heading for each of their parts.
+    const heading = { Utseende: 'Logotyp', Avtal: 'Villkor' }[label] ?? label
     expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeTruthy()
     expect(screen.getByRole('link', { name: label, current: 'page' })).toBeTruthy()
   }

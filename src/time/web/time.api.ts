@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { CUSTOMER_AGREEMENTS } from '#agreements/web/agreement-keys.api.ts'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { isPhone } from '#lib/ui/phone.ts'
 import { call } from '#lib/web/call.ts'
@@ -58,12 +59,13 @@ export const staffNamesQuery = queryOptions({
   queryFn: ({ signal }) => call(users.names, {}, { signal }),
 })
 
-/** The keys of the queries to refetch after an event: the lists, and the overviews of customers. */
-export const timeKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'time' ? [['time'], CUSTOMER_SCREENS] : [])
+/** The keys of the queries to refetch after an event: the lists, and the overviews and agreements of customers. */
+export const timeKeysOf = ({ about }: LiveEvent): QueryKey[] =>
+  about === 'time' ? [['time'], CUSTOMER_SCREENS, CUSTOMER_AGREEMENTS] : []
 
 /** A changed row invalidates the lists, the sums of the dashboard and those of tickets. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [['time'], ['dashboard'], ['tickets', 'one']])
+  useInvalidatingMutation(change, [['time'], ['dashboard'], ['tickets', 'one'], CUSTOMER_AGREEMENTS])
 
 export const useCreateTime = () =>
   useChange(({ entry, idempotencyKey }: { entry: z.input<typeof NewTimeEntry>; idempotencyKey: string }) =>

@@ -1,3 +1,4 @@
+import { agreements } from '#agreements/agreements.contract.ts'
 import { system } from '#app/server/system.contract.ts'
 import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
@@ -28,6 +29,7 @@ import { vault } from '#vault/vault.contract.ts'
 
 const contracts: Record<string, Endpoint>[] = [
   ...[
+    agreements,
     archive,
     auth,
     backup,

@@ -43,6 +43,10 @@ const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
 const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
 const aLogin = { email: 'kim.ny@example.se', ...aPassword }
 const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
+const someTerms = {
+  ...{ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30, roundBy: 'row' },
+  ...{ smallestMinutes: 30, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
+}
 const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 /** A technician may not change another technician's rows. */
 const ownTimeOnly = { but: { technician: { sibling: 403 } } } as const
@@ -138,6 +142,21 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/:id/documents': { ...staff, ids: ['customer'], sends: { fileIds: [] } },
   'PUT /api/documents/:id': { ...staff, ids: ['document'], sends: { isShown: false }, done: 204 },
   'DELETE /api/documents/:id': { ...staff, ids: ['document'], done: 204 },
+  'GET /api/terms': staff,
+  'POST /api/terms': { ...admin, sends: someTerms },
+  'POST /api/terms/:id/versions': { ...admin, ids: ['terms'], sends: { ...someTerms, validFrom: '2026-12-01' } },
+  'POST /api/terms/:id/remove': { ...admin, ids: ['terms'] },
+  'PUT /api/default-terms': { ...admin, names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
+  'POST /api/default-terms/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
+  'PUT /api/vat-rates': { ...admin, sends: { validFrom: '2026-12-01', percent: 12 } },
+  'POST /api/vat-rates/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
+  'GET /api/customers/:id/agreement': { ...staff, ids: ['customer'] },
+  'PUT /api/customers/:id/agreement': [
+    { ...admin, ids: ['customer'], sends: { validFrom: '2026-12-01', termsId: null } },
+    { ...admin, ids: ['customer'], names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
+  ],
+  'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
+  'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
   'GET /api/customers/:id/credentials': { ...staff, ids: ['customer'] },
   'GET /api/customers/:id/credentials/text': { ...staff, ids: ['customer'] },
   'PUT /api/customers/:id/credentials': { ...staff, ids: ['customer'], sends: { text: 'Nytt', version: 1 } },

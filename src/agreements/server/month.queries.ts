@@ -1,0 +1,81 @@
+import type { Db } from '#db/database.ts'
+import { spanOfMonth } from '#lib/dates.rules.ts'
+import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
+import { activeTime } from '#time/server/time.queries.ts'
+import type { Terms } from '../agreements.contract.ts'
+import type { MonthToPrice } from '../pricing.rules.ts'
+import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
+import { listVatRates, termsColumns } from './terms.queries.ts'
+
+type Applying = { terms: Terms; isDefault: boolean }
+export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
+
+/** All that decides the price of a customer's month, as it is now. */
+export async function getMonthToPrice(db: Db, customerId: string, month: string): Promise<LoadedMonth> {
+  const [customer, hours, agreements, defaults, vatRates, work] = await Promise.all([
+    db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
+    getHours(db),
+    agreementTerms(db, customerId),
+    defaultTerms(db),
+    listVatRates(db),
+    workOf(db, customerId, month),
+  ])
+  const agreementOn = (date: string): Applying | undefined => {
+    const own = validOn(agreements, date)?.terms
+    if (own) return { terms: own, isDefault: false }
+    const terms = validOn(defaults, date)?.terms
+    return terms && { terms, isDefault: true }
+  }
+  return {
+    ...{ month, work, expenses: [], bought: [], pots: [] },
+    isPrivate: customer.isPrivate,
+    isReverseCharge: customer.vat === 'reverse',
+    calendar: calendarOf(hours),
+    agreementOn,
+    termsOn: (date) => agreementOn(date)?.terms,
+    vatPercentOn: (date) => validOn(vatRates, date)?.percent ?? STANDARD_VAT_PERCENT,
+  }
+}
+
+const getHours = (db: Db): Promise<Hours> =>
+  db
+    .selectFrom('companyFacts')
+    .select(['opens', 'closes', 'dayHours', 'closedDays', 'eves', 'halfDays', 'halfDayCloses'])
+    .executeTakeFirstOrThrow()
+
+/** Rows without terms say that the customer has no agreement from their date. */
+async function agreementTerms(db: Db, customerId: string) {
+  const rows = await db
+    .selectFrom('agreements')
+    .leftJoin('terms', (join) =>
+      join.onRef('terms.orgId', '=', 'agreements.orgId').onRef('terms.id', '=', 'agreements.termsId'),
+    )
+    .select('validFrom')
+    .select(termsColumns)
+    .where('customerId', '=', customerId)
+    .execute()
+  return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms: terms.id === null ? undefined : (terms as Terms) }))
+}
+
+async function defaultTerms(db: Db) {
+  const rows = await db
+    .selectFrom('defaultTerms')
+    .innerJoin('terms', (join) =>
+      join.onRef('terms.orgId', '=', 'defaultTerms.orgId').onRef('terms.id', '=', 'defaultTerms.termsId'),
+    )
+    .select('validFrom')
+    .select(termsColumns)
+    .execute()
+  return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
+}
+
+async function workOf(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  const rows = await activeTime(db)
+    .select(['id', 'workDate', 'timeFrom', 'minutes', 'kind', 'ticketId'])
+    .where('customerId', '=', customerId)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .execute()
+  return rows.map((row) => ({ ...row, isRut: false }))
+}

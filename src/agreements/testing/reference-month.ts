@@ -1,0 +1,137 @@
+// The price of a month once more, written apart from the product's: minute by minute, with big integers. It shares the
+// types of the input and nothing else.
+import type { MonthToPrice } from '../pricing.rules.ts'
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'short' })
+const MINUTE = 60_000n
+
+const stockholm = (instant: bigint) => clock.format(Number(instant)).split(' ') as [date: string, time: string]
+
+/** The latest instant that the clocks in Stockholm show as this. */
+function instantOf(date: string, time: string): bigint {
+  const midday = BigInt(Date.parse(`${date}T${time}:00Z`))
+  for (let hours = 0n; hours < 5n; hours++) {
+    const instant = midday - hours * 60n * MINUTE
+    if (stockholm(instant).join(' ') === `${date} ${time}`) return instant
+  }
+  throw new Error(`${date} ${time} does not exist`)
+}
+
+type Sums = { net: bigint; vat: bigint; labour: bigint; rut: bigint; included: number; duty: number; charged: number }
+
+export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<string, number> } {
+  const rows = month.work
+    .map((row) => {
+      const starts = instantOf(row.workDate, row.timeFrom)
+      const minutes = Array.from({ length: row.minutes }, (_, at) => {
+        const [date, time] = stockholm(starts + BigInt(at) * MINUTE)
+        return !month.calendar(date).intervals.some(({ opens, closes }) => opens <= time && time < closes)
+      })
+      const terms = month.termsOn(row.workDate)
+      if (!terms) throw new Error('The reference knows months with terms only')
+      return { row, starts, minutes, terms }
+    })
+    .sort(
+      (a, b) =>
+        a.row.workDate.localeCompare(b.row.workDate) || Number(a.starts - b.starts) || (a.row.id < b.row.id ? -1 : 1),
+    )
+
+  const groups = new Map<string, typeof rows>()
+  for (const one of rows) {
+    const isTogether = one.terms.roundBy === 'ticket' && one.row.ticketId !== null
+    const name = isTogether ? `${one.row.ticketId}/${one.row.workDate}` : `row ${one.row.id}`
+    groups.set(name, [...(groups.get(name) ?? []), one])
+  }
+  for (const group of groups.values()) {
+    const last = group.reduce((latest, one) =>
+      one.starts + BigInt(one.row.minutes) * MINUTE >= latest.starts + BigInt(latest.row.minutes) * MINUTE
+        ? one
+        : latest,
+    )
+    const { roundTo, smallestMinutes } = last.terms
+    let all = group.reduce((sum, one) => sum + one.row.minutes, 0)
+    const wasDuty = last.minutes.at(-1) === true
+    const real = all
+    while (roundTo > 0 && all % roundTo !== 0) all++
+    while (all < smallestMinutes) all++
+    for (let added = real; added < all; added++) last.minutes.push(wasDuty)
+  }
+
+  let included = month.termsOn(`${month.month}-01`)?.includedMinutes ?? 0
+  const includedBefore = included
+  const pots = month.pots.map((pot) => ({ ...pot }))
+  const draws: Record<string, number> = {}
+  const paid = new Map<
+    string,
+    { price: bigint; per: bigint; quantity: bigint; percent: number; isLabour: boolean; isRut: boolean }
+  >()
+  const pay = (
+    what: string,
+    price: number,
+    quantity: number,
+    per: number,
+    date: string,
+    isLabour: boolean,
+    isRut = false,
+  ) => {
+    const percent = month.isReverseCharge ? 0 : month.vatPercentOn(date)
+    const name = `${what}/${price}/${percent}/${isRut}`
+    const line = paid.get(name) ?? { price: BigInt(price), per: BigInt(per), quantity: 0n, percent, isLabour, isRut }
+    line.quantity += BigInt(quantity)
+    paid.set(name, line)
+  }
+  const fees = new Set<string>()
+  let [duty, charged] = [0, 0]
+  for (const { row, minutes, terms } of rows) {
+    for (const isDuty of minutes) {
+      charged++
+      if (isDuty) duty++
+      if (!isDuty || terms.dutyDraws) {
+        if (included > 0) {
+          included--
+          continue
+        }
+        const valid = pots.filter(
+          (pot) =>
+            pot.minutesLeft > 0 && pot.boughtOn <= row.workDate && !(pot.validUntil && pot.validUntil < row.workDate),
+        )
+        const rank = (pot: (typeof pots)[number]) => `${pot.validUntil ?? 'never'}|${pot.boughtOn}|${pot.id}`
+        const next = valid.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]
+        if (next) {
+          next.minutesLeft--
+          draws[next.id] = (draws[next.id] ?? 0) + 1
+          continue
+        }
+      }
+      const isRut = month.isPrivate && row.isRut && row.kind === 'onsite'
+      if (isDuty) pay('duty', terms.dutyOre, 1, 60, row.workDate, true, isRut)
+      else pay(row.kind, row.kind === 'onsite' ? terms.onsiteOre : terms.remoteOre, 1, 60, row.workDate, true, isRut)
+    }
+    const fee = `${row.workDate}/${row.kind}`
+    if (terms.startFeeOre > 0 && !fees.has(fee)) {
+      fees.add(fee)
+      pay('start', terms.startFeeOre, 1, 1, row.workDate, true)
+    }
+  }
+  for (const { kind, article, unit, priceOre, hundredths, workDate } of month.expenses)
+    pay(`${kind} ${article} ${unit}`, priceOre, hundredths, 100, workDate, false)
+  for (const { id, priceOre, boughtOn } of month.bought) pay(`pot ${id}`, priceOre, 1, 1, boughtOn, false)
+
+  const halfUp = (over: bigint, under: bigint) => over / under + ((over % under) * 2n >= under ? 1n : 0n)
+  const lines = [...paid.values()].map((line) => ({ ...line, net: halfUp(line.price * line.quantity, line.per) }))
+  const sum = (chosen: typeof lines) => chosen.reduce((total, { net }) => total + net, 0n)
+  const percents = [...new Set(lines.map(({ percent }) => percent))]
+  return {
+    net: sum(lines),
+    vat: percents.reduce(
+      (total, percent) => total + halfUp(sum(lines.filter((line) => line.percent === percent)) * BigInt(percent), 100n),
+      0n,
+    ),
+    labour: sum(lines.filter(({ isLabour }) => isLabour)),
+    rut: sum(lines.filter(({ isRut }) => isRut)),
+    included: includedBefore - included,
+    draws,
+    duty,
+    charged,
+  }
+}

@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
+import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
+import { CUSTOMER_AGREEMENTS } from './agreement-keys.api.ts'
+
+export const agreementSettingsQuery = queryOptions({
+  queryKey: ['agreements', 'settings'],
+  queryFn: ({ signal }) => call(agreements.settings, {}, { signal }),
+})
+
+export const customerAgreementQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CUSTOMER_AGREEMENTS, id],
+    queryFn: ({ signal }) => call(agreements.ofCustomer, { params: { id } }, { signal }),
+  })
+
+/** Terms, defaults and rates decide what applies to every customer. */
+const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
+  useInvalidatingMutation(change, [['agreements']])
+
+export const useCreateTerms = () =>
+  useChange(({ terms, idempotencyKey }: { terms: z.input<typeof NewTerms>; idempotencyKey: string }) =>
+    call(agreements.createTerms, { body: terms }, { idempotencyKey }),
+  )
+type Version = { id: string; terms: z.input<typeof NewVersion>; idempotencyKey: string }
+export const useCreateVersion = () =>
+  useChange(({ id, terms, idempotencyKey }: Version) =>
+    call(agreements.createVersion, { params: { id }, body: terms }, { idempotencyKey }),
+  )
+export const useRemoveTerms = () => useChange((id: string) => call(agreements.removeTerms, { params: { id } }))
+
+export const useSetDefault = () =>
+  useChange((body: z.input<typeof agreements.setDefault.body>) => call(agreements.setDefault, { body }))
+export const useRemoveDefault = () =>
+  useChange((validFrom: string) => call(agreements.removeDefault, { body: { validFrom } }))
+export const useSetVatRate = () =>
+  useChange((body: z.input<typeof agreements.setVatRate.body>) => call(agreements.setVatRate, { body }))
+export const useRemoveVatRate = () =>
+  useChange((validFrom: string) => call(agreements.removeVatRate, { body: { validFrom } }))
+
+type OfCustomer<Body> = { id: string; body: Body }
+export const useSetAgreement = () =>
+  useChange(({ id, body }: OfCustomer<z.input<typeof agreements.setOfCustomer.body>>) =>
+    call(agreements.setOfCustomer, { params: { id }, body }),
+  )
+export const useRemoveAgreement = () =>
+  useChange(({ id, body }: OfCustomer<z.input<typeof agreements.removeOfCustomer.body>>) =>
+    call(agreements.removeOfCustomer, { params: { id }, body }),
+  )
+export const useSetBilling = () =>
+  useChange(({ id, body }: OfCustomer<z.input<typeof agreements.setBilling.body>>) =>
+    call(agreements.setBilling, { params: { id }, body }),
+  )

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { plainKronor, readKronor } from '#lib/money.rules.ts'
+import { type ListedTerms, NewTerms, NewVersion } from '../agreements.contract.ts'
+
+/** What is not read is NaN, which the contract's fields refuse with their message. */
+const kronor = z.string().transform((text) => readKronor(text) ?? Number.NaN)
+const whole = z.string().transform((text) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN))
+const hours = z.string().transform((text) => minutesOfHours(text) ?? Number.NaN)
+
+/** '2,5' or '2' hours in whole minutes; undefined for anything else. */
+function minutesOfHours(text: string): number | undefined {
+  const [, full, rest = ''] = /^\s*(\d{1,4})(?:[,.](\d{1,2}))?\s*$/.exec(text) ?? []
+  if (full === undefined) return undefined
+  const hundredths = Number(full) * 100 + Number(rest.padEnd(2, '0'))
+  return (hundredths * 60) % 100 === 0 ? (hundredths * 60) / 100 : undefined
+}
+
+/** '2,5' of 150 minutes. */
+function hoursOf(minutes: number): string {
+  const hundredths = Math.round((minutes * 100) / 60)
+  return String(hundredths / 100).replace('.', ',')
+}
+
+const { shape } = NewTerms
+const fields = {
+  name: shape.name,
+  remoteOre: kronor.pipe(shape.remoteOre),
+  onsiteOre: kronor.pipe(shape.onsiteOre),
+  dutyOre: kronor.pipe(shape.dutyOre),
+  roundTo: whole.pipe(shape.roundTo),
+  roundBy: shape.roundBy,
+  smallestMinutes: whole.pipe(shape.smallestMinutes),
+  startFeeOre: kronor.pipe(shape.startFeeOre),
+  includedMinutes: hours.pipe(shape.includedMinutes),
+  dutyDraws: shape.dutyDraws,
+  needsApproval: shape.needsApproval,
+}
+
+/** The forms have texts and ticks; the date is that of a new version only. */
+export const TermsForm = z.object({ ...fields, validFrom: z.string() })
+export const VersionForm = z.object({ ...fields, validFrom: NewVersion.shape.validFrom })
+export type TermsValues = {
+  [Field in keyof typeof fields]: boolean extends z.input<(typeof fields)[Field]> ? boolean : string
+} & {
+  validFrom: string
+}
+
+/** The values of a new version are those of the one before it. */
+export const termsValues = (terms?: ListedTerms): TermsValues => ({
+  name: terms?.name ?? '',
+  remoteOre: terms ? plainKronor(terms.remoteOre) : '',
+  onsiteOre: terms ? plainKronor(terms.onsiteOre) : '',
+  dutyOre: terms ? plainKronor(terms.dutyOre) : '',
+  roundTo: String(terms?.roundTo ?? 30),
+  roundBy: terms?.roundBy ?? 'row',
+  smallestMinutes: String(terms?.smallestMinutes ?? 0),
+  startFeeOre: terms ? plainKronor(terms.startFeeOre) : '0,00',
+  includedMinutes: hoursOf(terms?.includedMinutes ?? 0),
+  dutyDraws: terms?.dutyDraws ?? false,
+  needsApproval: terms?.needsApproval ?? false,
+  validFrom: terms ? todayInStockholm() : '',
+})

@@ -1,0 +1,85 @@
+import { CopyPlus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatKronor } from '#lib/money.rules.ts'
+import { formatHours, formatNumber } from '#lib/ui/format.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import type { ListedTerms } from '../agreements.contract.ts'
+import { useRemoveTerms } from './agreements.api.ts'
+import { termsName } from './terms-words.ts'
+
+const columns: readonly Column<ListedTerms>[] = [
+  { key: 'name', header: 'Namn', cell: termsName, onPhone: 'title', grows: true },
+  { key: 'remote', header: 'Fjärr', cell: ({ remoteOre }) => formatKronor(remoteOre), isNumber: true, width: 'w-28' },
+  {
+    key: 'onsite',
+    header: 'På plats',
+    cell: ({ onsiteOre }) => formatKronor(onsiteOre),
+    isNumber: true,
+    width: 'w-28',
+  },
+  { key: 'duty', header: 'Jour', cell: ({ dutyOre }) => formatKronor(dutyOre), isNumber: true, width: 'w-28' },
+  {
+    key: 'included',
+    header: 'Ingår',
+    cell: ({ includedMinutes }) => includedMinutes > 0 && `${formatHours(includedMinutes)} tim`,
+    isNumber: true,
+    width: 'w-24',
+  },
+  {
+    key: 'customers',
+    header: 'Kunder',
+    cell: ({ customers }) => formatNumber(customers),
+    isNumber: true,
+    width: 'w-20',
+  },
+]
+
+type Props = { rows: readonly ListedTerms[]; onNewVersion: (terms: ListedTerms) => void; empty: ReactNode }
+
+export const TermsTable = ({ rows, onNewVersion, empty }: Props) => (
+  <Table
+    label="Villkor"
+    columns={columns}
+    rows={rows}
+    rowKey={({ id }) => id}
+    stacksBelow="sm"
+    actions={(terms) => <Actions terms={terms} onNewVersion={onNewVersion} />}
+    empty={empty}
+  />
+)
+
+function Actions({ terms, onNewVersion }: { terms: ListedTerms; onNewVersion: (terms: ListedTerms) => void }) {
+  const { mutateAsync: removeTerms } = useRemoveTerms()
+  const remove = async () => {
+    try {
+      await removeTerms(terms.id)
+      showToast({ title: 'Villkoren är borttagna', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte ta bort villkoren', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return (
+    <>
+      {terms.isLatest && (
+        <IconButton
+          icon={CopyPlus}
+          label={`Ny version av ${terms.name}`}
+          tooltip="Ny version"
+          onPress={() => onNewVersion(terms)}
+        />
+      )}
+      {!terms.isUsed && (
+        <IconButton
+          icon={Trash2}
+          label={`Ta bort ${termsName(terms)}`}
+          tooltip="Ta bort"
+          tone="danger"
+          onPress={() => void remove()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { refused, type WriteProbe } from './policy-probe.ts'
+import type { Organization, TwoOrganizations } from './two-organizations.ts'
+
+/** Writes to terms, agreements, default terms, rates of VAT, and to how a customer is billed. */
+export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const { technician, admin, portalUser } = ours
+  const terms = ({ id }: Organization, by: string) =>
+    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by,
+       smallest_minutes, start_fee_ore, included_minutes, duty_draws, needs_approval, created_by)
+     values ('${id}', gen_random_uuid(), gen_random_uuid(), 1, 'X', 0, 0, 0, 0, 'row', 0, 0, 0, false, false, '${by}')`
+  const agreement = ({ id, otherCustomer }: Organization) =>
+    `insert into agreements (org_id, customer_id, valid_from) values ('${id}', '${otherCustomer}', '2026-01-01')`
+  const byDefault = ({ id, unusedTerms }: Organization) =>
+    `insert into default_terms (org_id, valid_from, terms_id) values ('${id}', '2027-01-01', '${unusedTerms}')`
+  const rate = ({ id }: Organization) => `insert into vat_rates values ('${id}', '2027-01-01', 12)`
+  const adminAlone = (action: string, ofOrganization: (of: Organization) => string): WriteProbe[] => [
+    ['admin', action, ofOrganization(ours), 1],
+    ['technician', action, ofOrganization(ours), refused],
+    ['customer', action, ofOrganization(ours), refused],
+    ['jobs', action, ofOrganization(ours), refused],
+    ['admin', `${action} in another organization`, ofOrganization(theirs), refused],
+  ]
+  const dated = ['agreements', 'default_terms', 'vat_rates'].flatMap((table): WriteProbe[] => {
+    const change = `update ${table} set ${table === 'vat_rates' ? 'percent = 6' : `terms_id = '${ours.unusedTerms}'`}`
+    return [
+      ['admin', `changes all ${table}`, change, 1],
+      ['technician', `changes all ${table}`, change, 0],
+      ['admin', `moves ${table} to another date`, `update ${table} set valid_from = '2026-02-02'`, refused],
+      ['admin', `deletes all ${table}`, `delete from ${table}`, 1],
+      ['technician', `deletes all ${table}`, `delete from ${table}`, 0],
+    ]
+  })
+  const deleteUnused = `delete from terms where id = any('{${ours.unusedTerms},${theirs.unusedTerms}}')`
+  const bill = `update customers set vat = 'reverse'`
+  return [
+    ...adminAlone('adds terms', (of) => terms(of, admin)),
+    ['admin', 'adds terms in another’s name', terms(ours, technician), refused],
+    ['technician', 'adds terms in its own name', terms(ours, technician), refused],
+    ['admin', 'changes terms', `update terms set remote_ore = 1`, refused],
+    ['admin', 'deletes terms', deleteUnused, 1],
+    ['technician', 'deletes terms', deleteUnused, 0],
+    ...adminAlone('gives an agreement', agreement),
+    ...adminAlone('sets default terms', byDefault),
+    ...adminAlone('sets a rate of VAT', rate),
+    ...dated,
+    ['admin', 'sets how customers are billed', bill, 3],
+    ['technician', 'sets how customers are billed', bill, refused],
+    ['customer', 'sets how it is billed', bill, 0],
+    [
+      'technician',
+      'adds a customer with reverse charge',
+      `insert into customers (org_id, id, name, created_by, vat)
+       values ('${ours.id}', gen_random_uuid(), 'X', '${technician}', 'reverse')`,
+      refused,
+    ],
+    ['customer', 'adds terms in its own name', terms(ours, portalUser), refused],
+  ]
+}
