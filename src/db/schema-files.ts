@@ -29,7 +29,7 @@ type Files = {
 
 type FileChunks = { orgId: string; fileId: string; variant: string; position: number; content: Buffer }
 
-type FileUsage = { orgId: string; bytes: GeneratedAlways<number>; quota: Generated<number> }
+type FileUsage = { orgId: string; bytes: GeneratedAlways<number>; quota: Generated<number>; toldAt: string | null }
 
 type CompanyPictures = { orgId: string; place: PicturePlace; fileId: string }
 

@@ -10,6 +10,8 @@ export const CHUNKS_MAX = FILE_MAX_BYTES / CHUNK_BYTES
 export const FILE_NAME_MAX = 200
 /** What an organization may store, unless it has a quota of its own. */
 export const FILE_QUOTA_BYTES = 2048 * MB
+/** The administrators are told when this much of it is used. */
+export const QUOTA_TOLD_PERCENT = 80
 /** A file that is attached to nothing is removed after this time. */
 export const UNATTACHED_FILE_HOURS = 24
 /** How many a person may have sent and attached to nothing. */
@@ -86,6 +88,11 @@ export const files = {
     receives: 'file',
     status: 201,
     returns: StoredFile,
+  }),
+  usage: get('/api/files/usage', {
+    allow: 'admin',
+    summary: 'How much the organization’s files take of its quota',
+    returns: z.object({ bytes: z.int(), quota: z.int(), isNearlyFull: z.boolean() }),
   }),
   download: get('/api/files/:id', {
     allow: 'signedIn',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { readFrontend } from '#app/browser/built-assets.ts'
 import { describeDemo, prepareDemo } from '#app/cli/demo.ts'
+import { fillDemoPictures } from '#app/cli/demo-pictures.ts'
 import { fillDemoVault } from '#app/cli/demo-vault.ts'
 import { fingerprintOfAll, openKeys } from '#app/keys/key-check.ts'
 import { openVaultKeys } from '#app/keys/vault-keys.ts'
@@ -46,7 +47,10 @@ export async function runProgram(program: Program) {
     const metrics = settings.METRICS_PORT === undefined ? undefined : openMetrics()
     const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
     const services = await openServices(program, database, metrics)
-    if (demo?.isNew) await fillDemoVault(database, services.vaultKeys)
+    if (demo?.isNew) {
+      await fillDemoVault(database, services.vaultKeys)
+      await fillDemoPictures(database)
+    }
     // The first administrator's password is hashed while the server is built.
     const [app] = await Promise.all([
       buildProgramServer(program, services, metrics),

@@ -124,7 +124,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   files: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 10, owner: 28 },
   file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 8, owner: 28 },
   company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
-  file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   // Half of them are of a changed e-mail address.

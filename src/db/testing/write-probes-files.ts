@@ -96,6 +96,9 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'removes pictures', removePlaces, 0],
     ['site', 'removes pictures', removePlaces, refused],
     ['admin', 'raises the quota', 'update file_usage set quota = 2^40', refused],
+    ['jobs', 'raises the quota', 'update file_usage set quota = 2^40', refused],
+    ['jobs', 'notes that it has told', 'update file_usage set told_at = now()', 2],
+    ['admin', 'notes that it has told', 'update file_usage set told_at = now()', refused],
     ['owner', 'raises the quota', 'update file_usage set quota = 2^40', 2],
   ]
 }

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { UNATTACHED_FILES_MAX } from '../files.contract.ts'
+import { FILE_QUOTA_BYTES, QUOTA_TOLD_PERCENT, UNATTACHED_FILES_MAX } from '../files.contract.ts'
 
 export const FILE_NOT_FOUND = 'Filen finns inte'
 export const FILE_GONE = 'Filen finns inte längre. Välj den igen.'
@@ -82,6 +82,13 @@ export async function removeOwnFile(db: Db, { userId }: Actor, id: string) {
     .returning('id')
     .executeTakeFirst()
   if (!removed) throw notFound(FILE_NOT_FOUND)
+}
+
+/** Nothing is used before the first file. */
+export async function getFileUsage(db: Db) {
+  const usage = await db.selectFrom('fileUsage').select(['bytes', 'quota']).executeTakeFirst()
+  const { bytes, quota } = usage ?? { bytes: 0, quota: FILE_QUOTA_BYTES }
+  return { bytes, quota, isNearlyFull: bytes * 100 >= quota * QUOTA_TOLD_PERCENT }
 }
 
 /** Whether `bytes` more are within the organization's quota now; each chunk is checked again when it is stored. */

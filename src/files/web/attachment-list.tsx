@@ -1,7 +1,7 @@
 import { Camera, CircleAlert, File as FileIcon, Paperclip, RotateCw, X } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
+import { formatBytes } from '#lib/bytes.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { formatBytes } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { ATTACHED_FILES_MAX } from '../files.contract.ts'
 import { canBePreviewed } from '../files.rules.ts'

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
-import { formatBytes, formatDate } from '#lib/ui/format.ts'
+import { formatBytes } from '#lib/bytes.rules.ts'
+import { formatDate } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'

@@ -48,6 +48,12 @@ function send(file: File, url: string, bearer: string | undefined, { signal, onP
 /** Removes an uploaded file that is not attached; if that fails the server removes it after a day. */
 export const removeUploaded = (id: string) => call(files.remove, { params: { id } }).catch(() => undefined)
 
+/** For administrators. */
+export const fileUsageQuery = queryOptions({
+  queryKey: ['files', 'usage'],
+  queryFn: ({ signal }) => call(files.usage, {}, { signal }),
+})
+
 /** The preview of a picture. It never changes. */
 export const previewQuery = (id: string) =>
   queryOptions({

@@ -58,15 +58,6 @@ export function formatHours(minutes: number, decimals: 1 | 2 = 2): string {
   return `${minutes < 0 && !isZero ? '−' : ''}${formatNumber(whole)},${fraction}`
 }
 
-const kB = 1024
-
-/** '640 byte', '12 kB', '3,4 MB'. */
-export function formatBytes(bytes: number): string {
-  if (bytes < kB) return `${bytes}${hardSpace}byte`
-  if (bytes < kB * kB) return `${Math.round(bytes / kB)}${hardSpace}kB`
-  return `${(bytes / kB / kB).toFixed(1).replace('.', ',')}${hardSpace}MB`
-}
-
 /** '7 h 30 min', for the title of a number of hours. */
 export function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60)

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { AgreementSettingsPage } from '#agreements/web/settings-section.api.ts'
-import { BackupSection } from './backup-section.tsx'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
+import { StorageSettings } from './file-usage.tsx'
 import { KeptMailSection } from './kept-mail.tsx'
 import { OwnAccount } from './own-account.tsx'
 
@@ -36,7 +36,7 @@ export const settingsPages: readonly SettingsSubPage[] = [
   {
     path: '/backoffice/settings/sakerhetskopia',
     label: 'Säkerhetskopia',
-    Content: BackupSection,
+    Content: StorageSettings,
     forAdmins: 'Bara administratörer ser säkerhetskopiorna.',
   },
 ]

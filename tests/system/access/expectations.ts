@@ -276,6 +276,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
       but: { unlinked: 403, customer: 403, colleague: 403, otherCustomer: 403, technician: 403 },
     },
   ],
+  'GET /api/files/usage': admin,
   'GET /api/files/:id': [
     { ...signedIn, ids: ['file'], ...filesOfTickets },
     { ...signedIn, ids: ['internalFile'], ...filesOfStaff },

@@ -1,0 +1,93 @@
+// Mail to the administrators of an organization whose files take most of its quota.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database, Db } from '#db/database.ts'
+import { formatBytes } from '#lib/bytes.rules.ts'
+import { Id } from '#lib/contract.ts'
+import { adminRoles } from '#lib/roles.rules.ts'
+import { enqueue, type Tasks } from '#lib/server/jobs.ts'
+import type { Mail, Mailer } from '#lib/server/mail.ts'
+import { paragraphs } from '#lib/server/mail-template.ts'
+import { onOneLine } from '#lib/text.rules.ts'
+
+export const QUOTA_CHECK = 'file-quota-check'
+const QUOTA_MAIL = 'file-quota-mail'
+const Payload = z.object({ orgId: Id, userId: Id, toldAt: z.string() })
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string }
+
+/** Tells each time the usage has come to the limit; one mail to each administrator. */
+export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
+  [QUOTA_CHECK]: () => database.as('jobs', checkQuotas),
+  [QUOTA_MAIL]: async (payload, job) => {
+    const { orgId, userId, toldAt } = Payload.parse(payload)
+    const facts = await database.as('jobs', async (db) => {
+      const recipient = (await listAdministrators(db, orgId)).find((one) => one.userId === userId)
+      const usage = await db
+        .selectFrom('fileUsage')
+        .select(['bytes', 'quota'])
+        .where('orgId', '=', orgId)
+        .executeTakeFirst()
+      return recipient && usage && { ...recipient, ...usage, orgId, toldAt }
+    })
+    if (facts) await mailer.send(quotaMail(facts, appUrl), job)
+  },
+})
+
+const isNearlyFull = sql<boolean>`bytes * 100 >= quota * file_quota_told_percent()`
+
+async function checkQuotas(db: Db) {
+  await db
+    .updateTable('fileUsage')
+    .set({ toldAt: null })
+    .where('toldAt', 'is not', null)
+    .where(sql<boolean>`not ${isNearlyFull}`)
+    .execute()
+  const told = await db
+    .updateTable('fileUsage')
+    .set({ toldAt: sql<string>`now()` })
+    .where('toldAt', 'is', null)
+    .where(isNearlyFull)
+    .returning(['orgId', 'toldAt'])
+    .execute()
+  for (const { orgId, toldAt } of told) {
+    for (const { userId } of await listAdministrators(db, orgId))
+      await enqueue(db, QUOTA_MAIL, { orgId, userId, toldAt })
+  }
+}
+
+const listAdministrators = (db: Db, orgId: string) =>
+  db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .innerJoin('organizations', 'organizations.id', 'userRoles.orgId')
+    .select(['user.id as userId', 'user.email', 'organizations.name as company'])
+    .where('userRoles.orgId', '=', orgId)
+    .where('userRoles.role', 'in', adminRoles)
+    .where('user.disabledAt', 'is', null)
+    .execute()
+
+type Facts = {
+  orgId: string
+  userId: string
+  email: string
+  company: string
+  bytes: number
+  quota: number
+  toldAt: string
+}
+
+function quotaMail({ orgId, userId, email, company, bytes, quota, toldAt }: Facts, appUrl: string): Mail {
+  return {
+    orgId,
+    to: email,
+    subject: `Utrymmet för filer är snart slut – ${onOneLine(company)}`,
+    text: paragraphs(
+      'Hej!',
+      `Filerna tar nu ${formatBytes(bytes)} av ${formatBytes(quota)}. När utrymmet är slut går det inte att skicka fler filer. Ärenden och svar går fram som vanligt, utan filer.`,
+      `Ta bort dokument som inte behövs, eller be den som sköter driften om mer utrymme. Hur mycket som används står under Inställningar:\n${appUrl}/backoffice/settings/sakerhetskopia`,
+      onOneLine(company),
+    ),
+    messageId: `<file-quota-${Date.parse(toldAt)}-${userId}@${new URL(appUrl).hostname}>`,
+  }
+}
