@@ -9,7 +9,18 @@ import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { ATTACHED_FILES_MAX, files } from '../files.contract.ts'
-import { aHeavyPng, aJpeg, aJpegFromAPhone, anAvif, aPng, aPngOfSize, aSmallGif, aWebp } from '../testing/pictures.ts'
+import {
+  aGif,
+  aHeavyPng,
+  aJpeg,
+  aJpegFromAPhone,
+  anAvif,
+  aPhoto,
+  aPng,
+  aPngOfSize,
+  aSmallGif,
+  aWebp,
+} from '../testing/pictures.ts'
 import { anUploadedFile } from '../testing/upload.ts'
 
 let h: Harness
@@ -32,6 +43,7 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
+const halfOf = (content: Buffer) => content.subarray(0, content.length / 2)
 const send = (person: Person, content: Buffer | string = 'hej', name = 'anteckning.txt') =>
   anUploadedFile(h, person, 'attachment', content, name)
 const answer = (fileIds: string[], isInternal = false) =>
@@ -84,6 +96,8 @@ describe('an attachment', () => {
     ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script></svg>', undefined],
     ['a PNG of 30 000 × 30 000', () => aPngOfSize(30_000, 30_000), 'image/png'],
     ['a PNG that is cut off', async () => (await aPng(300, 300)).subarray(0, 60), 'image/png'],
+    ['a JPEG that is cut off', async () => halfOf(await aPhoto(600, 400)), 'image/jpeg'],
+    ['a GIF that is a script too', 'GIF89a=1;/*<script>alert(1)</script>*/', 'image/gif'],
     ['a program', Buffer.from(`\x7fELF${'\0'.repeat(500)}`, 'latin1'), undefined],
   ])('A-364: that is %s is kept and never rendered', async (_what, make, type) => {
     const content = typeof make === 'function' ? await make() : make
@@ -91,6 +105,24 @@ describe('an attachment', () => {
     expect([...(await stored(file.id)).keys()]).toEqual(['original'])
     if (type) expect(file.type).toBe(type)
     expect((await stored(file.id)).get('original')).toEqual(Buffer.from(content))
+    await h.as(anna).call(files.remove, { params: { id: file.id } })
+    expect(errors.text()).toBe('')
+  })
+
+  test.each([
+    ['HTML follows', async () => [await aPng(), Buffer.from('<html><script>kanarie()</script>')]],
+    ['an archive follows', async () => [await aPhoto(300, 200), Buffer.from('PK\x03\x04kanarie.exe', 'latin1')]],
+    ['there are 10 000 frames', async () => [aGif(10_000)]],
+  ])('A-364: in which %s is kept whole, and shown as nothing but a picture', async (_what, make) => {
+    const content = Buffer.concat(await make())
+    const file = await send(anna, content, 'bild.png')
+    const { original, ...previews } = Object.fromEntries(await stored(file.id))
+    expect(original).toEqual(content)
+    expect(Object.values(previews).length).toBeLessThanOrEqual(1)
+    for (const preview of Object.values(previews)) {
+      expect(preview.includes('kanarie')).toBe(false)
+      expect((await sharp(preview).metadata()).pages ?? 1).toBe(1)
+    }
     await h.as(anna).call(files.remove, { params: { id: file.id } })
     expect(errors.text()).toBe('')
   })

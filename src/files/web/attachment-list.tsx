@@ -3,6 +3,7 @@ import { type ChangeEvent, useRef } from 'react'
 import { formatBytes } from '#lib/bytes.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
+import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { ATTACHED_FILES_MAX } from '../files.contract.ts'
 import { canBePreviewed } from '../files.rules.ts'
 import type { Attachment, UsedAttachments } from './attachments.ts'
@@ -112,12 +113,7 @@ function State({ item: { file, progress, id, problem } }: { item: Attachment }) 
   const percent = Math.round(progress * 100)
   return (
     <p className="flex items-center gap-2 text-ink-soft text-xs tabular-nums">
-      <progress
-        aria-label={`Skickar ${file.name}`}
-        max={100}
-        value={percent}
-        className="h-1.5 min-w-0 flex-1 accent-pine"
-      />
+      <ProgressBar label={`Skickar ${file.name}`} max={100} value={percent} className="h-1.5 min-w-0 flex-1" />
       {progress < 1 ? `${percent} %` : 'Bearbetar …'}
     </p>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fileUsageQuery } from '#files/web/files.api.ts'
 import { formatBytes } from '#lib/bytes.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
+import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { BackupSection } from './backup-section.tsx'
 
@@ -34,11 +35,12 @@ function Usage({ bytes, quota, isNearlyFull }: { bytes: number; quota: number; i
       <p id="filer-anvant" className="tabular-nums">
         {formatBytes(bytes)} av {formatBytes(quota)} används
       </p>
-      <progress
-        aria-labelledby="filer-anvant"
+      <ProgressBar
+        labelledBy="filer-anvant"
         max={quota}
         value={bytes}
-        className={`h-2 w-full max-w-md ${isNearlyFull ? 'accent-danger' : 'accent-pine'}`}
+        isDanger={isNearlyFull}
+        className="h-2 w-full max-w-md"
       />
       {isNearlyFull && (
         <p className="max-w-prose rounded-md border border-accent bg-accent-soft p-3">

@@ -94,7 +94,7 @@ const PicturesField = () => (
       multiple
       accept="image/png,image/jpeg,image/gif,image/webp"
       aria-describedby={`${PICTURES}-hint`}
-      className="mt-2 block w-full cursor-pointer text-md file:mr-4 file:h-12 file:cursor-pointer file:rounded-md file:border-2 file:border-line-strong file:border-solid file:bg-canvas file:px-5 file:font-semibold file:text-ink hover:file:border-ink-soft"
+      className="mt-2 block w-full text-md file:mr-4 file:h-12 file:rounded-md file:border-2 file:border-line-strong file:bg-canvas file:px-5 file:font-semibold file:text-ink"
     />
   </div>
 )

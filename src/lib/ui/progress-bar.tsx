@@ -1,0 +1,21 @@
+type Props = {
+  value: number
+  max: number
+  isDanger?: boolean
+  className: string
+} & ({ label: string } | { labelledBy: string })
+
+/** How much of something is done or used. */
+export function ProgressBar({ value, max, isDanger = false, className, ...name }: Props) {
+  const tone = isDanger
+    ? '[&::-webkit-progress-value]:bg-danger [&::-moz-progress-bar]:bg-danger'
+    : '[&::-webkit-progress-value]:bg-pine [&::-moz-progress-bar]:bg-pine'
+  return (
+    <progress
+      {...('label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy })}
+      max={max}
+      value={value}
+      className={`appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ${tone} ${className}`}
+    />
+  )
+}
