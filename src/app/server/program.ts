@@ -16,6 +16,7 @@ import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import { openMailThreads } from '#lib/server/mail-threads.ts'
 import { openBroker } from '#live/server/broker.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
@@ -99,10 +100,13 @@ async function openServices({ settings, log, running }: Program, database: Datab
   })
   const broker = openBroker({ database, notifications })
   broker.listen()
+  const refreshKey = Buffer.from(secrets.refreshKey, 'base64url')
+  const threads = openMailThreads(refreshKey, settings.APP_URL)
   return {
     database,
     vaultKeys,
-    refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
+    refreshKey,
+    threads,
     tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
     notifications,
     broker,
@@ -110,6 +114,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,
       database,
+      threads,
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),

@@ -7,7 +7,7 @@ import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
 import { RESPONSE_HOURS } from '../response-time.rules.ts'
-import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
+import { enquirySubject } from './enquiry-subject.ts'
 
 export type EnquiryToMail = {
   orgId: string
@@ -50,7 +50,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
 }
 
 /** The receipt to the sender. It quotes nothing of the form, since the address is unverified. */
-export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
+export function receiptFor(enquiry: EnquiryToMail): Mail {
   const { orgId, id, kind, email, company, companyPhone } = enquiry
   return {
     orgId,
@@ -62,8 +62,8 @@ export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
       [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
     ),
-    // Replies of staff refer to this Message-ID.
-    messageId: enquiryThread(id, appUrl),
+    thread: { about: 'enquiry', id, event: 'receipt' },
+    words: 'of_a_receipt',
   }
 }
 

@@ -39,7 +39,7 @@ export const formTasks = ({ database, mailer, appUrl, now = () => new Date() }: 
   [ENQUIRY_RECEIPT]: async (payload, job) => {
     const { orgId, enquiryId } = Payload.parse(payload)
     const enquiry = await database.as('jobs', (db) => findEnquiryToMail(db, orgId, enquiryId))
-    if (enquiry) await mailer.send(receiptFor(enquiry, appUrl), job)
+    if (enquiry) await mailer.send(receiptFor(enquiry), job)
   },
   [FORMS_CLEANUP]: async () => void (await database.as('site', (db) => deleteOldCounters(db, now()))),
 })
