@@ -4,6 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
 import type { BackupKind } from '#backup/backup.contract.ts'
 import type { FileTables } from './schema-files.ts'
+import type { MailTables } from './schema-mail.ts'
 import type { PeopleTables } from './schema-people.ts'
 import type { WorkTables } from './schema-work.ts'
 
@@ -66,7 +67,8 @@ type KeyCopies = {
 
 export type Schema = PeopleTables &
   WorkTables &
-  FileTables & {
+  FileTables &
+  MailTables & {
     formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
     keptMail: KeptMail
     mailHandovers: MailHandovers

@@ -24,3 +24,19 @@ export const mailFates = [
 ] as const
 export const MailFate = z.enum(mailFates)
 export type MailFate = z.infer<typeof MailFate>
+
+export const mailboxKinds = ['password', 'microsoft'] as const
+export const MailboxKind = z.enum(mailboxKinds)
+export type MailboxKind = z.infer<typeof MailboxKind>
+
+export const mailboxTls = ['tls', 'starttls', 'none'] as const
+export const MailboxTls = z.enum(mailboxTls)
+export type MailboxTls = z.infer<typeof MailboxTls>
+
+/** How long the original of a mail is kept. */
+export const MAIL_KEPT_DAYS = 90
+export const AUTOMATIC_MAIL_KEPT_DAYS = 30
+/** Tickets that one sender opens in an hour; further mail goes to Inkorg. */
+export const TICKETS_PER_SENDER_AND_HOUR = 20
+/** Mail comes back from an address on so many days before mail to it is paused. */
+export const BOUNCES_MAX = 3

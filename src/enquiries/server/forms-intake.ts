@@ -3,7 +3,8 @@ import { uuidv7 } from '#db/uuid.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { countForNetwork, isFirstSubmission, mayGetReceipt } from './forms-counters.queries.ts'
 import type { NewEnquiry } from './forms-input.ts'
-import { ENQUIRY_MAIL, ENQUIRY_RECEIPT } from './forms-mail.ts'
+import { notifyOfEnquiry } from './forms-mail.queries.ts'
+import { ENQUIRY_RECEIPT } from './forms-mail.ts'
 
 /** No organization exists that the site could belong to. */
 class NoOrganization extends Error {
@@ -32,7 +33,7 @@ export function storeEnquiry(
       .values({ ...enquiry, orgId, id, isSuspect })
       .execute()
     if (isSuspect) return
-    await enqueue(db, ENQUIRY_MAIL, { orgId, enquiryId: id })
+    await notifyOfEnquiry(db, { orgId, enquiryId: id })
     // Few attempts: a receipt that arrives hours later confuses more than it helps.
     if (await mayGetReceipt(db, keyed, enquiry.email, receiptsPerDay))
       await enqueue(db, ENQUIRY_RECEIPT, { orgId, enquiryId: id }, { attempts: 8 })

@@ -5,7 +5,7 @@ import { notStored, tooMany } from './forms-problems.ts'
 const appUrl = 'https://nordnat.se'
 const enquiry: EnquiryToMail = {
   ...{ orgId: 'o', id: 'e', kind: 'support', name: 'Anna Berg', email: 'anna@example.se', phone: '0701234567' },
-  ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, company: 'Nordnät AB' },
+  ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, proof: null, company: 'Nordnät AB' },
   ...{ companyPhone: '0812345678', companyEmergencyPhone: null },
 }
 const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
