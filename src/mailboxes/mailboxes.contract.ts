@@ -33,6 +33,13 @@ export const mailboxTls = ['tls', 'starttls', 'none'] as const
 export const MailboxTls = z.enum(mailboxTls)
 export type MailboxTls = z.infer<typeof MailboxTls>
 
+/** RFC 1035: the name of a host. */
+export const HOST_MAX = 253
+export const MAILBOX_LOGIN_MAX = 254
+/** Ids that Microsoft gives a directory and an application. */
+export const MICROSOFT_ID_MAX = 100
+export const FOLDER_MAX = 200
+
 /** How long the original of a mail is kept. */
 export const MAIL_KEPT_DAYS = 90
 export const AUTOMATIC_MAIL_KEPT_DAYS = 30

@@ -4,6 +4,7 @@ import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
+import { mailWrites } from './write-probes-mail.ts'
 import { ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
 
@@ -20,6 +21,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     equipmentWrites,
     mailAndBackupWrites,
     fileWrites,
+    mailWrites,
     logWrites,
     moves,
   ].flatMap((writes) => writes(two))
