@@ -19,6 +19,7 @@ type AuditEntry = {
     | 'report'
     | 'enquiry'
     | 'keys'
+    | 'mailbox'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */

@@ -127,6 +127,7 @@ export async function startHarness({
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
       })
       await registerFeatures(server, {
+        database,
         tokens,
         refreshKey: Buffer.alloc(32, 7),
         vaultKeys,

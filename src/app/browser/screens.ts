@@ -62,6 +62,7 @@ export const backOfficeScreens = {
   '/backoffice/settings/webbplatsen': settings,
   '/backoffice/settings/utseende': settings,
   '/backoffice/settings/e-post': settings,
+  '/backoffice/settings/brevlador': settings,
   '/backoffice/settings/sakerhetskopia': settings,
   '/bo/*': notFound,
   '/backoffice/*': notFound,

@@ -24,6 +24,8 @@ import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import type { Broker } from '#live/server/broker.ts'
 import { liveRoutes } from '#live/server/live.routes.ts'
+import { mailboxRoutes } from '#mailboxes/server/mailboxes.routes.ts'
+import { mailboxSchedule, mailboxTasks } from '#mailboxes/server/tasks.ts'
 import { portalRoutes } from '#portal/server/portal.routes.ts'
 import { reportRoutes } from '#reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
@@ -39,6 +41,7 @@ import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { systemRoutes } from './system.routes.ts'
 
 export type FeatureParts = {
+  database: Database
   tokens: AccessTokens
   refreshKey: Buffer
   vaultKeys: VaultKeys
@@ -74,6 +77,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   dashboardRoutes(app)
   settingsRoutes(app, parts)
   backupRoutes(app, backup)
+  mailboxRoutes(app, { database: parts.database, vaultKeys })
   await fileRoutes(app, parts.uploadLimits)
 }
 
@@ -95,6 +99,7 @@ export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => (
   ...reportTasks(parts),
   ...settingsTasks(parts),
   ...fileTasks(parts),
+  ...mailboxTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
@@ -105,5 +110,6 @@ export const featureSchedule = ({ nightlyBackup }: TaskParts): Schedule => [
   ...reportSchedule,
   ...settingsSchedule,
   ...fileSchedule,
+  ...mailboxSchedule,
   ...(nightlyBackup ? backupSchedule : []),
 ]

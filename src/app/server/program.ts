@@ -18,6 +18,8 @@ import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { openMailThreads } from '#lib/server/mail-threads.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { startMailboxReaders } from '#mailboxes/server/imap/mailbox-readers.ts'
+import { examineMail } from '#mailboxes/server/reading/examine-mail.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
@@ -56,9 +58,11 @@ export async function runProgram(program: Program) {
     // Cached now, so that the public site can be served when the database becomes unavailable later.
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
+    const readers = startReaders(program, services)
     const metricsServer = metrics && (await serveMetrics(metrics.read(services), settings))
     closing.push(
       async () => jobs?.stop(),
+      readers.stop,
       async () => metricsServer?.stop(),
       () => drain(app),
     )
@@ -181,6 +185,13 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     ...(metrics && { onOutcome: metrics.countJob }),
   })
 }
+
+/** Reads the mailboxes; of several processes one reads each. */
+const startReaders = ({ log, running }: Program, { database, threads, vaultKeys }: Services) =>
+  startMailboxReaders({
+    ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
+    warn: (facts, text) => log.warn(facts, text),
+  })
 
 /** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link. */
 async function printFirstAdminLink(

@@ -241,7 +241,11 @@ describe('rights', () => {
     await expect(
       call(enquiries.makeTicket, { params, body: { title: 'x', description: 'x', customerId: uuidv7() } }),
     ).rejects.toMatchObject(notFound)
-    expect(await list({}, stranger)).toEqual({ rows: [], next: null, counts: { open: 0, automatic: 0, done: 0, suspect: 0 } })
+    expect(await list({}, stranger)).toEqual({
+      rows: [],
+      next: null,
+      counts: { open: 0, automatic: 0, done: 0, suspect: 0 },
+    })
     expect((await list({ search: 'sofia' }, stranger)).rows).toEqual([])
     expect(await unread(stranger)).toBe(0)
     expect(await get(id)).toMatchObject({ readAt: null, version: 1, replies: [] })

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { MailboxSettings } from '#mailboxes/web/mailbox-settings.api.ts'
 import { BackupSection } from './backup-section.tsx'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
@@ -25,6 +26,12 @@ export const settingsPages: readonly SettingsSubPage[] = [
     label: 'E-post',
     Content: KeptMailSection,
     forAdmins: 'Bara administratörer ser sparade mejl.',
+  },
+  {
+    path: '/backoffice/settings/brevlador',
+    label: 'Brevlådor',
+    Content: MailboxSettings,
+    forAdmins: 'Bara administratörer ser brevlådorna.',
   },
   {
     path: '/backoffice/settings/sakerhetskopia',

@@ -6,6 +6,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { equipment } from '#equipment/equipment.contract.ts'
+import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
@@ -116,8 +117,14 @@ async function fillOrganization(h: Harness, canaries: Canary[]) {
   return {
     ...{ orgId, people },
     customers: [
-      await fillCustomer(h, put, { orgId, customer: customers[0], staff: technician, portalUser: portalUsers[0] }),
-      await fillCustomer(h, put, { orgId, customer: customers[1], staff: admin, portalUser: portalUsers[1] }),
+      await fillCustomer(h, put, {
+        orgId,
+        admin,
+        customer: customers[0],
+        staff: technician,
+        portalUser: portalUsers[0],
+      }),
+      await fillCustomer(h, put, { orgId, admin, customer: customers[1], staff: admin, portalUser: portalUsers[1] }),
     ] as const,
   }
 }
@@ -129,9 +136,9 @@ async function aCustomerOf(h: Harness, technician: Person, put: Put) {
   return id
 }
 
-type Scope = { orgId: string; customer: string; staff: Person; portalUser: Person }
+type Scope = { orgId: string; admin: Person; customer: string; staff: Person; portalUser: Person }
 
-async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, portalUser }: Scope) {
+async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staff, portalUser }: Scope) {
   const sql = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
   const login = await h.aPortalUser({ id: customer, orgId })
   await sql('update customer_users set full_name = $2 where user_id = $1', login.userId, put('Inloggad', 'staff'))
@@ -154,10 +161,11 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
   )
   return {
     ...{ customer, contact, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
-    ...(await fillTicket(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillMailbox(h, put, admin)),
+    ...(await fillTicket(h, put, { orgId, admin, customer, staff, portalUser })),
     ...(await fillEquipment(h, put, { customer, staff })),
-    ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
-    ...(await fillEnquiry(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillTime(h, put, { orgId, admin, customer, staff, portalUser })),
+    ...(await fillEnquiry(h, put, { orgId, admin, customer, staff, portalUser })),
   }
 }
 
@@ -181,6 +189,13 @@ async function fillEquipment(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const body = { name: put('Dator', 'staff'), serial: put('SN', 'staff'), note: put('Märkt', 'staff') }
   const { id } = await h.as(staff).call(equipment.create, { params: { id: customer }, body })
   return { equipment: id }
+}
+
+async function fillMailbox(h: Harness, put: Put, admin: Person) {
+  const server = { host: '127.0.0.1', port: 1, tls: 'none', isActive: false } as const
+  const body = { ...server, address: `${put('brev', 'admin')}@example.se`, login: put('Konto', 'admin'), secret: 'x' }
+  const { id } = await h.as(admin).call(mailboxes.create, { body })
+  return { mailbox: id }
 }
 
 async function fillTime(h: Harness, put: Put, { customer, staff }: Scope) {

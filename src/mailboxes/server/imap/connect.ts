@@ -3,6 +3,7 @@ import { ImapFlow } from 'imapflow'
 import type { MailboxKind, MailboxTls } from '#mailboxes/mailboxes.contract.ts'
 import { unseal } from '#vault/server/envelope.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
+import { rowOfSecret } from '../secret-row.ts'
 import { microsoftToken } from './microsoft-token.ts'
 
 export type ServerOfMailbox = {
@@ -24,13 +25,6 @@ const SILENCE_MS = 90_000
 const RENEW_IDLE_MS = 60_000
 /** The most that a server may send in one literal: the largest mail that is read, and a little. */
 const LITERAL_MAX = 64 * 1024 * 1024
-
-/** The row that the secret of a mailbox is encrypted for: the same for every version of the mailbox. */
-export const rowOfSecret = ({ orgId, id }: { orgId: string; id: string }) => ({
-  orgId,
-  customerId: `mailbox ${id}`,
-  version: 0,
-})
 
 /** Connects and signs in. Throws the errors of imapflow, of the token endpoint, and Unreadable. */
 export async function connectTo(server: ServerOfMailbox, vaultKeys: VaultKeys): Promise<ImapFlow> {

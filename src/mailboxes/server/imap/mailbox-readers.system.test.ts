@@ -11,7 +11,7 @@ import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { makeVaultKey, seal } from '#vault/server/envelope.ts'
 import { vaultKeysOf } from '#vault/server/vault-keys.ts'
 import { examineHere } from '../reading/examine-mail.ts'
-import { rowOfSecret } from './connect.ts'
+import { rowOfSecret } from '../secret-row.ts'
 import { startMailboxReaders } from './mailbox-readers.ts'
 
 if (whyNoDovecot) process.stdout.write(`Skipped, the reader of mailboxes: ${whyNoDovecot}\n`)
@@ -68,7 +68,7 @@ const state = async () =>
     await s.q('select failure, failures, seen_at, uid_validity, start_uid from mailboxes where id = $1', s.mailbox.id)
   )[0]
 const isReading = () =>
-  until(async () => expect(await state()).toMatchObject({ failure: null, seen_at: expect.any(String) }))
+  until(async () => expect(await state()).toMatchObject({ failure: null, seen_at: expect.any(Date) }))
 const subjects = async () =>
   (
     await s.q(`select subject from mail_messages where org_id = $1 and fate <> 'duplicate' order by subject`, s.orgId)

@@ -106,7 +106,8 @@ async function receiveOrKeep(
 /** Data exceptions and violated constraints, but no lost connection, lock or shutdown: those are tried again. */
 const isOfContent = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: string }).code ?? ''))
 
-const receiverOf = ({ kind, host, authservId }: MailboxToRead) => ({
+/** What is known of the server that received the mails of a mailbox. */
+export const receiverOf = ({ kind, host, authservId }: Pick<MailboxToRead, 'kind' | 'host' | 'authservId'>) => ({
   isMicrosoft: kind === 'microsoft' || /(?:^|\.)(?:outlook\.com|office365\.com)$/i.test(host),
   authservId,
 })
