@@ -1,7 +1,7 @@
 // Mailboxes as administrators add, change and try them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { makeVaultKey, unseal } from '#vault/server/envelope.ts'
+import { makeVaultKey, seal, unseal } from '#vault/server/envelope.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
 import { rotateMailboxSecrets } from './rotate-secrets.queries.ts'
 import { rowOfSecret } from './secret-row.ts'
@@ -57,8 +57,7 @@ describe('what is refused beside its field:', () => {
     ['Microsoft without an application', { kind: 'microsoft' }, 'tenant'],
     ['more days than a year', { readDays: 400 }, 'readDays'],
   ])('%s', async (_name, fields, field) => {
-    if (field === 'address' && fields.address?.includes('upptagen'))
-      await refusal(add({ address: 'UPPTAGEN@nordnat.example' }))
+    await refusal(add({ address: 'UPPTAGEN@nordnat.example' }))
     expect(await refusal(add(fields))).toMatchObject({ status: 422, fields: { [field]: expect.any(String) } })
   })
 })
@@ -112,7 +111,6 @@ test('vault:rotate encrypts the passwords with the new key, and leaves those tha
   await h.test.superuser.query('insert into vault_keys (id) values ($1), ($2)', [key.id, old.id])
   expect(await rotateMailboxSecrets(h.database, [key, old])).toMatchObject({ done: 0 })
   expect(await stored(id)).toEqual(before)
-  const { seal } = await import('#vault/server/envelope.ts')
   const row = { orgId: before.org_id, id }
   const { envelope } = seal('gröna lyktor', rowOfSecret(row), old)
   await h.test.superuser.query('update mailboxes set secret = $2, key_id = $3 where id = $1', [id, envelope, old.id])

@@ -76,7 +76,7 @@ function MailboxList({ rows, onEdit }: ListProps) {
 function State({ mailbox: { isActive, failure, seenAt } }: { mailbox: Mailbox }) {
   if (!isActive) return <Badge variant="secondary">Pausad</Badge>
   if (failure !== null) return <Badge variant="destructive">Läses inte</Badge>
-  return seenAt === null ? <Badge variant="outline">Ansluter</Badge> : <Badge variant="success">Läses</Badge>
+  return seenAt === null ? <Badge variant="outline">Ansluter</Badge> : <Badge variant="secondary">Läses</Badge>
 }
 
 function situationOf({ isActive, failure, failedAt, seenAt }: Mailbox): string {
@@ -106,9 +106,9 @@ function RemoveMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
         onClose={() => setOpen(false)}
         onConfirm={remove}
         confirmLabel="Ta bort"
-      >
-        {address} läses inte längre. Det som har kommit in finns kvar.
-      </ConfirmDialog>
+        isDanger
+        text={`${address} läses inte längre. Det som har kommit in finns kvar.`}
+      />
     </>
   )
 }

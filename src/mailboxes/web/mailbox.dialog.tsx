@@ -24,6 +24,8 @@ const encryptions = [
   { value: 'none', label: 'Ingen (bara den här datorn)' },
 ]
 
+const shown = ({ address, host, login, folder }: Mailbox) => ({ address, host, login, folder })
+
 /** A value for every field: saving without one would delete it. The secret is never sent to the browser. */
 const valuesOf = (mailbox?: Mailbox): Values => ({
   ...{ address: mailbox?.address ?? '', kind: mailbox?.kind ?? 'password', host: mailbox?.host ?? '' },
@@ -56,7 +58,7 @@ export function MailboxDialog({ mailbox, onClose }: Props) {
       title={mailbox ? 'Ändra brevlåda' : 'Ny brevlåda'}
       form={form}
       onSubmit={submit}
-      conflict={conflict}
+      conflict={conflict && shown(conflict)}
       conflictTitle="Någon annan hann ändra brevlådan. Så här står det nu:"
       labels={labels}
       onClose={onClose}

@@ -23,7 +23,7 @@ export function TryMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
       <Dialog title={`Prov av ${address}`} isOpen={trial !== undefined} onClose={() => setTrial(undefined)}>
         {trial && <Outcome trial={trial} />}
         <DialogActions>
-          <DialogCancel label="Stäng" />
+          <DialogCancel>Stäng</DialogCancel>
         </DialogActions>
       </Dialog>
     </>
