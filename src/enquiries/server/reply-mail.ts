@@ -6,7 +6,7 @@ import type { Mailer } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
-import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
+import { enquirySubject } from './enquiry-subject.ts'
 
 export const ENQUIRY_REPLY_MAIL = 'enquiry-reply-mail'
 
@@ -14,7 +14,7 @@ const Payload = z.object({ orgId: Id, replyId: Id })
 
 /** Mails a reply to the sender of an enquiry in the name of the company; Reply-To is the company's own address. */
 export const replyMail =
-  ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
+  ({ database, mailer }: { database: Database; mailer: Mailer }) =>
   async (payload: unknown, job?: Job) => {
     const { orgId, replyId } = Payload.parse(payload)
     const reply = await database.as('jobs', (db) => findReply(db, orgId, replyId))
@@ -26,9 +26,8 @@ export const replyMail =
         to: email,
         subject: `Re: ${onOneLine(enquirySubject(kind, company))}`,
         text: textOf(reply),
-        // The same at every retry, so that mail clients recognize a duplicate.
-        messageId: `<reply-${replyId}@${new URL(appUrl).hostname}>`,
-        references: enquiryThread(enquiryId, appUrl),
+        thread: { about: 'enquiry', id: enquiryId, event: `reply-${replyId}` },
+        words: 'of_a_person',
         ...(companyEmail !== null && { replyTo: companyEmail }),
       },
       job,

@@ -9,7 +9,6 @@ import type { Recipient, TicketEvent } from './ticket-mail.queries.ts'
 /** The mail about an event for one recipient. All mails of a ticket reference one mail thread. */
 export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: string): Mail {
   const { orgId, about, id, ticketId, ticketNumber, title } = event
-  const { hostname } = new URL(appUrl)
   return {
     orgId,
     to: recipient.email,
@@ -21,11 +20,13 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
       replyInstruction(recipient, event, appUrl),
       onOneLine(event.company),
     ),
-    // Identical on every retry, so that mail clients can discard duplicates.
-    messageId: `<${about === 'ticket' ? 'opened' : about}-${id}-${recipient.id}@${hostname}>`,
-    references: `<ticket-${ticketId}@${hostname}>`,
+    thread: { about: 'ticket', id: ticketId, event: `${about}-${id}-${recipient.id}` },
+    ...(isLetter(about) && { words: 'of_a_person' }),
   }
 }
+
+/** Whether the mail has a person's words, which another person may answer. */
+const isLetter = (about: TicketEvent['about']) => about === 'ticket' || about === 'comment' || about === 'solution'
 
 function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
   const urgency = `prioritet: ${priorityLabels[priority].toLowerCase()}`

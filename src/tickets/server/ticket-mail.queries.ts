@@ -74,15 +74,19 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
     case 'ticket':
       return db
         .selectFrom('tickets')
-        .select(['id as ticketId', 'createdBy as authorId', 'description as text'])
-        .select((eb) => eb.lit(true).as('byCustomer'))
+        .select(['id as ticketId', 'description as text'])
+        .select((eb) => [eb.fn.coalesce('createdBy', 'reportedBy').as('authorId'), eb.lit(true).as('byCustomer')])
         .where((eb) => eb.and({ orgId, id }))
-        .where('createdBy', 'not in', (eb) => eb.selectFrom('profiles').select('id'))
+        .where((eb) => {
+          const isStaff = eb.exists(eb.selectFrom('profiles').whereRef('profiles.id', '=', 'tickets.createdBy'))
+          return eb.and([eb.not(isStaff), eb.or([eb('createdBy', 'is not', null), eb('reportedBy', 'is not', null)])])
+        })
     case 'comment':
     case 'solution':
       return db
         .selectFrom('ticketComments')
-        .select(['ticketId', 'userId as authorId', 'comment as text', 'byCustomer'])
+        .select(['ticketId', 'comment as text', 'byCustomer'])
+        .select((eb) => eb.fn.coalesce('userId', 'contactId').as('authorId'))
         .where((eb) => eb.and({ orgId, id, isInternal: false }))
     case 'status':
       return db
@@ -109,9 +113,15 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
   }
 }
 
-/** The name of a portal user, or the e-mail when there is none. */
+/** The name of a portal user, or the e-mail when there is none; of a contact its name. */
 async function nameOf(db: Db, orgId: string, userId: string | null) {
   if (userId === null) return undefined
+  const contact = await db
+    .selectFrom('contacts')
+    .select('name')
+    .where((eb) => eb.and({ orgId, id: userId }))
+    .executeTakeFirst()
+  if (contact) return contact.name
   const person = await db
     .selectFrom('auth.users as user')
     .leftJoin('profiles', (join) => join.onRef('profiles.id', '=', 'user.id').on('profiles.orgId', '=', orgId))

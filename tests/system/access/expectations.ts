@@ -47,6 +47,14 @@ const someTerms = {
   ...{ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30, roundBy: 'row' },
   ...{ smallestMinutes: 30, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
 }
+const aMailbox = {
+  address: 'ny@nordnat.example',
+  host: '127.0.0.1',
+  port: 1,
+  tls: 'none',
+  login: 'support',
+  secret: 'x',
+}
 const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 /** A technician may not change another technician's rows. */
 const ownTimeOnly = { but: { technician: { sibling: 403 } } } as const
@@ -63,6 +71,15 @@ const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
 
 export const expectations: Record<string, Line | readonly Line[]> = {
+  'GET /api/mailboxes': admin,
+  'POST /api/mailboxes': { ...admin, sends: aMailbox, done: 201 },
+  'PUT /api/mailboxes/:id': {
+    ...admin,
+    ids: ['mailbox'],
+    sends: { ...aMailbox, address: 'bytt@nordnat.example', version: 1 },
+  },
+  'DELETE /api/mailboxes/:id': { ...admin, ids: ['mailbox'], done: 204 },
+  'POST /api/mailboxes/:id/trial': { ...admin, ids: ['mailbox'] },
   'GET /healthz': anyone,
   'GET /readyz': anyone,
   'GET /api/form-token': anyone,
