@@ -11,6 +11,7 @@ import { logins } from '#customers/logins.contract.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { forms } from '#enquiries/forms.contract.ts'
 import { equipment } from '#equipment/equipment.contract.ts'
+import { documents } from '#files/documents.contract.ts'
 import { files } from '#files/files.contract.ts'
 import type { Endpoint } from '#lib/contract.ts'
 import { live } from '#live/live.contract.ts'
@@ -37,6 +38,7 @@ const contracts: Record<string, Endpoint>[] = [
     customerScreen,
     customers,
     dashboard,
+    documents,
     enquiries,
     equipment,
     files,
