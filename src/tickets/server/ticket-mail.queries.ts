@@ -1,6 +1,7 @@
 // Queries of ticket mail. They run in the jobs role, which may read public comments and changes of status and assignee only.
 import type { Db } from '#db/database.ts'
 import { ticketMailRoles } from '#lib/roles.rules.ts'
+import { findReplyAddress, listPausedAddresses } from '#mailboxes/server/mail-addresses.queries.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import type { MailEvent } from './notifications.queries.ts'
 
@@ -19,6 +20,8 @@ export type TicketEvent = EventKey & {
   authorId: string | null
   authorName: string
   byCustomer: boolean
+  /** The mailbox that is read here; null for none. */
+  replyAddress: string | null
   /** The description, the comment, the new status or the new assignee. */
   text: string
 }
@@ -56,7 +59,8 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
     .executeTakeFirstOrThrow()
   if (key.about === 'given' && source.text !== ticket.assignedTo) return undefined
   const authorName = (await nameOf(db, key.orgId, source.authorId)) ?? ticket.customerName
-  return { ...key, ...source, ...ticket, authorName }
+  const replyAddress = await findReplyAddress(db, key.orgId)
+  return { ...key, ...source, ...ticket, authorName, replyAddress }
 }
 
 function sourceOf(db: Db, { orgId, about, id }: EventKey) {
@@ -124,7 +128,7 @@ async function nameOf(db: Db, orgId: string, userId: string | null) {
   return person?.name
 }
 
-/** All who may currently get mail about the ticket; nobody of an archived customer. */
+/** All who may currently get mail about the ticket; nobody of an archived customer, and no customer's address that is paused. */
 export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
   const staff = await db
     .selectFrom('userRoles')
@@ -147,7 +151,8 @@ async function customerRecipients(db: Db, event: TicketEvent): Promise<Recipient
     .executeTakeFirst()
   if (!customer) return []
   const people = await contactRecipients(db, event)
-  if (people.length > 0) return people
+  const paused = await listPausedAddresses(db, orgId)
+  if (people.length > 0) return people.filter(({ email }) => !paused.has(email.toLowerCase()))
   return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email }]
 }
 
