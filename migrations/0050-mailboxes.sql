@@ -52,7 +52,7 @@ grant select (org_id, id, address, kind, host, port, tls, login, tenant, client_
 grant insert (org_id, id, address, kind, host, port, tls, login, secret, key_id, tenant, client_id, folder, done_folder,
   authserv_id, opens_tickets, is_active, read_days, created_by), delete on mailboxes to stodpunkt_app;
 grant update (address, kind, host, port, tls, login, secret, key_id, tenant, client_id, folder, done_folder, authserv_id,
-  opens_tickets, is_active, version, uid_validity, start_uid, failure, failed_at, failures) on mailboxes to stodpunkt_app;
+  opens_tickets, is_active, read_days, version, uid_validity, start_uid, failure, failed_at, failures) on mailboxes to stodpunkt_app;
 grant select, update (uid_validity, start_uid, seen_at, failure, failed_at, failures) on mailboxes to stodpunkt_jobs;
 
 -- Tickets and comments of a contact without a login.

@@ -33,7 +33,7 @@ type Mailboxes = {
   failures: Generated<number>
 }
 
-export type StoredAttachment = { name: string; type: string; bytes: number }
+type StoredAttachment = { name: string; type: string; bytes: number }
 
 type MailMessages = {
   orgId: string

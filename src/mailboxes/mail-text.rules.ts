@@ -21,7 +21,7 @@ export function ticketNumberIn(subject: string): number | undefined {
 }
 
 /** Whether the subject says that the mail was passed on. VS is left out: an answer in Finnish, passed on in Danish. */
-export const isForwarded = (subject: string) => forwardPrefix.test(subject)
+const isForwarded = (subject: string) => forwardPrefix.test(subject)
 
 export type OwnWords = { text: string; quotation: string }
 

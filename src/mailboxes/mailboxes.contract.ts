@@ -52,7 +52,7 @@ export const BOUNCES_MAX = 3
 
 export const MAILBOX_NOT_FOUND = 'Brevlådan finns inte'
 export const MAILBOX_EXISTS = 'Brevlådan finns redan'
-export const READ_DAYS_MAX = 365
+const READ_DAYS_MAX = 365
 /** Mail whose proof 'Prova' tells. */
 export const TRIED_MAILS = 20
 const SECRET_MAX = 500

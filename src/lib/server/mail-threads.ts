@@ -2,11 +2,11 @@
 // delivery report names such an id, that this installation sent the mail, what it was about, and to which address.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-export const threadSubjects = ['ticket', 'enquiry'] as const
+const threadSubjects = ['ticket', 'enquiry'] as const
 export type MailThread = { about: (typeof threadSubjects)[number]; id: string }
 
 /** What a Message-ID of ours names. The root of a thread was sent to nobody in particular. */
-export type FoundThread = MailThread & { wasSentTo: (address: string) => boolean }
+type FoundThread = MailThread & { wasSentTo: (address: string) => boolean }
 
 export type MailThreads = {
   /** The id that every mail of a thread refers to. */

@@ -15,7 +15,7 @@ type Given = { orgId: string; mail: IncomingMail; proof: SenderProof; at: string
 const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null }
 
 /** An address that cannot exist (RFC 2606), for mail without exactly one sender. */
-export const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
+const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
 
 export function applyRoute(db: Db, route: MailRoute, given: Given): Promise<MailEffect> {
   switch (route.fate) {

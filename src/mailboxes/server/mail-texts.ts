@@ -35,7 +35,7 @@ function wordsOf({ text, attachments, remarks }: IncomingMail): string {
 }
 
 /** Cut at the last space that leaves room for `mark`; the limit counts UTF-16 code units, as the database counts fewer. */
-export function cutAtWord(text: string, max: number, mark: string): string {
+function cutAtWord(text: string, max: number, mark: string): string {
   if (text.length <= max) return text
   const room = text.slice(0, max - mark.length - 1)
   const space = Math.max(room.lastIndexOf(' '), room.lastIndexOf('\n'))

@@ -1,5 +1,3 @@
-// What a mail causes, and that it causes it once.
-import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
@@ -8,7 +6,7 @@ import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailb
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { AUTOMATIC_MAIL_KEPT_DAYS, MAIL_KEPT_DAYS, TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
+import { TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
 
 let h: Harness
 let s: MailboxScenario
@@ -81,7 +79,12 @@ test('A-396: an unproven sender, a colleague who may not see the ticket and a st
   const { rows } = await inbox()
   expect(rows).toHaveLength(4)
   for (const row of rows) expect(row.namedTicket).toEqual({ id: ticket.id, ticketNumber: ticket.number })
-  expect(rows.map(({ proof }) => proof).sort()).toEqual(['dkim', 'dkim', 'none', 'none'])
+  expect(rows.map(({ proof }) => String(proof)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'dkim',
+    'dkim',
+    'none',
+    'none',
+  ])
 })
 
 test('A-396: the database refuses a comment, a ticket and a reply of somebody who may not write them', async () => {
@@ -234,98 +237,4 @@ test('the sender’s answer joins the enquiry, which is open and unread again; a
   expect(enquiry).toMatchObject({ doneAt: null, readAt: null })
   expect(enquiry.replies).toMatchObject([{ author: null, text: 'Gärna på tisdag.' }])
   expect(await s.write({ from: 'annan@evil.example', headers, proof: 'none' })).toBe('enquiry')
-})
-
-describe('automatic mail', () => {
-  test('is read under Automatiska, and reopens and answers nothing', async () => {
-    const ticket = await s.aTicket()
-    await s.q(`update tickets set status = 'resolved' where id = $1`, ticket.id)
-    const headers = ['Auto-Submitted: auto-replied', `In-Reply-To: ${ticket.sent(s.kim.email)}`]
-    expect(await s.write({ from: s.kim.email, subject: 'Autosvar', headers })).toBe('automatic')
-    expect((await ticketOf(ticket.id)).status).toBe('resolved')
-    expect((await inbox()).counts).toMatchObject({ open: 0, automatic: 1 })
-    expect((await inbox('automatic')).rows).toMatchObject([{ kind: 'automatic', namedTicket: { id: ticket.id } }])
-    expect((await s.jobs()).filter(({ payload }) => payload.orgId === s.orgId)).toEqual([])
-  })
-
-  test('A-392: two answering machines stop: our own mail that comes back is automatic, whatever it says of itself', async () => {
-    const ticket = await s.aTicket()
-    const raw = s.aMail({ from: s.kim.email, headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`] })
-    const echoed = Buffer.from(raw.toString().replace(/Message-ID: .*/, `Message-ID: ${ticket.sent(s.kim.email)}`))
-    expect(await s.arrive(echoed)).toBe('automatic')
-  })
-
-  test('A-393: a delivery report pauses an address after three days, and one made up pauses none', async () => {
-    const ticket = await s.aTicket()
-    const report = (messageId: string, address: string) =>
-      Buffer.from(
-        [
-          ...['From: MAILER-DAEMON@x.example', 'Subject: Undelivered', `Message-ID: <${uuidv7()}@x>`],
-          ...['Content-Type: multipart/report; boundary=b', '', '--b', 'Content-Type: message/delivery-status', ''],
-          ...[
-            'Reporting-MTA: dns; x',
-            '',
-            `Final-Recipient: rfc822; ${address}`,
-            'Action: failed',
-            'Status: 5.1.1',
-            '',
-          ],
-          ...['--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: ${messageId}`, '', '--b--', ''],
-        ].join('\r\n'),
-      )
-    const address = 'slutat@kajen.example'
-    const addresses = () =>
-      s.q('select address, bounces, paused_at is not null as paused from mail_addresses where org_id = $1', s.orgId)
-    await s.arrive(report('<ticket.made-up@x>', address))
-    await s.arrive(report(ticket.sent('annan@kajen.example'), address))
-    expect(await addresses()).toEqual([])
-    for (const bounces of [1, 2, 3]) {
-      for (const _again of [1, 2]) await s.arrive(report(ticket.sent(address), address))
-      expect(await addresses()).toEqual([{ address, bounces, paused: bounces === 3 }])
-      await s.q(`update mail_addresses set last_bounce_on = last_bounce_on - 1 where org_id = $1`, s.orgId)
-    }
-  })
-})
-
-describe('exactly once', () => {
-  test('the same place in the mailbox is read once, also by two processes at the same moment', async () => {
-    await s.aContact('lo@kajen.example')
-    const raw = s.aMail({ from: 'lo@kajen.example' })
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => s.arrive(raw, { placed: { uid: 7_000 } })))
-    expect(outcomes.sort()).toEqual(['known', 'known', 'known', 'ticket'])
-    expect(await messages()).toHaveLength(1)
-  })
-
-  test('the same mail at another place is a duplicate without effect; another with the same words is not', async () => {
-    await s.aContact('lo@kajen.example')
-    const raw = s.aMail({ from: 'lo@kajen.example' })
-    const resent = Buffer.concat([Buffer.from('Received: from a by b\r\n'), raw])
-    expect(await s.arrive(raw)).toBe('ticket')
-    expect(await s.arrive(resent)).toBe('duplicate')
-    expect(await s.arrive(raw, { placed: { uidValidity: 2 } })).toBe('duplicate')
-    expect(await s.write({ from: 'lo@kajen.example' })).toBe('ticket')
-    const [{ count }] = (await s.q('select count(*)::int from tickets where org_id = $1', s.orgId)) as [
-      { count: number },
-    ]
-    expect(count).toBe(2)
-  })
-
-  test('a duplicate that arrives in two mailboxes at the same moment has one effect', async () => {
-    await s.aContact('lo@kajen.example')
-    const raw = s.aMail({ from: 'lo@kajen.example' })
-    const outcomes = await Promise.all([8_001, 8_002, 8_003].map((uid) => s.arrive(raw, { placed: { uid } })))
-    expect(outcomes.sort()).toEqual(['duplicate', 'duplicate', 'ticket'])
-  })
-})
-
-test('the original is kept as it came, for staff, and shorter when a program wrote it', async () => {
-  const raw = s.aMail({ from: 'ny@okand.example', text: 'Åäö' })
-  await s.arrive(raw, { proof: 'none' })
-  await s.write({ from: 'nas@okand.example', headers: ['Auto-Submitted: auto-generated'] })
-  const rows = await s.q(
-    `select raw, round(extract(epoch from raw_until - now()) / 86400)::int as days from mail_messages where org_id = $1 order by uid`,
-    s.orgId,
-  )
-  expect(rows.map(({ days }) => days)).toEqual([MAIL_KEPT_DAYS, AUTOMATIC_MAIL_KEPT_DAYS])
-  expect(gunzipSync(rows[0]?.raw).equals(raw)).toBe(true)
 })

@@ -37,7 +37,7 @@ export async function startDovecot({ without = [] as readonly string[] } = {}) {
   writeFileSync(config, configuration({ folder, mail, users, port, without, owner: { uid, gid } }))
   const start = async () => {
     const child = spawn('dovecot', ['-F', '-c', config], { stdio: 'ignore' })
-    await until(async () => void (await aClient(port).then((client) => client.logout())))
+    await until(() => aClient(port).then((client) => client.logout()))
     return child
   }
   let child: ChildProcess | undefined = await start()
@@ -48,11 +48,8 @@ export async function startDovecot({ without = [] as readonly string[] } = {}) {
     child = undefined
   }
   return {
-    ...{ port, setPassword, stop },
-    restart: async () => {
-      child = await start()
-    },
-    /** The folder's files: a change behind the server's back. */
+    ...{ port, setPassword },
+    /** The server's administration: cuts connections, renumbers folders. */
     doveadm: (...args: string[]) => execFileSync('doveadm', ['-c', config, ...args], { stdio: 'pipe' }).toString(),
     client: (password = PASSWORD) => aClient(port, password),
     remove: async () => {

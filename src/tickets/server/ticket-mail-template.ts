@@ -22,6 +22,7 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
     ),
     thread: { about: 'ticket', id: ticketId, event: `${about}-${id}-${recipient.id}` },
     ...(isLetter(about) && { words: 'of_a_person' }),
+    ...(event.replyAddress !== null && { replyTo: event.replyAddress }),
   }
 }
 
@@ -72,10 +73,14 @@ const statusSentences = {
 } as const satisfies Record<TicketStatus, string>
 
 /** How this recipient can reply; who has no login gets no link. */
-function replyInstruction({ kind }: Recipient, { about, text, ticketId }: TicketEvent, appUrl: string): string {
+function replyInstruction({ kind }: Recipient, event: TicketEvent, appUrl: string): string {
+  const { about, text, ticketId, replyAddress } = event
   switch (kind) {
     case 'staff':
-      return `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`
+      return [
+        `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`,
+        ...(replyAddress === null ? [] : ['Svarar du på det här mejlet blir det en intern kommentar.']),
+      ].join('\n\n')
     case 'login': {
       const isDone = about === 'solution' || (about === 'status' && doneStatuses.some((status) => status === text))
       const invitation = isDone ? 'Är felet kvar? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
@@ -83,6 +88,6 @@ function replyInstruction({ kind }: Recipient, { about, text, ticketId }: Ticket
     }
     case 'contact':
     case 'customer':
-      return 'Vill du svara? Hör av dig till oss.'
+      return replyAddress === null ? 'Vill du svara? Hör av dig till oss.' : 'Vill du svara? Svara på det här mejlet.'
   }
 }

@@ -37,5 +37,5 @@ export function examineInThread(raw: Uint8Array, receiver: Receiver, limitMs = L
       clearTimeout(timer)
       giveUp()
     })
-  }).finally(() => worker.terminate())
+  }).finally(() => void worker.terminate())
 }

@@ -11,8 +11,7 @@ export type Attachment = {
 }
 
 /** What staff are told beside a mail. */
-export const mailRemarks = ['signed', 'encrypted', 'winmail', 'calendar', 'unreadable', 'several_senders'] as const
-export type MailRemark = (typeof mailRemarks)[number]
+export type MailRemark = 'signed' | 'encrypted' | 'winmail' | 'calendar' | 'unreadable' | 'several_senders'
 
 export type Header = { key: string; value: string }
 
