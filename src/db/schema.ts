@@ -67,7 +67,8 @@ type KeyCopies = {
 
 export type Schema = PeopleTables &
   WorkTables &
-  AgreementTables & FileTables & {
+  AgreementTables &
+  FileTables & {
     formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
     keptMail: KeptMail
     mailHandovers: MailHandovers
