@@ -38,7 +38,7 @@ async function check() {
   return jobs.mails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))
 }
 
-const limit = (FILE_QUOTA_BYTES * QUOTA_TOLD_PERCENT) / 100
+const limit = Math.ceil((FILE_QUOTA_BYTES * QUOTA_TOLD_PERCENT) / 100)
 
 test('the administrators of the organization are told once at 80 %, and again when it has been less', async () => {
   await used(limit - 1000)

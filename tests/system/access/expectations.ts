@@ -139,7 +139,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'DELETE /api/equipment/:id': { ...staff, ids: ['equipment'] },
   'POST /api/equipment/:id/restore': { ...staff, ids: ['equipment'] },
   'GET /api/customers/:id/documents': { ...staff, ids: ['customer'] },
-  'POST /api/customers/:id/documents': { ...staff, ids: ['customer'], sends: { fileIds: [] } },
+  'POST /api/customers/:id/documents': { ...staff, ids: ['customer'], sends: { fileIds: [] }, done: 204 },
   'PUT /api/documents/:id': { ...staff, ids: ['document'], sends: { isShown: false }, done: 204 },
   'DELETE /api/documents/:id': { ...staff, ids: ['document'], done: 204 },
   'GET /api/terms': staff,
