@@ -5,7 +5,8 @@ import { fillInBrand } from '../tools/support/company.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 import { publicScreens } from './fixtures/public-screens.ts'
-import { backOfficeScreens, portalScreens, type Screen, type ScreenIds } from './fixtures/screens.ts'
+import type { Screen } from './fixtures/screen.ts'
+import { backOfficeScreens, portalScreens, type ScreenIds } from './fixtures/screens.ts'
 
 const rows = [
   {
