@@ -12,7 +12,7 @@ import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enqu
 import { equipmentFilterOf, equipmentQuery } from '#equipment/web/equipment.api.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
 import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
-import { timeFilterOf, timeQuery } from '#time/web/time.api.ts'
+import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
 import type { ScreenData } from './screen.ts'
 
@@ -21,6 +21,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
+  '/backoffice/time/week': ({ client, search }) => client.prefetchQuery(weekQuery(weekDateOf(search))),
   '/backoffice/customers': ({ client, search }) =>
     client.prefetchInfiniteQuery(customersQuery(customerFilterOf(search))),
   '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),

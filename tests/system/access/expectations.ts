@@ -197,6 +197,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['time'], sends: { ...aSpan, customerId: 'own', version: 1 }, ...ownTimeOnly },
     { ...staff, ids: ['time'], ...ofCustomer, sends: { ...aSpan, version: 1 } },
   ],
+  'GET /api/time/week': { ...staff, query: '?date=2026-11-20' },
+  'POST /api/time/cells': { ...staff, ...ofCustomer, sends: { workDate: '2026-11-20', minutes: 60 } },
+  'PUT /api/time/:id/length': { ...staff, ids: ['time'], ...ownTimeOnly, sends: { minutes: 30, version: 1 } },
   'DELETE /api/time/:id': { ...staff, ids: ['time'], ...ownTimeOnly },
   'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...ownTimeOnly },
 
