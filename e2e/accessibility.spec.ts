@@ -67,6 +67,8 @@ test.beforeAll(async ({ product }) => {
   await addComment('Jag kommer klockan tio.', false)
   const customer = await signedIn(product, customerLogin)
   await customer.create(`/api/portal/tickets/${ticketId}/comments`, { comment: 'Tack, vi finns i receptionen.' })
+  await admin.create('/api/clock', { customerId, ticketId })
+  await inDatabase(product, 'update clocks set stopped_at = now()', [])
   ids = { customerId, ticketId, enquiryId, reportId }
 })
 
