@@ -4,7 +4,8 @@ import { addDays, todayInStockholm } from '../src/lib/dates.rules.ts'
 import { fillInBrand } from '../tools/support/company.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
-import { backOfficeScreens, portalScreens, publicScreens, type Screen, type ScreenIds } from './fixtures/screens.ts'
+import { publicScreens } from './fixtures/public-screens.ts'
+import { backOfficeScreens, portalScreens, type Screen, type ScreenIds } from './fixtures/screens.ts'
 
 const rows = [
   {
