@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -22,6 +23,7 @@ export function useSaveCell(): SaveCell {
   const { mutateAsync: remove } = useRemoveTime()
   const { mutate: restore } = useRestoreTime()
   const idempotency = useIdempotencyKey()
+  const client = useQueryClient()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
 
   const removeRow = async (id: string) => {
@@ -40,7 +42,16 @@ export function useSaveCell(): SaveCell {
     idempotency.clear()
   }
   return (typed) => {
-    const saved = queue.current.then(() => save(typed)).then(() => undefined, problemOf)
+    const saved = queue.current
+      .then(() => save(typed))
+      .then(
+        () => undefined,
+        async (error: unknown) => {
+          // The row as it is now, for the next attempt.
+          await client.invalidateQueries({ queryKey: ['time'] })
+          return problemOf(error)
+        },
+      )
     queue.current = saved
     return saved
   }

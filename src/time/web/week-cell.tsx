@@ -27,12 +27,7 @@ export function WeekCell({ line, date, rows, onSave, onOpen }: Props) {
   return (
     <div className="flex items-center justify-end gap-0.5">
       {isTyped && (!line.customer.isArchived || row) ? (
-        <CellInput
-          key={row?.version ?? 0}
-          name={name}
-          saved={minutes}
-          save={(typed) => onSave({ line, date, row, minutes: typed })}
-        />
+        <CellInput name={name} row={row} save={(minutes, of) => onSave({ line, date, row: of, minutes })} />
       ) : (
         <span className="px-2 font-medium tabular-nums">{minutes > 0 ? cellText(minutes) : '-'}</span>
       )}
@@ -48,22 +43,30 @@ export function WeekCell({ line, date, rows, onSave, onOpen }: Props) {
   )
 }
 
-type InputProps = { name: string; saved: number; save: (minutes: number) => Promise<string | undefined> }
+type InputProps = {
+  name: string
+  row: TimeEntry | undefined
+  save: (minutes: number, of: TimeEntry | undefined) => Promise<string | undefined>
+}
 
-function CellInput({ name, saved, save }: InputProps) {
+function CellInput({ name, row, save }: InputProps) {
+  const saved = row?.minutes ?? 0
   const shown = saved > 0 ? cellText(saved) : ''
-  const [typed, setTyped] = useState<string>()
+  // With the row as it was when the typing began: a change by somebody else is then told once, instead of replaced.
+  const [typed, setTyped] = useState<{ text: string; since?: { row: TimeEntry | undefined } }>()
   const [problem, setProblem] = useState<string>()
   const problemId = useId()
 
   const commit = async () => {
-    if (typed === undefined) return
-    const minutes = parseHours(typed)
+    if (!typed) return
+    const minutes = parseHours(typed.text)
     if (minutes === undefined) return setProblem(CELL_HELP)
     setProblem(undefined)
-    const failure = minutes === saved ? undefined : await save(minutes)
+    const of = typed.since ? typed.since.row : row
+    const failure = minutes === (of?.minutes ?? 0) ? undefined : await save(minutes, of)
     setProblem(failure)
-    if (!failure) setTyped((now) => (now === typed ? undefined : now))
+    // What is typed while it is saved stays.
+    setTyped((now) => (now !== typed ? now : failure ? { text: typed.text } : undefined))
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {
@@ -87,8 +90,10 @@ function CellInput({ name, saved, save }: InputProps) {
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
-        value={typed ?? shown}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={typed?.text ?? shown}
+        onChange={({ currentTarget: { value } }) =>
+          setTyped((before) => (before ? { ...before, text: value } : { text: value, since: { row } }))
+        }
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => void commit()}
         onKeyDown={press}
