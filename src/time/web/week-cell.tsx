@@ -32,12 +32,15 @@ export function WeekCell({ line, date, rows, onSave, onOpen }: Props) {
         <span className="px-2 font-medium tabular-nums">{minutes > 0 ? cellText(minutes) : '-'}</span>
       )}
       {rows.length > 0 && (
-        <IconButton
-          icon={List}
-          label={`Visa ${rows.length === 1 ? 'tidraden' : `${rows.length} tidrader`}: ${name}`}
-          tooltip={rows.length === 1 ? 'Visa tidraden' : `Visa ${rows.length} tidrader`}
-          onPress={() => onOpen(rows)}
-        />
+        // After the field in the order of Tab; before it on the screen, where the fields of a day form a column.
+        <span className="order-first">
+          <IconButton
+            icon={List}
+            label={`Visa ${rows.length === 1 ? 'tidraden' : `${rows.length} tidrader`}: ${name}`}
+            tooltip={rows.length === 1 ? 'Visa tidraden' : `Visa ${rows.length} tidrader`}
+            onPress={() => onOpen(rows)}
+          />
+        </span>
       )}
     </div>
   )

@@ -21,13 +21,13 @@ const hours = (minutes: number) => (minutes > 0 ? cellText(minutes) : '-')
 export function WeekTable({ monday, lines, rows, onSave, onOpen }: Props) {
   const dates = datesOfWeek(monday)
   return (
-    <div className="overflow-x-auto rounded-md border border-line bg-surface">
+    <div className="scroll-pl-36 overflow-x-auto rounded-md border border-line bg-surface">
       <table aria-label="Min vecka" className="w-full border-collapse text-base">
         <thead>
           <tr className="border-b border-line">
             <th
               scope="col"
-              className="sticky left-0 z-1 min-w-40 bg-surface px-4 py-2 text-left font-medium text-ink-soft"
+              className="sticky left-0 z-1 min-w-32 bg-surface sm:min-w-40 px-4 py-2 text-left font-medium text-ink-soft"
             >
               Kund
             </th>
@@ -46,7 +46,7 @@ export function WeekTable({ monday, lines, rows, onSave, onOpen }: Props) {
               <tr key={lineKey(line)} className="border-b border-line">
                 <th
                   scope="row"
-                  className="sticky left-0 z-1 max-w-64 min-w-40 bg-surface px-4 py-1.5 text-left font-medium"
+                  className="sticky left-0 z-1 max-w-36 min-w-32 bg-surface sm:max-w-64 sm:min-w-40 px-4 py-1.5 text-left font-medium"
                 >
                   <span className="block truncate">{line.customer.name}</span>
                   {line.ticket && (
