@@ -9,7 +9,7 @@ import type { WeekLine } from '../week.rules.ts'
 import { useAddCell, useChangeLength, useRemoveTime, useRestoreTime } from './time.api.ts'
 
 /** What is typed in a cell: of a line and a day, and its row when it has one. */
-export type TypedCell = { line: WeekLine; date: string; row: TimeEntry | undefined; minutes: number }
+type TypedCell = { line: WeekLine; date: string; row: TimeEntry | undefined; minutes: number }
 /** Resolves with why the cell was not saved. */
 export type SaveCell = (typed: TypedCell) => Promise<string | undefined>
 
