@@ -1,6 +1,6 @@
 import { List } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { formatDateInWords } from '#lib/ui/format.ts'
+import { formatDateInWords, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { CELL_HELP, parseHours, type WeekLine } from '../week.rules.ts'
@@ -8,6 +8,8 @@ import { cellText, type SaveCell } from './save-cell.ts'
 
 export const nameOfLine = ({ customer, ticket }: WeekLine): string =>
   ticket ? `${customer.name}, #${ticket.ticketNumber} ${ticket.title}` : customer.name
+
+const shownRows = (count: number) => (count === 1 ? 'Visa tidraden' : `Visa ${plural(count, 'tidrad', 'tidrader')}`)
 
 type Props = {
   line: WeekLine
@@ -36,8 +38,8 @@ export function WeekCell({ line, date, rows, onSave, onOpen }: Props) {
         <span className="order-first">
           <IconButton
             icon={List}
-            label={`Visa ${rows.length === 1 ? 'tidraden' : `${rows.length} tidrader`}: ${name}`}
-            tooltip={rows.length === 1 ? 'Visa tidraden' : `Visa ${rows.length} tidrader`}
+            label={`${shownRows(rows.length)}: ${name}`}
+            tooltip={shownRows(rows.length)}
             onPress={() => onOpen(rows)}
           />
         </span>
