@@ -31,7 +31,7 @@ test.each([
 
 test('an area that is not in the list is refused with the list', () => {
   expect(subjectProblems('credentials: Rename the table')).toEqual([
-    expect.stringMatching(/^'credentials' is not one of the areas: app, .*, vault$/),
+    expect.stringMatching(/^'credentials' is not one of the areas: agreements, .*, vault$/),
   ])
 })
 

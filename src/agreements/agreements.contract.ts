@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#lib/contract.ts'
 import { type Ore, ore } from '#lib/money.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { roundedBy, roundings } from './terms.rules.ts'
 
 export const TERMS_NAME_MAX = 100
@@ -50,7 +51,7 @@ const termsFields = {
   includedMinutes: wholeMinutes(
     'Ange antal timmar, som 2,5',
     INCLUDED_MINUTES_MAX,
-    `Får vara högst ${INCLUDED_MINUTES_MAX / 60} timmar`,
+    `Får vara högst ${plural(INCLUDED_MINUTES_MAX / 60, 'timme', 'timmar')}`,
   ),
   dutyDraws: z.boolean('Ange om jour räknas av'),
   needsApproval: z.boolean('Ange om kunden ska godkänna'),

@@ -11,7 +11,7 @@ const WORK_DAYS = 5
 export const dayOff = (date: string) => holidayOn(date) ?? eveOn(date)
 
 /** Eight hours from Monday to Friday, nothing on days off. */
-const expectedOn = (date: string, index: number) => (index < WORK_DAYS && !dayOff(date) ? WORK_DAY_MINUTES : 0)
+export const expectedOn = (date: string, index: number) => (index < WORK_DAYS && !dayOff(date) ? WORK_DAY_MINUTES : 0)
 
 const weekFrom = (monday: string, minutesOn: (date: string) => number) =>
   Array.from({ length: WEEK_DAYS }, (_, index) => {

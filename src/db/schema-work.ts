@@ -131,6 +131,7 @@ type TimeEntries = {
   workDate: string
   timeFrom: string
   timeTo: string
+  isPlaced: Generated<boolean>
   /** Set by the database: elapsed minutes in Europe/Stockholm. */
   minutes: GeneratedAlways<number>
   description: string | null

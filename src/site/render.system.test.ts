@@ -275,7 +275,9 @@ describe('the forms', () => {
   test('they work without script, with their own messages and a honeypot field', () => {
     for (const path of ['/kontakt', '/support'] as const) {
       const html = page(path)
-      expect(html).toMatch(new RegExp(`<form noValidate=""[^>]* action="${path}" method="post">`))
+      expect(html).toMatch(
+        new RegExp(`<form noValidate=""[^>]* action="${path}" encType="multipart/form-data" method="post">`),
+      )
       expect(html).toMatch(new RegExp(`<p class="trap" aria-hidden="true">.*name="${HONEYPOT}"[^>]*`))
       expect(html).toContain(`<input type="hidden" name="${FORM_TOKEN}"/>`)
       for (const kind of ['autoComplete="name"', 'autoComplete="email"', 'autoComplete="tel"', 'type="tel"'])

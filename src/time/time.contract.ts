@@ -21,6 +21,7 @@ import { LONG_MINUTES } from './time.rules.ts'
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
 export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
 export const NOT_YOURS = 'Bara teknikern själv eller en administratör kan ändra tidraden'
+export const NOT_PLACED = 'Klockslag ej angivet'
 export const TIME_NOT_FOUND = 'Tidraden finns inte'
 export const MONTHS_SHOWN = 12
 /** Of the description and of the internal notes, in characters. */
@@ -82,15 +83,30 @@ export const ChangedTimeEntry = z
   .refine(timesDiffer.check, timesDiffer.error)
 export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
 
+/** Work of which only a length is said. Longer work is registered from and to. */
+const ShortMinutes = z
+  .int('Välj hur lång tid')
+  .min(1, 'Tiden ska vara minst en minut')
+  .max(
+    LONG_MINUTES,
+    `Tiden får vara högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}. Registrera den från och till i stället.`,
+  )
+
+/** A length of work on a day: a cell of the week. */
+export const NewCell = z.strictObject({
+  customerId: timeFields.customerId,
+  ticketId: TicketChoice.optional().transform((id) => id || null),
+  workDate: timeFields.workDate,
+  minutes: ShortMinutes,
+})
+export type NewCell = z.output<typeof NewCell>
+
+export const ChangedLength = z.strictObject({ minutes: ShortMinutes, version: Version })
+export type ChangedLength = z.output<typeof ChangedLength>
+
 /** Work on a ticket that ends now, logged with an answer. Longer work is logged from and to. */
 export const WorkUntilNow = z.strictObject({
-  minutes: z
-    .int('Välj hur lång tid')
-    .min(1, 'Tiden ska vara minst en minut')
-    .max(
-      LONG_MINUTES,
-      `Tiden får vara högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}. Registrera den från och till i stället.`,
-    ),
+  minutes: ShortMinutes,
   kind: TimeKind.default('remote'),
   /** Blank, it is the title of the ticket. */
   description: optionalText(TIME_TEXT_MAX),
@@ -104,6 +120,8 @@ export const TimeEntry = z.object({
   workDate: z.iso.date(),
   timeFrom: z.string(),
   timeTo: z.string(),
+  /** Whether somebody said from and to; of a length that was typed in the week they are the product's. */
+  isPlaced: z.boolean(),
   /** Elapsed minutes in Europe/Stockholm. */
   minutes: z.int(),
   description: z.string().nullable(),
@@ -151,6 +169,26 @@ export const time = {
     body: NewTimeEntry,
     returns: TimeEntry,
     creates: true,
+  }),
+  week: get('/api/time/week', {
+    allow: 'staff',
+    summary: 'The user’s own entries of the week of a date, reported ones too, in order of time',
+    query: z.strictObject({ date: requiredDay('Ange datum') }),
+    returns: z.object({ rows: z.array(TimeEntry) }),
+  }),
+  addCell: post('/api/time/cells', {
+    allow: 'staff',
+    summary: 'Logs work of a length, after the last entry of the day; the times are not placed until they are set',
+    body: NewCell,
+    returns: TimeEntry,
+    creates: true,
+  }),
+  changeLength: put('/api/time/:id/length', {
+    allow: 'staff',
+    summary: 'Moves the end of an active entry; 409 with the current row when it was changed since',
+    params: IdParams,
+    body: ChangedLength,
+    returns: TimeEntry,
   }),
   change: put('/api/time/:id', {
     allow: 'staff',

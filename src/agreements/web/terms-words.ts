@@ -1,5 +1,5 @@
 import { formatKronor } from '#lib/money.rules.ts'
-import { formatHours } from '#lib/ui/format.ts'
+import { formatHours, plural } from '#lib/ui/format.ts'
 import type { Terms, TermsField, TermsName } from '../agreements.contract.ts'
 import type { RoundedBy, Rounding } from '../terms.rules.ts'
 
@@ -45,7 +45,7 @@ export const termsInWords = (terms: Terms): [label: string, value: string][] => 
   ['På plats, per timme', formatKronor(terms.onsiteOre)],
   ['Jour, per timme', formatKronor(terms.dutyOre)],
   ['Avrundning', roundingInWords(terms)],
-  ['Minsta debitering', terms.smallestMinutes === 0 ? 'Ingen' : `${terms.smallestMinutes} minuter`],
+  ['Minsta debitering', terms.smallestMinutes === 0 ? 'Ingen' : plural(terms.smallestMinutes, 'minut', 'minuter')],
   ['Startavgift', terms.startFeeOre === 0 ? 'Ingen' : formatKronor(terms.startFeeOre)],
   ['Ingår varje månad', terms.includedMinutes === 0 ? 'Inga timmar' : `${formatHours(terms.includedMinutes)} timmar`],
   ['Jour räknas av', yesOrNo(terms.dutyDraws)],

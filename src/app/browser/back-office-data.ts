@@ -8,7 +8,7 @@ import { documentsQuery } from '#files/web/documents.api.ts'
 import { registerFilterOf } from '#lib/web/register-filter.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
 import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
-import { timeFilterOf, timeQuery } from '#time/web/time.api.ts'
+import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
 import type { ScreenData } from './screen.ts'
 
@@ -17,6 +17,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
+  '/backoffice/time/week': ({ client, search }) => client.prefetchQuery(weekQuery(weekDateOf(search))),
   '/backoffice/customers': ({ client, search }) =>
     client.prefetchInfiniteQuery(customersQuery(registerFilterOf(search))),
   '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),

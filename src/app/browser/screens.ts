@@ -32,6 +32,7 @@ export const backOfficeScreens = {
   '/bo': dashboard,
   '/backoffice': dashboard,
   '/backoffice/time': () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),
+  '/backoffice/time/week': () => import('#time/web/week.page.tsx').then((m) => ({ Component: m.WeekPage })),
   '/backoffice/customers': () =>
     import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
   '/backoffice/customers/import': () =>

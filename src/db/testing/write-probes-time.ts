@@ -47,6 +47,12 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'logs time', time(ours, technician, portalUser), refused],
     ['technician', 'marks all time', `update time_entries set reported = true, reported_at = now()`, 2],
     ['technician', 'changes another’s time', `update time_entries set notes = 'x' where user_id = '${admin}'`, refused],
+    [
+      'technician',
+      'unplaces another’s time',
+      `update time_entries set is_placed = false where user_id = '${admin}'`,
+      refused,
+    ],
     ['technician', 'changes own time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['admin', 'changes another’s time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['admin', 'changes a sum', `update open_time_sums set minutes = 1`, refused],

@@ -47,9 +47,7 @@ export async function listDocuments(db: Db, customerId: string, after: string | 
 
 export async function listPortalDocuments(db: Db, { customerId }: CustomerActor, after: string | undefined) {
   const rows = await pageOfDocuments(db, customerId, after).execute()
-  const documents = rows.map(
-    ({ createdAt, isShown: _, ...file }): PortalDocument => ({ ...attachedFile(file), createdAt }),
-  )
+  const documents = rows.map((file): PortalDocument => ({ ...attachedFile(file), createdAt: file.createdAt }))
   return page(documents, ({ id }) => ({ id }))
 }
 

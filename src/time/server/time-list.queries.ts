@@ -29,6 +29,7 @@ const entryJson = column<TimeEntry>(
     workDate: wordJson('work_date'),
     timeFrom: clockJson('time_from'),
     timeTo: clockJson('time_to'),
+    isPlaced: unquotedJson<boolean>('is_placed'),
     minutes: unquotedJson<number>('minutes'),
     description: textJson('time_entries.description'),
     notes: textJson('time_entries.notes'),

@@ -47,6 +47,7 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
     'workDate',
     'timeFrom',
     'timeTo',
+    'isPlaced',
     'minutes',
     'timeEntries.description',
     'timeEntries.notes',
@@ -164,6 +165,7 @@ export async function changeTime(
         ...entry,
         ticketId: ticketId === undefined ? kept : ticketId,
         kind: kind ?? before.kind,
+        isPlaced: before.isPlaced || entry.timeFrom !== before.timeFrom || entry.timeTo !== before.timeTo,
         userId: technician,
         version: version + 1,
       })
@@ -221,7 +223,7 @@ function technicianOf(actor: StaffActor, userId: string | null) {
   return userId
 }
 
-function refuseChange(entry: TimeEntry, actor: StaffActor) {
+export function refuseChange(entry: TimeEntry, actor: StaffActor) {
   switch (changeProblem(entry, actor)) {
     case 'locked':
       throw new AppError(409, 'locked', LOCKED)
@@ -231,7 +233,7 @@ function refuseChange(entry: TimeEntry, actor: StaffActor) {
   }
 }
 
-const withTimeErrors = <T>(statement: () => Promise<T>) =>
+export const withTimeErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
       time_entries_not_empty: () => invalidField('timeTo', SAME_TIME),

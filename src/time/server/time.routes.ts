@@ -5,9 +5,13 @@ import { time } from '../time.contract.ts'
 import { findClock, removeClock, resumeClock, startClock, stopClock } from './clock.queries.ts'
 import { changeTime, createTime, removeTime, restoreTime } from './time.queries.ts'
 import { listTime } from './time-list.queries.ts'
+import { addCell, changeLength, listWeek } from './week.queries.ts'
 
 export function timeRoutes(app: App) {
   serve(app, time.list, ({ db, actor, query }) => listTime(db, actor, query))
+  serve(app, time.week, async ({ db, actor, query }) => ({ rows: await listWeek(db, actor, query.date) }))
+  serve(app, time.addCell, ({ db, actor, body }) => addCell(db, actor, body))
+  serve(app, time.changeLength, ({ db, actor, params, body }) => changeLength(db, actor, params.id, body))
   serve(app, time.create, ({ db, actor, body }) => createTime(db, actor, body))
   serve(app, time.change, ({ db, actor, params, body }) => changeTime(db, actor, params.id, body))
   serve(app, time.remove, ({ db, actor, params }) => removeTime(db, actor, params.id))

@@ -2,7 +2,7 @@ import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { Notes } from '#lib/ui/notes.tsx'
 import type { Column } from '#lib/ui/table.tsx'
-import type { TimeEntry } from '../time.contract.ts'
+import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { WorkText } from './work-text.tsx'
 
 /** The columns of every table of time entries. Most notes are empty, so that the width goes to the descriptions. */
@@ -16,7 +16,7 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     width: 'w-[16%]',
     grows: true,
   },
-  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-26' },
+  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-26' },
   {
     key: 'hours',
     header: 'Timmar',
@@ -40,6 +40,17 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     grows: true,
   },
 ]
+
+/** From and to; those that nobody said are quiet, and say so. */
+const Times = ({ timeFrom, timeTo, isPlaced }: Pick<TimeEntry, 'timeFrom' | 'timeTo' | 'isPlaced'>) =>
+  isPlaced ? (
+    `${timeFrom}–${timeTo}`
+  ) : (
+    <span title={NOT_PLACED} className="text-ink-faint italic">
+      <span className="sr-only">{NOT_PLACED}: </span>
+      {timeFrom}–{timeTo}
+    </span>
+  )
 
 type Place = Column<TimeEntry>['onPhone']
 

@@ -2,12 +2,20 @@ import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/rea
 import type { z } from 'zod'
 import { CUSTOMER_AGREEMENTS } from '#agreements/web/agreement-keys.api.ts'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { isInRange, mondayOf, todayInStockholm } from '#lib/dates.rules.ts'
 import { isPhone } from '#lib/ui/phone.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { users } from '#users/users.contract.ts'
-import { type ChangedTimeEntry, type NewTimeEntry, TimeFilter, time } from '../time.contract.ts'
+import {
+  type ChangedLength,
+  type ChangedTimeEntry,
+  type NewCell,
+  type NewTimeEntry,
+  TimeFilter,
+  time,
+} from '../time.contract.ts'
 
 export type ListFilter = {
   customerId?: string | undefined
@@ -50,6 +58,19 @@ export const timeQuery = ({ reported, mine, ...filter }: ListFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
+/** The own rows of the week of a date. */
+export const weekQuery = (date: string) =>
+  queryOptions({
+    queryKey: ['time', 'week', mondayOf(date)],
+    queryFn: ({ signal }) => call(time.week, { query: { date } }, { signal }),
+  })
+
+/** The date in the address of the week; today without a valid one. */
+export const weekDateOf = (params: URLSearchParams): string => {
+  const date = params.get('date') ?? ''
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && isInRange(date) ? date : todayInStockholm()
+}
+
 /** A new row that was typed on the page of a customer or a ticket when the session ended. */
 export const timeRecoveryKey = (subject: { id: string }) => `time:${subject.id}`
 
@@ -77,3 +98,9 @@ export const useChangeTime = () =>
   )
 export const useRemoveTime = () => useChange((id: string) => call(time.remove, { params: { id } }))
 export const useRestoreTime = () => useChange((id: string) => call(time.restore, { params: { id } }))
+export const useAddCell = () =>
+  useChange(({ cell, idempotencyKey }: { cell: NewCell; idempotencyKey: string }) =>
+    call(time.addCell, { body: cell }, { idempotencyKey }),
+  )
+export const useChangeLength = () =>
+  useChange(({ id, ...body }: { id: string } & ChangedLength) => call(time.changeLength, { params: { id }, body }))

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { CalendarDays } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -29,7 +31,15 @@ export function TimePage() {
   }, [])
 
   return (
-    <Page title="Tidrapport" lead="Registrera och följ upp arbetad tid">
+    <Page
+      title="Tidrapport"
+      lead="Registrera och följ upp arbetad tid"
+      action={
+        <LinkButton to="/backoffice/time/week" icon={CalendarDays}>
+          Vecka
+        </LinkButton>
+      }
+    >
       <div className="grid grid-cols-1 gap-5">
         <NewTimeForm copied={copied} />
         <TimeFilters {...filters} />

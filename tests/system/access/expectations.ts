@@ -1,28 +1,10 @@
 // The expected status of every endpoint for every actor. Unless a line says otherwise it follows from `for`: 401 without a
 // session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the organization), else 404.
-import type { Audience } from '#lib/contract.ts'
-import type { ActorName, Kind } from './world.ts'
 
-/**
- * The ids a request uses: of an own row, of another customer's row in the organization, of another organization's row, of no
- * row, malformed, and in a path with two ids one own and one of the sibling.
- */
-export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
-export type IdForm = (typeof idForms)[number]
-
-export type Line = {
-  for: Audience
-  /** The kinds of the path's ids, in order. */
-  ids?: readonly Kind[]
-  /** A field of the body that refers to a row; the path's ids are then the actor's own. */
-  names?: readonly [field: string, kind: Kind]
-  query?: string
-  sends?: object
-  /** The status of a success; 200 by default. */
-  done?: number
-  /** Exceptions from the rule above, by actor. */
-  but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
-}
+import { agreementExpectations } from './agreement-expectations.ts'
+import { aLogin, aPassword, aReport, aSpan, aTicket, aUser } from './bodies.ts'
+import type { Line } from './expected-line.ts'
+import { mailboxExpectations } from './mailbox-expectations.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
@@ -38,24 +20,6 @@ const filesOfTickets = { but: { unlinked: noFile, colleague: noFile, ...otherCus
 /** Files of internal comments. */
 const filesOfStaff = { but: { unlinked: noFile, colleague: noFile, customer: noFile, otherCustomer: noFile } } as const
 
-const aPassword = { password: 'gröna lyktor vid kajen' }
-const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
-const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
-const aLogin = { email: 'kim.ny@example.se', ...aPassword }
-const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
-const someTerms = {
-  ...{ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30, roundBy: 'row' },
-  ...{ smallestMinutes: 30, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
-}
-const aMailbox = {
-  address: 'ny@nordnat.example',
-  host: '127.0.0.1',
-  port: 1,
-  tls: 'none',
-  login: 'support',
-  secret: 'x',
-}
-const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 /** A technician may not change another technician's rows. */
 const ownTimeOnly = { but: { technician: { sibling: 403 } } } as const
 /** A clock is its person's alone. */
@@ -71,15 +35,7 @@ const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
 
 export const expectations: Record<string, Line | readonly Line[]> = {
-  'GET /api/mailboxes': admin,
-  'POST /api/mailboxes': { ...admin, sends: aMailbox, done: 201 },
-  'PUT /api/mailboxes/:id': {
-    ...admin,
-    ids: ['mailbox'],
-    sends: { ...aMailbox, address: 'bytt@nordnat.example', version: 1 },
-  },
-  'DELETE /api/mailboxes/:id': { ...admin, ids: ['mailbox'], done: 204 },
-  'POST /api/mailboxes/:id/trial': { ...admin, ids: ['mailbox'] },
+  ...mailboxExpectations,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
   'GET /api/form-token': anyone,
@@ -159,21 +115,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/:id/documents': { ...staff, ids: ['customer'], sends: { fileIds: [] }, done: 204 },
   'PUT /api/documents/:id': { ...staff, ids: ['document'], sends: { isShown: false }, done: 204 },
   'DELETE /api/documents/:id': { ...staff, ids: ['document'], done: 204 },
-  'GET /api/terms': staff,
-  'POST /api/terms': { ...admin, sends: someTerms },
-  'POST /api/terms/:id/versions': { ...admin, ids: ['terms'], sends: { ...someTerms, validFrom: '2026-12-01' } },
-  'POST /api/terms/:id/remove': { ...admin, ids: ['terms'] },
-  'PUT /api/default-terms': { ...admin, names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
-  'POST /api/default-terms/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
-  'PUT /api/vat-rates': { ...admin, sends: { validFrom: '2026-12-01', percent: 12 } },
-  'POST /api/vat-rates/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
-  'GET /api/customers/:id/agreement': { ...staff, ids: ['customer'] },
-  'PUT /api/customers/:id/agreement': [
-    { ...admin, ids: ['customer'], sends: { validFrom: '2026-12-01', termsId: null } },
-    { ...admin, ids: ['customer'], names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
-  ],
-  'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
-  'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
+  ...agreementExpectations,
   'GET /api/customers/:id/credentials': { ...staff, ids: ['customer'] },
   'GET /api/customers/:id/credentials/text': { ...staff, ids: ['customer'] },
   'PUT /api/customers/:id/credentials': { ...staff, ids: ['customer'], sends: { text: 'Nytt', version: 1 } },
@@ -248,6 +190,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['time'], sends: { ...aSpan, customerId: 'own', version: 1 }, ...ownTimeOnly },
     { ...staff, ids: ['time'], ...ofCustomer, sends: { ...aSpan, version: 1 } },
   ],
+  'GET /api/time/week': { ...staff, query: '?date=2026-11-20' },
+  'POST /api/time/cells': { ...staff, ...ofCustomer, sends: { workDate: '2026-11-20', minutes: 60 } },
+  'PUT /api/time/:id/length': { ...staff, ids: ['time'], ...ownTimeOnly, sends: { minutes: 30, version: 1 } },
   'DELETE /api/time/:id': { ...staff, ids: ['time'], ...ownTimeOnly },
   'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...ownTimeOnly },
 

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { formatHours } from '#lib/ui/format.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { conflictingRow, messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { TimeEntry } from '../time.contract.ts'
+import type { WeekLine } from '../week.rules.ts'
+import { useAddCell, useChangeLength, useRemoveTime, useRestoreTime } from './time.api.ts'
+
+/** What is typed in a cell: of a line and a day, and its row when it has one. */
+type TypedCell = { line: WeekLine; date: string; row: TimeEntry | undefined; minutes: number }
+/** Resolves with why the cell was not saved. */
+export type SaveCell = (typed: TypedCell) => Promise<string | undefined>
+
+/** '1,5' of 90. */
+export const cellText = (minutes: number): string => formatHours(minutes).replace(/,?0+$/, '')
+
+/** Saves cells one after the other: a row is placed after those before it. */
+export function useSaveCell(): SaveCell {
+  const { mutateAsync: add } = useAddCell()
+  const { mutateAsync: setLength } = useChangeLength()
+  const { mutateAsync: remove } = useRemoveTime()
+  const { mutate: restore } = useRestoreTime()
+  const idempotency = useIdempotencyKey()
+  const client = useQueryClient()
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+
+  const removeRow = async (id: string) => {
+    await remove(id)
+    const undo = () =>
+      restore(id, {
+        onError: (error) => showToast({ title: 'Kunde inte ångra', text: messageOf(error), tone: 'error' }),
+      })
+    showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: undo } })
+  }
+  const save = async ({ line, date, row, minutes }: TypedCell) => {
+    if (row && minutes === 0) return removeRow(row.id)
+    if (row) return setLength({ id: row.id, minutes, version: row.version })
+    const cell = { customerId: line.customer.id, ticketId: line.ticket?.id ?? null, workDate: date, minutes }
+    await add({ cell, idempotencyKey: idempotency.keyFor(cell) })
+    idempotency.clear()
+  }
+  return (typed) => {
+    const saved = queue.current
+      .then(() => save(typed))
+      .then(
+        () => undefined,
+        async (error: unknown) => {
+          // The row as it is now, for the next attempt.
+          await client.invalidateQueries({ queryKey: ['time'] })
+          return problemOf(error)
+        },
+      )
+    queue.current = saved
+    return saved
+  }
+}
+
+function problemOf(error: unknown): string {
+  const current = conflictingRow(TimeEntry, error)
+  if (!current) return messageOf(error)
+  return `Någon annan hann ändra raden till ${cellText(current.minutes)} tim. Tryck Enter igen för att spara din tid.`
+}

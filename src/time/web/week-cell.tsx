@@ -1,0 +1,131 @@
+import { List } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { formatDateInWords, plural } from '#lib/ui/format.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
+import type { TimeEntry } from '../time.contract.ts'
+import { CELL_HELP, parseHours, type WeekLine } from '../week.rules.ts'
+import { cellText, type SaveCell } from './save-cell.ts'
+
+export const nameOfLine = ({ customer, ticket }: WeekLine): string =>
+  ticket ? `${customer.name}, #${ticket.ticketNumber} ${ticket.title}` : customer.name
+
+const shownRows = (count: number) => (count === 1 ? 'Visa tidraden' : `Visa ${plural(count, 'tidrad', 'tidrader')}`)
+
+type Props = {
+  line: WeekLine
+  date: string
+  rows: readonly TimeEntry[]
+  onSave: SaveCell
+  /** Shows the rows of the cell. */
+  onOpen: (rows: readonly TimeEntry[]) => void
+}
+
+/** The hours of a line on a day. Several rows, or a reported one, are opened instead of typed over. */
+export function WeekCell({ line, date, rows, onSave, onOpen }: Props) {
+  const minutes = rows.reduce((sum, row) => sum + row.minutes, 0)
+  const name = `${nameOfLine(line)}, ${formatDateInWords(date)}`
+  const [row] = rows
+  const isTyped = rows.length < 2 && !row?.reported
+  return (
+    <div className="flex items-center justify-end gap-0.5">
+      {isTyped && (!line.customer.isArchived || row) ? (
+        <CellInput name={name} row={row} save={(minutes, of) => onSave({ line, date, row: of, minutes })} />
+      ) : (
+        <span className="px-2 font-medium tabular-nums">{minutes > 0 ? cellText(minutes) : '-'}</span>
+      )}
+      {rows.length > 0 && (
+        // After the field in the order of Tab; before it on the screen, where the fields of a day form a column.
+        <span className="order-first">
+          <IconButton
+            icon={List}
+            label={`${shownRows(rows.length)}: ${name}`}
+            tooltip={shownRows(rows.length)}
+            onPress={() => onOpen(rows)}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+type InputProps = {
+  name: string
+  row: TimeEntry | undefined
+  save: (minutes: number, of: TimeEntry | undefined) => Promise<string | undefined>
+}
+
+function CellInput({ name, row, save }: InputProps) {
+  const saved = row?.minutes ?? 0
+  const shown = saved > 0 ? cellText(saved) : ''
+  // With the row as it was when the typing began: a change by somebody else is then told once, instead of replaced.
+  const [typed, setTyped] = useState<{ text: string; since?: { row: TimeEntry | undefined } }>()
+  const [problem, setProblem] = useState<string>()
+  const problemId = useId()
+
+  const commit = async () => {
+    if (!typed) return
+    const minutes = parseHours(typed.text)
+    if (minutes === undefined) return setProblem(CELL_HELP)
+    setProblem(undefined)
+    const of = typed.since ? typed.since.row : row
+    const failure = minutes === (of?.minutes ?? 0) ? undefined : await save(minutes, of)
+    setProblem(failure)
+    // What is typed while it is saved stays.
+    setTyped((now) => (now !== typed ? now : failure ? { text: typed.text } : undefined))
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') {
+      setTyped(undefined)
+      setProblem(undefined)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      // Leaving the field commits it; from the last line there is none to go to.
+      if (!moveInColumn(event.currentTarget, event.shiftKey ? -1 : 1)) void commit()
+    }
+    if (event.key === 'ArrowDown' && moveInColumn(event.currentTarget, 1)) event.preventDefault()
+    if (event.key === 'ArrowUp' && moveInColumn(event.currentTarget, -1)) event.preventDefault()
+  }
+  return (
+    <div className="relative">
+      <input
+        aria-label={name}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={problem && problemId}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        value={typed?.text ?? shown}
+        onChange={({ currentTarget: { value } }) =>
+          setTyped((before) => (before ? { ...before, text: value } : { text: value, since: { row } }))
+        }
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => void commit()}
+        onKeyDown={press}
+        className="h-9 w-16 rounded-sm border border-line-strong bg-surface px-2 text-right text-base tabular-nums aria-invalid:border-danger max-sm:h-11"
+      />
+      {problem && (
+        <p
+          id={problemId}
+          role="alert"
+          className="absolute top-full right-0 z-10 mt-1 w-56 rounded-sm border border-danger bg-danger-soft px-2 py-1 text-left text-sm text-danger-ink shadow-high"
+        >
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Focuses the nearest field above or below in the same day; false at the end. */
+function moveInColumn(from: HTMLInputElement, step: 1 | -1): boolean {
+  const cell = from.closest('td')
+  const column = cell?.cellIndex ?? -1
+  const rowsOf = [...(cell?.closest('tbody')?.rows ?? [])]
+  const at = rowsOf.findIndex((row) => row.contains(from))
+  const next = (step === 1 ? rowsOf.slice(at + 1) : rowsOf.slice(0, at).toReversed())
+    .map((row) => row.cells[column]?.querySelector('input'))
+    .find((input) => input)
+  next?.focus()
+  return next !== undefined && next !== null
+}

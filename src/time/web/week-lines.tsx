@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { customerQuery } from '#customers/web/customers.api.ts'
+import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { plural } from '#lib/ui/format.ts'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
+import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
+import { TicketField } from './ticket-field.tsx'
+import { weekQuery } from './time.api.ts'
+import { emptyTime, useNewTimeForm } from './time-form.ts'
+
+/** Lines without rows, by Monday: kept while this tab is open. */
+const keptLines = new Map<string, readonly WeekLine[]>()
+
+/** The lines of a week that have no row yet. */
+export function useKeptLines(monday: string) {
+  const [, render] = useState(0)
+  const keep = (lines: readonly WeekLine[]) => {
+    keptLines.set(monday, linesOf(keptLines.get(monday) ?? [], lines))
+    render((count) => count + 1)
+  }
+  return { kept: keptLines.get(monday) ?? [], keep }
+}
+
+type Props = { monday: string; onAdd: (lines: readonly WeekLine[]) => void }
+
+/** Adds the lines of the week before, not its hours. */
+export function CopyLastWeek({ monday, onAdd }: Props) {
+  const client = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const copy = async () => {
+    setPending(true)
+    try {
+      const { rows } = await client.fetchQuery(weekQuery(addDays(monday, -WEEK_DAYS)))
+      const lines = linesOf(rows.filter(({ customer }) => !customer.isArchived))
+      onAdd(lines)
+      const count = plural(lines.length, 'rad', 'rader')
+      showToast({ title: lines.length > 0 ? `${count} från förra veckan` : 'Förra veckan är tom', tone: 'info' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte hämta förra veckan', text: messageOf(error), tone: 'error' })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button onPress={() => void copy()} isPending={isPending}>
+      Kopiera förra veckan
+    </Button>
+  )
+}
+
+/** Adds a line of a customer, or of one of its tickets. */
+export function AddLine({ onAdd }: Pick<Props, 'onAdd'>) {
+  const client = useQueryClient()
+  const form = useNewTimeForm(emptyTime(todayInStockholm()))
+  const add = async () => {
+    if (!(await form.trigger('customerId', { shouldFocus: true }))) return
+    const { customerId, ticketId } = form.getValues()
+    try {
+      const { id, name } = await client.fetchQuery(customerQuery(customerId))
+      const { pages } = await client.fetchInfiniteQuery(customerTicketsQuery(customerId))
+      const ticket = pages[0]?.rows.find((one) => one.id === ticketId)
+      onAdd([
+        {
+          customer: { id, name, isArchived: false },
+          ticket: ticket ? { id: ticket.id, ticketNumber: ticket.ticketNumber, title: ticket.title } : null,
+        },
+      ])
+      form.reset(undefined, { keepFieldsRef: true })
+      form.setFocus('customerId')
+    } catch (error) {
+      showToast({ title: 'Kunde inte lägga till raden', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return (
+    <form
+      aria-label="Ny rad i veckan"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+      className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+    >
+      <CustomerField control={form.control} name="customerId" label="Kund" />
+      <TicketField control={form.control} />
+      <div className="sm:pt-6">
+        <Button type="submit" icon={Plus} isFull>
+          Lägg till rad
+        </Button>
+      </div>
+    </form>
+  )
+}

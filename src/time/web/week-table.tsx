@@ -1,0 +1,115 @@
+import { dayOff, expectedOn } from '#backoffice/week.rules.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { formatDateInWords, formatDuration } from '#lib/ui/format.ts'
+import type { TimeEntry } from '../time.contract.ts'
+import { datesOfWeek, lineKey, overlapOf, type WeekLine } from '../week.rules.ts'
+import { cellText, type SaveCell } from './save-cell.ts'
+import { WeekCell } from './week-cell.tsx'
+
+type Props = {
+  monday: string
+  lines: readonly WeekLine[]
+  rows: readonly TimeEntry[]
+  onSave: SaveCell
+  onOpen: (rows: readonly TimeEntry[]) => void
+}
+
+const sumOf = (rows: readonly TimeEntry[]) => rows.reduce((sum, { minutes }) => sum + minutes, 0)
+const hours = (minutes: number) => (minutes > 0 ? cellText(minutes) : '-')
+
+/** The week: a line for each customer and ticket, a column for each day, with sums, overlaps and what is missing. */
+export function WeekTable({ monday, lines, rows, onSave, onOpen }: Props) {
+  const dates = datesOfWeek(monday)
+  return (
+    <div className="scroll-pl-36 overflow-x-auto rounded-md border border-line bg-surface">
+      <table aria-label="Min vecka" className="w-full border-collapse text-base">
+        <thead>
+          <tr className="border-b border-line">
+            <th
+              scope="col"
+              className="sticky left-0 z-1 min-w-32 bg-surface sm:min-w-40 px-4 py-2 text-left font-medium text-ink-soft"
+            >
+              Kund
+            </th>
+            {dates.map((date) => (
+              <Day key={date} date={date} />
+            ))}
+            <th scope="col" className="px-4 py-2 text-right font-medium text-ink-soft">
+              Summa
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const ofLine = rows.filter((row) => lineKey(row) === lineKey(line))
+            return (
+              <tr key={lineKey(line)} className="border-b border-line">
+                <th
+                  scope="row"
+                  className="sticky left-0 z-1 max-w-36 min-w-32 bg-surface sm:max-w-64 sm:min-w-40 px-4 py-1.5 text-left font-medium"
+                >
+                  <span className="block truncate">{line.customer.name}</span>
+                  {line.ticket && (
+                    <span className="block truncate text-sm font-normal text-ink-soft">
+                      #{line.ticket.ticketNumber} {line.ticket.title}
+                    </span>
+                  )}
+                </th>
+                {dates.map((date) => (
+                  <td key={date} className={`px-1 py-1.5 ${dayOff(date) ? 'bg-sunken' : ''}`}>
+                    <WeekCell
+                      {...{ line, date, onSave, onOpen }}
+                      rows={ofLine.filter(({ workDate }) => workDate === date)}
+                    />
+                  </td>
+                ))}
+                <td className="px-4 text-right tabular-nums">{hours(sumOf(ofLine))}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className="sticky left-0 z-1 bg-surface px-4 py-2 text-left font-semibold">
+              Summa
+            </th>
+            {dates.map((date, index) => (
+              <DaySum key={date} {...{ date, index }} rows={rows.filter(({ workDate }) => workDate === date)} />
+            ))}
+            <td className="px-4 py-2 text-right align-top font-semibold tabular-nums">{hours(sumOf(rows))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function Day({ date }: { date: string }) {
+  const [weekday = '', day = ''] = formatDateInWords(date).split(' ')
+  const isToday = date === todayInStockholm()
+  const off = dayOff(date)
+  return (
+    <th
+      scope="col"
+      {...(isToday && { 'aria-current': 'date' })}
+      className={`px-2 py-2 text-right font-medium ${off ? 'bg-sunken' : ''} ${isToday ? 'text-accent-ink' : 'text-ink-soft'}`}
+    >
+      {weekday.slice(0, 3)} <span className="tabular-nums">{day}</span>
+      {off && <span className="block text-xs font-normal">{off}</span>}
+    </th>
+  )
+}
+
+/** The day's hours; what overlaps, and of a day that has been what is missing to eight hours, are told and not refused. */
+function DaySum({ date, index, rows }: { date: string; index: number; rows: readonly TimeEntry[] }) {
+  const minutes = sumOf(rows)
+  const overlap = overlapOf(rows)
+  const missing = date < todayInStockholm() ? Math.max(0, expectedOn(date, index) - minutes) : 0
+  return (
+    <td className={`px-2 py-2 text-right align-top tabular-nums ${dayOff(date) ? 'bg-sunken' : ''}`}>
+      <span className="font-semibold">{hours(minutes)}</span>
+      {overlap > 0 && <span className="block text-xs text-accent-ink">{formatDuration(overlap)} överlapp</span>}
+      {missing > 0 && <span className="block text-xs text-ink-soft">{formatDuration(missing)} saknas</span>}
+    </td>
+  )
+}

@@ -1,0 +1,24 @@
+// The expected status of the endpoints of agreements, as in expectations.ts.
+import { someTerms } from './bodies.ts'
+import type { Line } from './expected-line.ts'
+
+const staff = { for: 'staff' } as const
+const admin = { for: 'admin' } as const
+
+export const agreementExpectations: Record<string, Line | readonly Line[]> = {
+  'GET /api/terms': staff,
+  'POST /api/terms': { ...admin, sends: someTerms },
+  'POST /api/terms/:id/versions': { ...admin, ids: ['terms'], sends: { ...someTerms, validFrom: '2026-12-01' } },
+  'POST /api/terms/:id/remove': { ...admin, ids: ['terms'] },
+  'PUT /api/default-terms': { ...admin, names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
+  'POST /api/default-terms/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
+  'PUT /api/vat-rates': { ...admin, sends: { validFrom: '2026-12-01', percent: 12 } },
+  'POST /api/vat-rates/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
+  'GET /api/customers/:id/agreement': { ...staff, ids: ['customer'] },
+  'PUT /api/customers/:id/agreement': [
+    { ...admin, ids: ['customer'], sends: { validFrom: '2026-12-01', termsId: null } },
+    { ...admin, ids: ['customer'], names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
+  ],
+  'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
+  'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
+}

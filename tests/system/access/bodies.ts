@@ -1,0 +1,19 @@
+// What the requests of the access suite send.
+export const aPassword = { password: 'gröna lyktor vid kajen' }
+export const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
+export const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
+export const aLogin = { email: 'kim.ny@example.se', ...aPassword }
+export const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
+export const someTerms = {
+  ...{ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30, roundBy: 'row' },
+  ...{ smallestMinutes: 30, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
+}
+export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
+export const aMailbox = {
+  address: 'ny@nordnat.example',
+  host: '127.0.0.1',
+  port: 1,
+  tls: 'none',
+  login: 'support',
+  secret: 'x',
+}

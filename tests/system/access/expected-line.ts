@@ -1,0 +1,24 @@
+// What a line of the table of expected statuses says (expectations.ts).
+import type { Audience } from '#lib/contract.ts'
+import type { ActorName, Kind } from './world.ts'
+
+/**
+ * The ids a request uses: of an own row, of another customer's row in the organization, of another organization's row, of no
+ * row, malformed, and in a path with two ids one own and one of the sibling.
+ */
+export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
+export type IdForm = (typeof idForms)[number]
+
+export type Line = {
+  for: Audience
+  /** The kinds of the path's ids, in order. */
+  ids?: readonly Kind[]
+  /** A field of the body that refers to a row; the path's ids are then the actor's own. */
+  names?: readonly [field: string, kind: Kind]
+  query?: string
+  sends?: object
+  /** The status of a success; 200 by default. */
+  done?: number
+  /** Exceptions from the rule above, by actor. */
+  but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
+}
