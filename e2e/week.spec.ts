@@ -34,7 +34,9 @@ const typed = {
 const fieldsOf = (page: Page, customer: string) => page.getByRole('row', { name: customer }).getByRole('textbox')
 
 async function addLine(page: Page, customer: string) {
-  await expect(page.getByRole('form', { name: 'Ny rad i veckan' }).getByLabel('Kund')).toBeFocused()
+  await expect(
+    page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Kund' }),
+  ).toBeFocused()
   await page.keyboard.type(customer)
   await expect(page.getByRole('option', { name: customer })).toBeVisible()
   // The first hit is highlighted: Tab takes it.
@@ -61,7 +63,10 @@ test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport
     target.evaluate((element) => element === document.activeElement)
 
   await test.step('the lines', async () => {
-    await pressUntil('Tab', isFocused(page.getByRole('form', { name: 'Ny rad i veckan' }).getByLabel('Kund')))
+    await pressUntil(
+      'Tab',
+      isFocused(page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Kund' })),
+    )
     for (const name of customers) await addLine(page, name)
   })
 
@@ -77,7 +82,10 @@ test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport
           await expect(fieldsOf(page, Object.keys(typed)[index + 1]!).nth(day)).toBeFocused()
       }
       // From the last line the focus goes on to the lines' form, from which the next day is reached.
-      await pressUntil('Tab', isFocused(page.getByRole('form', { name: 'Ny rad i veckan' }).getByLabel('Kund')))
+      await pressUntil(
+        'Tab',
+        isFocused(page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Kund' })),
+      )
     }
   })
 
