@@ -9,7 +9,8 @@ const areas = {
   signIn: /\/src\/auth\/web\/[\w-]+\.page\.tsx$/,
   portal: /\/src\/portal\/web\/portal-(frame|tickets\.page)\.tsx$/,
   portalMore: /\/src\/portal\/web\/(portal-ticket\.page|[\w-]+\.dialog)\.tsx$/,
-  backOffice: /\/src\/(backoffice\/web\/[\w.-]+\.tsx|app\/browser\/back-office-data\.ts)$/,
+  backOffice:
+    /\/src\/(backoffice\/web\/[\w.-]+\.tsx|time\/web\/clock-(tool|question)\.tsx|app\/browser\/back-office-data\.ts)$/,
   // The print view is apart: its style sheet is for every printed page.
   office: /\/src\/(?!portal\/)\w+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
 }

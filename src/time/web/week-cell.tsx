@@ -1,5 +1,5 @@
 import { List } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatDateInWords, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
@@ -61,17 +61,23 @@ function CellInput({ name, row, save }: InputProps) {
   const [typed, setTyped] = useState<{ text: string; since?: { row: TimeEntry | undefined } }>()
   const [problem, setProblem] = useState<string>()
   const problemId = useId()
+  // Enter saves what leaving the field would save again: one row, however often it is committed.
+  const isCommitting = useRef(false)
+  const [isSaving, setSaving] = useState(false)
 
   const commit = async () => {
-    if (!typed) return
+    if (!typed || isCommitting.current) return
     const minutes = parseHours(typed.text)
     if (minutes === undefined) return setProblem(CELL_HELP)
     setProblem(undefined)
     const of = typed.since ? typed.since.row : row
+    isCommitting.current = true
+    setSaving(true)
     const failure = minutes === (of?.minutes ?? 0) ? undefined : await save(minutes, of)
+    isCommitting.current = false
+    setSaving(false)
     setProblem(failure)
-    // What is typed while it is saved stays.
-    setTyped((now) => (now !== typed ? now : failure ? { text: typed.text } : undefined))
+    setTyped(failure ? { text: typed.text } : undefined)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {
@@ -95,6 +101,7 @@ function CellInput({ name, row, save }: InputProps) {
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
+        readOnly={isSaving}
         value={typed?.text ?? shown}
         onChange={({ currentTarget: { value } }) =>
           setTyped((before) => (before ? { ...before, text: value } : { text: value, since: { row } }))
@@ -104,18 +111,20 @@ function CellInput({ name, row, save }: InputProps) {
         onKeyDown={press}
         className="h-9 w-16 rounded-sm border border-line-strong bg-surface px-2 text-right text-base tabular-nums aria-invalid:border-danger max-sm:h-11"
       />
-      {problem && (
-        <p
-          id={problemId}
-          role="alert"
-          className="absolute top-full right-0 z-10 mt-1 w-56 rounded-sm border border-danger bg-danger-soft px-2 py-1 text-left text-sm text-danger-ink shadow-high"
-        >
-          {problem}
-        </p>
-      )}
+      {problem && <CellProblem id={problemId} text={problem} />}
     </div>
   )
 }
+
+const CellProblem = ({ id, text }: { id: string; text: string }) => (
+  <p
+    id={id}
+    role="alert"
+    className="absolute top-full right-0 z-10 mt-1 w-56 rounded-sm border border-danger bg-danger-soft px-2 py-1 text-left text-sm text-danger-ink shadow-high"
+  >
+    {text}
+  </p>
+)
 
 /** Focuses the nearest field above or below in the same day; false at the end. */
 function moveInColumn(from: HTMLInputElement, step: 1 | -1): boolean {

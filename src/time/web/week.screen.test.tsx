@@ -75,6 +75,17 @@ test('a typed cell becomes a row, a retyped one changes it, and an emptied one r
   await waitFor(async () => expect((await rows())[0]).toMatchObject({ minutes: 120 }))
 })
 
+test('a cell that is saved with Enter and then left is one row', async () => {
+  await add({ workDate: '2026-11-17' })
+  const { user } = await openBackOffice(h, technician, WEEK)
+  await user.click(await cell('Åkeriet AB', mondayText))
+  await user.keyboard('2{Enter}{Tab}')
+  await waitFor(async () => expect(await rows()).toHaveLength(2))
+  await user.click(await cell('Åkeriet AB', mondayText))
+  await user.keyboard('3{Enter}')
+  await waitFor(async () => expect((await rows()).map(({ minutes }) => minutes)).toEqual([180, 60]))
+})
+
 test('what is no length of work is told beside the cell and kept; Escape brings back what is saved', async () => {
   await add()
   const { user } = await openBackOffice(h, technician, WEEK)
