@@ -22,3 +22,6 @@ export function initialOf(name: string): string {
   const [initial] = /[\p{L}\p{N}]/u.exec(name) ?? []
   return initial ? (Array.from(initial.toLocaleUpperCase('sv-SE'))[0] ?? '') : ''
 }
+
+/** The name of a user whose own is no longer visible. */
+export const FORMER_USER = 'Tidigare användare'

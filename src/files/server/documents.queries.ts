@@ -6,12 +6,11 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
+import { FORMER_USER } from '#lib/names.rules.ts'
 import { invalid, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { type CustomerDocument, DOCUMENT_NOT_FOUND, type PortalDocument } from '../documents.contract.ts'
 import { attachedFile, attachFiles } from './attached-files.queries.ts'
-
-const FORMER_USER = 'Tidigare användare'
 
 /** Newest first: the ids of files are in the order they were sent. */
 const pageOfDocuments = (db: Kysely<Schema>, customerId: string, after: string | undefined) => {

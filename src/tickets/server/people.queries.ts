@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { FORMER_USER } from '#lib/names.rules.ts'
 
 export type Person = { id: string; fullName: string }
 
@@ -10,9 +11,6 @@ export async function namesOf(db: Db, people: (string | null)[]): Promise<Map<st
   const { rows } = await sql<Person>`select id, full_name from names_of(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((person) => [person.id, person]))
 }
-
-/** The name of a user whose own is no longer visible. */
-export const FORMER_USER = 'Tidigare användare'
 
 /** The person with this id; a user whose name is no longer visible is called a former user. */
 export const personOf = (names: Map<string, Person>, id: string): Person =>

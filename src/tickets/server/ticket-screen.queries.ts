@@ -1,4 +1,5 @@
 // What the screen of a ticket shows, in one statement.
+
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
@@ -6,6 +7,7 @@ import type { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { equipmentOf } from '#equipment/server/ticket-equipment.queries.ts'
 import type { AttachedFile } from '#files/files.contract.ts'
 import { filesJson } from '#files/server/attached-files.queries.ts'
+import { FORMER_USER } from '#lib/names.rules.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import {
   column,
@@ -29,7 +31,6 @@ import {
   type TicketComment,
   type TicketScreen,
 } from '../tickets.contract.ts'
-import { FORMER_USER } from './people.queries.ts'
 import { contactJson } from './ticket-contacts.queries.ts'
 import { ticketFields, ticketSource } from './tickets.queries.ts'
 
