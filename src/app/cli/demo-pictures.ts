@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import type { Database, Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { CHUNK_BYTES } from '#files/files.contract.ts'
+import { splitIntoChunks } from '#files/server/chunks.ts'
+import { addChunk } from '#files/server/files.queries.ts'
 
 const WIDTH = 1200
 const HEIGHT = 750
@@ -105,10 +106,7 @@ async function store(db: Db, { name, type, content, preview }: Picture, parent: 
     ['original', content],
     [variant, preview],
   ] as const) {
-    for (let position = 0; position * CHUNK_BYTES < bytes.length; position++) {
-      const part = bytes.subarray(position * CHUNK_BYTES, (position + 1) * CHUNK_BYTES)
-      await db.insertInto('fileChunks').values({ orgId, fileId: id, variant: of, position, content: part }).execute()
-    }
+    for (const chunk of splitIntoChunks(bytes)) await addChunk(db, { orgId, id }, { variant: of, ...chunk })
   }
 }
 

@@ -3,13 +3,15 @@ import type { Db } from '#db/database.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import type { Download } from '#lib/server/download.ts'
 import type { Transaction } from '#lib/server/serve.ts'
-import { CHUNK_BYTES } from '../files.contract.ts'
-import { FILE_NOT_FOUND, type FileKey, findChunk } from './files.queries.ts'
+import { chunkCount, readChunks } from './chunks.ts'
+import { FILE_NOT_FOUND } from './files.queries.ts'
 
 /** The file as it was sent. Throws 404 for one that the actor may not see or that is not completely received. */
 export async function readFile(transaction: Transaction, id: string): Promise<Download> {
   const { orgId, name, bytes } = await transaction((db) => getReadyFile(db, id))
-  return { filename: name, bytes, content: chunksOf(transaction, { orgId, id }, bytes) }
+  // One of which a part is missing, or no longer may be read, breaks off: the client knows its length.
+  const content = readChunks(transaction, { orgId, id }, chunkCount(bytes), () => notFound(FILE_NOT_FOUND))
+  return { filename: name, bytes, content }
 }
 
 /** The preview, which is small enough to be read at once. Throws 404 when there is none that the actor may see. */
@@ -29,15 +31,6 @@ export async function readPreview(transaction: Transaction, id: string): Promise
     const content = Buffer.concat(chunks.map((chunk) => chunk.content))
     return { filename: `${name.replace(/\.\w+$/, '')}.webp`, bytes: content.length, content: [content] }
   })
-}
-
-/** A file of which a part is missing or no longer may be read breaks off: the client knows its length. */
-async function* chunksOf(transaction: Transaction, file: FileKey, bytes: number) {
-  for (let position = 0; position * CHUNK_BYTES < bytes; position++) {
-    const content = await transaction((db) => findChunk(db, file, 'original', position))
-    if (!content) throw notFound(FILE_NOT_FOUND)
-    yield content
-  }
 }
 
 async function getReadyFile(db: Db, id: string) {

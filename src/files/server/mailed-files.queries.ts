@@ -1,9 +1,9 @@
 // Public files of tickets for mail, read by the jobs' role.
 import { Readable } from 'node:stream'
 import type { Database, Db } from '#db/database.ts'
-import { CHUNK_BYTES } from '../files.contract.ts'
 import { canBePreviewed } from '../files.rules.ts'
-import { FILE_NOT_FOUND, findChunk } from './files.queries.ts'
+import { chunkCount, readChunks } from './chunks.ts'
+import { FILE_NOT_FOUND } from './files.queries.ts'
 
 export type MailedFile = { id: string; name: string; type: string; bytes: number }
 
@@ -25,13 +25,13 @@ export const attachmentOf = (database: Database, orgId: string, { id, name, type
   filename: name,
   // Only what is decoded for a preview too: a mail program is not to guess what the rest is.
   contentType: canBePreviewed(type) ? type : 'application/octet-stream',
-  open: () => Readable.from(chunksOf(database, { orgId, id }, bytes), { objectMode: false }),
+  open: () => {
+    const chunks = readChunks(
+      (work) => database.as('jobs', work),
+      { orgId, id },
+      chunkCount(bytes),
+      () => new Error(FILE_NOT_FOUND),
+    )
+    return Readable.from(chunks, { objectMode: false })
+  },
 })
-
-async function* chunksOf(database: Database, file: { orgId: string; id: string }, bytes: number) {
-  for (let position = 0; position * CHUNK_BYTES < bytes; position++) {
-    const content = await database.as('jobs', (db) => findChunk(db, file, 'original', position))
-    if (!content) throw new Error(FILE_NOT_FOUND)
-    yield content
-  }
-}

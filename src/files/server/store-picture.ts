@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { ICON_RATIO_MAX, LOGO_WIDTH_IN_MAIL } from '#lib/logo.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
-import { CHUNK_BYTES, type PictureUse, PREVIEW_SIDE_MAX, type StoredFile } from '../files.contract.ts'
+import { type PictureUse, PREVIEW_SIDE_MAX, type StoredFile } from '../files.contract.ts'
 import { canBePreviewed, storedTypes } from '../files.rules.ts'
-import { addChunk, FILE_GONE, type FileKey, findChunk, finishFile, removeReceived } from './files.queries.ts'
+import { readChunks, splitIntoChunks } from './chunks.ts'
+import { addChunk, FILE_GONE, type FileKey, finishFile, removeReceived } from './files.queries.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
 
 type Plans = { main: PicturePlan; format: string; further?: PicturePlan }
@@ -57,7 +58,7 @@ type ReceivedAttachment = ReceivedPicture & { type: string; bytes: number; sha25
 export async function storeAttachment(received: ReceivedAttachment): Promise<StoredFile> {
   const { transaction, file, chunks, limitMs, type, bytes, sha256 } = received
   const pictures = canBePreviewed(type)
-    ? await makePictures(chunksOf(transaction, file, chunks), preview, limitMs).catch(ignoreRefusal)
+    ? await makePictures(readChunks(transaction, file, chunks, justRemoved), preview, limitMs).catch(ignoreRefusal)
     : undefined
   const made = pictures?.made ?? []
   for (const { variant, content } of made) await storeVariant(transaction, file, variant, content)
@@ -72,7 +73,7 @@ export async function storePicture(
   use: PictureUse,
 ): Promise<StoredFile> {
   const { main, further, format } = plans[use]
-  const make = (plan: PicturePlan) => makePictures(chunksOf(transaction, file, chunks), plan, limitMs)
+  const make = (plan: PicturePlan) => makePictures(readChunks(transaction, file, chunks, justRemoved), plan, limitMs)
   const pictures = await make(main)
   const more = further ? await make(further).catch(ignoreRefusal) : undefined
   const { width, height } = pictures
@@ -92,21 +93,12 @@ export async function storePicture(
   )
 }
 
+const justRemoved = () => new AppError(409, 'just_removed', FILE_GONE)
+
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }
 
-async function* chunksOf(transaction: Transaction, file: FileKey, chunks: number) {
-  for (let position = 0; position < chunks; position++) {
-    const content = await transaction((db) => findChunk(db, file, 'original', position))
-    if (!content) throw new AppError(409, 'just_removed', FILE_GONE)
-    yield content
-  }
-}
-
 async function storeVariant(transaction: Transaction, file: FileKey, variant: string, content: Buffer) {
-  for (let position = 0; position * CHUNK_BYTES < content.length; position++) {
-    const part = content.subarray(position * CHUNK_BYTES, (position + 1) * CHUNK_BYTES)
-    await transaction((db) => addChunk(db, file, { variant, position, content: part }))
-  }
+  for (const chunk of splitIntoChunks(content)) await transaction((db) => addChunk(db, file, { variant, ...chunk }))
 }
