@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { type ContactRow, contactPartLabels } from '../contact-file.rules.ts'
 import { contactCheckQuery, useImportContacts } from './contact-import.api.ts'
-import { importFailure } from './import-outcome.tsx'
 import { ImportRemarks } from './import-remarks.tsx'
+import { useRunImport } from './run-import.ts'
 
 type ValidRow = Extract<ContactRow, { problems?: never }>
 const isValid = (row: ContactRow): row is ValidRow => row.problems === undefined
@@ -33,7 +29,10 @@ export function ContactOutcome({ rows, isParsing }: Props) {
     const lines = new Set(remarks.map(({ line }) => line))
     return valid.filter(({ line }) => !lines.has(line))
   }, [valid, remarks])
-  const { run, isRunning } = useImport(imported)
+  const { run, isRunning } = useRunImport(imported, ({ contact }) => contact, useImportContacts(), {
+    created: ['kontakt importerad', 'kontakter importerade'],
+    failed: 'Kunde inte importera kontakter',
+  })
   if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
   const wrong = remarks.filter(({ problems }) => problems).length
   return (
@@ -75,22 +74,4 @@ function remarksOf(rows: readonly ContactRow[], valid: readonly ValidRow[], chec
     if (!all && !known.has(line)) return []
     return [{ line, name: typed.name, detail: typed.customer, ...(all && { problems: all }) }]
   })
-}
-
-function useImport(rows: readonly ValidRow[]) {
-  const navigate = useNavigate()
-  const send = useImportContacts()
-  const idempotency = useIdempotencyKey()
-  const run = async () => {
-    const contacts = rows.map(({ contact }) => contact)
-    try {
-      const { created } = await send.mutateAsync({ rows: contacts, idempotencyKey: idempotency.keyFor(contacts) })
-      idempotency.clear()
-      showToast({ title: plural(created, 'kontakt importerad', 'kontakter importerade'), tone: 'success' })
-      await navigate('/backoffice/customers')
-    } catch (error) {
-      showToast({ title: 'Kunde inte importera kontakter', text: importFailure(error, rows), tone: 'error' })
-    }
-  }
-  return { run: useSingleFlight(run), isRunning: send.isPending }
 }

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { CallError } from '#lib/web/call.ts'
-import { messageOf } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { type ImportRow, isInvalid, isValid, repeatedLines, type ValidRow } from '../customer-file.rules.ts'
 import { customerLabels } from '../customers.contract.ts'
 import { existingCustomersQuery, useImportCustomers } from './customers.api.ts'
 import { ImportRemarks } from './import-remarks.tsx'
+import { useRunImport } from './run-import.ts'
 
 type Props = {
   rows: readonly ImportRow[]
@@ -28,7 +23,10 @@ export function ImportOutcome({ rows, isParsing }: Props) {
   const valid = useMemo(() => rows.filter(isValid), [rows])
   const { existing, check } = useExistingLines(valid)
   const imported = includesExisting ? valid : valid.filter(({ line }) => !existing.has(line))
-  const { run, isRunning } = useImport(imported)
+  const { run, isRunning } = useRunImport(imported, ({ customer }) => customer, useImportCustomers(), {
+    created: ['kund importerad', 'kunder importerade'],
+    failed: 'Kunde inte importera kunder',
+  })
   if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
   const remarked = check.isLoading ? [] : rows.filter((row) => isInvalid(row) || existing.has(row.line))
   return (
@@ -105,34 +103,4 @@ function useExistingLines(valid: ValidRow[]) {
     ])
   }, [check.data, valid])
   return { existing, check }
-}
-
-function useImport(rows: readonly ValidRow[]) {
-  const navigate = useNavigate()
-  const send = useImportCustomers()
-  const idempotency = useIdempotencyKey()
-  const run = async () => {
-    const customers = rows.map(({ customer }) => customer)
-    try {
-      const { created } = await send.mutateAsync({ rows: customers, idempotencyKey: idempotency.keyFor(customers) })
-      idempotency.clear()
-      showToast({ title: plural(created, 'kund importerad', 'kunder importerade'), tone: 'success' })
-      await navigate('/backoffice/customers')
-    } catch (error) {
-      showToast({ title: 'Kunde inte importera kunder', text: importFailure(error, rows), tone: 'error' })
-    }
-  }
-  return { run: useSingleFlight(run), isRunning: send.isPending }
-}
-
-const REASONS_MAX = 5
-
-/** The server's validation errors with the line numbers of the file; nothing was stored. */
-export function importFailure(error: unknown, rows: readonly { line: number }[]) {
-  const fields = error instanceof CallError ? Object.entries(error.fields) : []
-  const reasons = fields.flatMap(([field, message]) => {
-    const row = rows[Number(/^rows\.(\d+)\./.exec(field)?.[1])]
-    return row ? [`Rad ${row.line}: ${message}`] : []
-  })
-  return reasons.slice(0, REASONS_MAX).join('. ') || messageOf(error)
 }
