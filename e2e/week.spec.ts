@@ -33,6 +33,9 @@ const typed = {
 
 const fieldsOf = (page: Page, customer: string) => page.getByRole('row', { name: customer }).getByRole('textbox')
 
+const customerField = (page: Page) =>
+  page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Kund' })
+
 const isFocused = (target: Locator) => () => target.evaluate((element) => element === document.activeElement)
 
 async function pressUntil(page: Page, key: string, isThere: () => Promise<boolean>) {
@@ -40,12 +43,12 @@ async function pressUntil(page: Page, key: string, isThere: () => Promise<boolea
 }
 
 async function addLine(page: Page, customer: string) {
-  await expect(
-    page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Kund' }),
-  ).toBeFocused()
+  const field = customerField(page)
+  await expect(field).toBeFocused()
   await page.keyboard.type(customer)
-  await expect(page.getByRole('option', { name: customer })).toBeVisible()
-  // The first hit is highlighted: Tab takes it. The field of tickets is passed, or is not yet enabled.
+  // Tab takes the highlighted hit. None is highlighted before the hits for the whole text are there.
+  await expect(field).toHaveAttribute('aria-activedescendant', /./)
+  // The field of tickets is passed, or is not yet enabled.
   await page.keyboard.press('Tab')
   await pressUntil(page, 'Tab', isFocused(page.getByRole('button', { name: 'Lägg till rad' })))
   await page.keyboard.press('Enter')
@@ -63,11 +66,7 @@ test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport
   await page.goto(`/backoffice/time/week?date=${monday}`)
   await expect(page.getByText('Ingen tid den här veckan')).toBeVisible()
   await test.step('the lines', async () => {
-    await pressUntil(
-      page,
-      'Tab',
-      isFocused(page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Kund' })),
-    )
+    await pressUntil(page, 'Tab', isFocused(customerField(page)))
     for (const name of customers) await addLine(page, name)
   })
 
