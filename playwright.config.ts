@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, ensureBrowser } from './tools/ensure-browser.ts'
 
@@ -8,8 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  // Each worker has its own product and data.
-  workers: 2,
+  // Each worker has its own product, data and browser: about a gigabyte.
+  workers: Math.min(Math.max(availableParallelism(), 2), 8),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

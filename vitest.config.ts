@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -14,7 +15,8 @@ const tier = (name: string, options: object = {}) => ({
 export default defineConfig({
   test: {
     setupFiles: 'tests/harness/each-test.ts',
-    maxWorkers: 3,
+    // Tests wait for the database as much as they compute.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

@@ -53,7 +53,8 @@ function serverSettings({ isDisposable }: Plan, socketDir: string) {
     listen_addresses: '',
     unix_socket_directories: socketDir,
     port: SOCKET_PORT,
-    max_connections: 100,
+    // Of a disposable server, by the tests of every worker.
+    max_connections: isDisposable ? 300 : 100,
     shared_buffers: `${isDisposable ? MIN_BUFFERS_MIB : bufferMib()}MB`,
     random_page_cost: 1.1,
     timezone: 'UTC',
