@@ -27,6 +27,8 @@ const things = [
   { name: 'Accesspunkt', warrantyUntil: addDays(todayInStockholm(), -20) },
 ]
 
+const material = { kind: 'material', article: 'Switch 8 portar', hundredths: 100, unit: 'st' }
+const trip = { kind: 'travel', article: 'Resa', hundredths: 4850, unit: 'km', priceOre: 2500 }
 const terms = {
   ...{
     name: 'Serviceavtal Bas',
@@ -78,6 +80,8 @@ test.beforeAll(async ({ product }) => {
       [ticketId, id],
     )
   }
+  for (const row of [material, trip])
+    await admin.create('/api/expenses', { customerId, ticketId, workDate: todayInStockholm(), ...row })
   const { id: termsId } = await admin.create('/api/terms', terms)
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
   await addComment('Routern är nog åtta år gammal.', true)

@@ -9,6 +9,7 @@ type AuditEntry = {
     | 'customer'
     | 'contact'
     | 'time_entry'
+    | 'expense'
     | 'login'
     | 'user'
     | 'mail'

@@ -60,6 +60,13 @@ import {
   ticketChangeFields,
   unresolvedStatuses,
 } from '#tickets/tickets.contract.ts'
+import {
+  ARTICLE_MAX,
+  EXPENSE_TEXT_MAX,
+  expenseKinds,
+  QUANTITY_MAX_HUNDREDTHS,
+  UNIT_MAX,
+} from '#time/expenses.contract.ts'
 import { TIME_TEXT_MAX, timeKinds } from '#time/time.contract.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -89,6 +96,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['ticket_changes_field_values', 'ticketChangeFields in tickets.contract.ts', ticketChangeFields],
   ['time_entries_kind_values', 'timeKinds in time.contract.ts', timeKinds],
+  ['expenses_kind_values', 'expenseKinds in expenses.contract.ts', expenseKinds],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
   ['files_state_values', 'fileStates in files.contract.ts', fileStates],
   ['company_pictures_place_values', 'picturePlaces in picture.contract.ts', picturePlaces],
@@ -134,6 +142,10 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
   ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
   ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
+  ['expenses_article_length', 'ARTICLE_MAX in expenses.contract.ts', ARTICLE_MAX],
+  ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],
+  ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
+  ['expenses_price_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
   ['files_name_length', 'FILE_NAME_MAX in files.contract.ts', FILE_NAME_MAX],
   ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['file_chunks_content_limit', 'CHUNK_BYTES in files.contract.ts', CHUNK_BYTES],
@@ -171,6 +183,12 @@ const expressions: [sql: string, home: string, value: unknown][] = [
       from pg_constraint where conname = 'terms_round_to_minutes')`,
     'roundings in terms.rules.ts',
     roundings,
+  ],
+  [
+    `(select (regexp_match(pg_get_constraintdef(oid), '<= \\((\\d+)\\)'))[1]::int * 100
+      from pg_constraint where conname = 'expenses_quantity_range')`,
+    'QUANTITY_MAX_HUNDREDTHS in expenses.contract.ts',
+    QUANTITY_MAX_HUNDREDTHS,
   ],
   ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
   ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],

@@ -1,7 +1,9 @@
 // Tables of tickets, enquiries, time and reports (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
+import type { Ore } from '#lib/money.rules.ts'
 import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
+import type { ExpenseKind } from '#time/expenses.contract.ts'
 import type { TimeKind } from '#time/time.contract.ts'
 
 type Tickets = {
@@ -138,6 +140,28 @@ type TimeEntries = {
   createdAt: GeneratedAlways<string>
 }
 
+type Expenses = {
+  orgId: string
+  id: string
+  customerId: string
+  /** Of the same customer. */
+  ticketId: string | null
+  userId: string
+  workDate: string
+  kind: ExpenseKind
+  article: string
+  /** Exact: '12.50'. */
+  quantity: string
+  unit: string
+  /** Of one unit, without VAT. */
+  priceOre: Ore | null
+  description: string | null
+  createdBy: string
+  deletedAt: string | null
+  version: Generated<number>
+  createdAt: GeneratedAlways<string>
+}
+
 type Reports = {
   orgId: string
   id: string
@@ -191,6 +215,7 @@ export type WorkTables = {
   enquiries: Enquiries
   enquiryReplies: EnquiryReplies
   timeEntries: TimeEntries
+  expenses: Expenses
   reports: Reports
   reportRows: ReportRows
   openTimeSums: OpenTimeSums

@@ -19,6 +19,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { ExpenseTotal } from '#time/expenses.contract.ts'
 import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
@@ -180,6 +181,8 @@ export const TicketScreen = z.object({
   thread: z.array(ThreadEntry),
   /** All its time, reported or not. */
   time: TimeTotal,
+  /** All its travel and material. */
+  expenses: ExpenseTotal,
 })
 export type TicketScreen = z.infer<typeof TicketScreen>
 

@@ -40,7 +40,7 @@ const clockTime = (required: string) =>
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange klockslag som 08:05')
 
 /** A ticket of the customer; '' is none. */
-const TicketChoice = z.union([Id, z.literal('')], 'Välj ett ärende').nullable()
+export const TicketChoice = z.union([Id, z.literal('')], 'Välj ett ärende').nullable()
 
 const timeFields = {
   customerId: requiredId('Välj en kund'),

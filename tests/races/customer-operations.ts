@@ -11,6 +11,7 @@ import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
+import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 import type { Scene } from './company.ts'
@@ -100,6 +101,14 @@ const giveAgreement = admin(
     }),
   { adds: [ofCustomer('agreements')], audits: 'changed agreement' },
 )
+const newTravel = technician(
+  'new travel',
+  (call, { id }) =>
+    call(expenses.create, {
+      body: { customerId: id, workDate: '2026-11-20', kind: 'travel', article: 'Resa', hundredths: 100, unit: 'km' },
+    }),
+  { adds: [ofCustomer('expenses')], audits: 'created expense' },
+)
 const readVault = technician('read technical information', (call, { id }) => call(vault.read, { params: { id } }))
 export const makeTicket = technician(
   'make a ticket of the enquiry',
@@ -122,6 +131,7 @@ export const customerOperations: Operation[] = [
     startClock,
     addEquipment,
     giveAgreement,
+    newTravel,
     addContact,
     listContacts,
     makeTicket,
@@ -146,6 +156,7 @@ export const referencedCustomerOperations: Operation[] = [
     startClock,
     addEquipment,
     giveAgreement,
+    newTravel,
     addContact,
   ],
   technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),

@@ -83,6 +83,7 @@ test('these are all lists with pages', () => {
     '/api/customers/:id/equipment',
     '/api/customers/:id/tickets',
     '/api/enquiries',
+    '/api/expenses',
     '/api/portal/documents',
     '/api/portal/tickets',
     '/api/reports',

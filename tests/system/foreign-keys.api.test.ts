@@ -34,6 +34,7 @@ const responses: Record<string, string> = {
   contacts_customer: 'the customer is locked first (lockCustomer), as for a new ticket: 404',
   tickets_customer: 'new ticket: 404, tested below; a customer with a login, who could open one too, is never deleted',
   time_entries_customer: 'new time row, move a time row: 404, tested below',
+  expenses_customer: 'new travel: 404, tested below',
   clocks_customer: 'the customer is locked first: 404, tested in clock.api.test.ts; a clock of a deleted one has none',
   customer_credentials_org_id_customer_id_fkey: 'save technical information: 404, tested below',
   equipment_customer: 'add equipment: 404, tested below',
@@ -98,7 +99,7 @@ const addedRows = async ({ adds: [rows] = [] }: Operation) => {
 const onCustomers = operationsNamed(
   customerOperations,
   ...['invite', 'new ticket', 'new time row', 'move a time row to the customer', 'generate a report'],
-  ...['save technical information', 'add equipment', 'give an agreement', 'make a ticket of the enquiry'],
+  ...['save technical information', 'add equipment', 'give an agreement', 'new travel', 'make a ticket of the enquiry'],
 )
 
 describe.each(onCustomers)('A-241: $name', (operation) => {

@@ -18,6 +18,10 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
   '/backoffice/time/week': ({ client, search }) => client.prefetchQuery(weekQuery(weekDateOf(search))),
+  '/backoffice/time/expenses': ({ client, search }) =>
+    import('#time/web/expenses.api.ts').then((m) =>
+      client.prefetchInfiniteQuery(m.expensesQuery(m.expenseFilterOf(search))),
+    ),
   '/backoffice/customers': ({ client, search }) =>
     client.prefetchInfiniteQuery(customersQuery(registerFilterOf(search))),
   '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),

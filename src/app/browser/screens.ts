@@ -33,6 +33,7 @@ export const backOfficeScreens = {
   '/backoffice': dashboard,
   '/backoffice/time': () => import('#time/web/time.page.tsx').then((m) => ({ Component: m.TimePage })),
   '/backoffice/time/week': () => import('#time/web/week.page.tsx').then((m) => ({ Component: m.WeekPage })),
+  '/backoffice/time/expenses': () => import('#time/web/expenses.page.tsx').then((m) => ({ Component: m.ExpensesPage })),
   '/backoffice/customers': () =>
     import('#customers/web/customers.page.tsx').then((m) => ({ Component: m.CustomersPage })),
   '/backoffice/customers/import': () =>

@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRowId } from '#lib/web/url.ts'
+import { CustomerExpenses } from '#time/web/expense-parts.api.ts'
+import type { Customer } from '../customers.contract.ts'
 import { CustomerFrame } from './customer-frame.tsx'
 import { customerQuery } from './customers.api.ts'
 import { WorkHistory } from './work-history.tsx'
 
-/** Tid: the work history of a customer. */
+/** Tid: the work history of a customer, its travel and material. */
 export function CustomerTimePage() {
   const id = useRowId()
   const { data, ...query } = useQuery(customerQuery(id))
-  return <CustomerFrame id={id} query={query} content={data && <WorkHistory customerId={id} />} />
+  return <CustomerFrame id={id} query={query} content={data && <WorkOf customer={data} />} />
 }
+
+const WorkOf = ({ customer }: { customer: Customer }) => (
+  <>
+    <WorkHistory customerId={customer.id} />
+    <CustomerExpenses customer={{ ...customer, isArchived: customer.archivedAt !== null }} />
+  </>
+)

@@ -63,6 +63,7 @@ const digest = `
       .concat(
         'ticket_comments',
         'time_entries',
+        'expenses',
         'open_time_sums',
         'customer_time_sums',
         'reported_time_sums',
@@ -177,6 +178,17 @@ test('comments of customers are never internal, and staff have internal comments
   ])
 })
 
+test('there are trips and material, with and without a ticket, and the newest material has no price yet', async () => {
+  const { query } = company
+  expect(
+    await query(`select kind, count(*) > 50 as many, count(ticket_id) > 0 as "onTickets", bool_or(price_ore is null) as "unpriced"
+      from expenses group by 1 order by 1`),
+  ).toEqual([
+    { kind: 'material', many: true, onTickets: true, unpriced: true },
+    { kind: 'travel', many: true, onTickets: true, unpriced: false },
+  ])
+})
+
 test('ids are UUIDs of version 7 with the time of creation of their row', async () => {
   const { query } = company
   for (const table of [
@@ -184,6 +196,7 @@ test('ids are UUIDs of version 7 with the time of creation of their row', async 
     'tickets',
     'ticket_comments',
     'time_entries',
+    'expenses',
     'auth.users',
     'enquiries',
     'enquiry_replies',

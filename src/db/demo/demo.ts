@@ -93,6 +93,7 @@ export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin
 /** In order; 9-logins lists the logins. */
 const steps = [
   ...['1-plan', '2-people', '3-cases', '4-time', '5-tickets', '6-enquiries', '7-equipment', '8-agreements'],
+  '10-expenses',
 ]
 
 const filledTables = [
@@ -108,7 +109,7 @@ const filledTables = [
   ],
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
-  ...['terms', 'agreements', 'default_terms'],
+  ...['terms', 'agreements', 'default_terms', 'expenses'],
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums'],
 ]
 

@@ -98,6 +98,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   enquiries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  expenses: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   // One's own.
   clocks: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   open_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },

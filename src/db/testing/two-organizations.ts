@@ -110,6 +110,12 @@ async function fill(db: pg.Client) {
       ticket,
     )
   await q(`insert into clocks (org_id, user_id, id) values ($1, $2, $3)`, id, technician, uuidv7())
+  for (const user of [technician, admin])
+    await q(
+      `insert into expenses (org_id, id, customer_id, user_id, work_date, kind, article, quantity, unit, created_by)
+       values ($1, $2, $3, $4, '2026-11-20', 'travel', 'Samma', 1, 'km', $4)`,
+      ...[id, uuidv7(), customer, user],
+    )
   await q(`insert into ticket_viewers (org_id, ticket_id, user_id) values ($1, $2, $3)`, id, ticket, technician)
   for (const days of [1, 100]) {
     await q(

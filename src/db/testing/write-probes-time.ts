@@ -11,6 +11,9 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     time(ours, technician, technician)
       .replace('customer_id,', 'customer_id, ticket_id, kind,')
       .replace(`'${ours.customer}',`, `'${ours.customer}', '${ticket}', 'onsite',`)
+  const expense = (of: Organization, user: string, by: string) =>
+    `insert into expenses (org_id, id, customer_id, user_id, work_date, kind, article, quantity, unit, created_by)
+     values ('${of.id}', gen_random_uuid(), '${of.customer}', '${user}', '2026-11-20', 'travel', 'X', 1, 'km', '${by}')`
   const clock = (of: Organization, user: string) =>
     `insert into clocks (org_id, user_id, id) values ('${of.id}', '${user}', gen_random_uuid())`
   return [
@@ -28,6 +31,25 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'stops all clocks', `update clocks set stopped_at = now()`, 1],
     ['technician', 'changes when a clock started', `update clocks set started_at = now()`, refused],
     ['technician', 'discards all clocks', `delete from clocks`, 1],
+    ['technician', 'enters travel', expense(ours, technician, technician), 1],
+    ['technician', 'enters travel for another', expense(ours, admin, technician), refused],
+    ['technician', 'enters travel in another organization', expense(theirs, technician, technician), refused],
+    ['admin', 'enters travel for another', expense(ours, technician, admin), 1],
+    ['admin', 'enters travel in another’s name', expense(ours, technician, technician), refused],
+    ['admin', 'enters travel in another organization', expense(theirs, theirs.technician, admin), refused],
+    ['customer', 'enters travel', expense(ours, portalUser, portalUser), refused],
+    ['technician', 'prices another’s travel', `update expenses set price_ore = 1 where user_id = '${admin}'`, refused],
+    ['technician', 'removes own travel', `update expenses set deleted_at = now() where user_id = '${technician}'`, 1],
+    // Others' rows are refused by the guard already.
+    [
+      'technician',
+      'moves own travel',
+      `update expenses set org_id = '${theirs.id}' where user_id = '${technician}'`,
+      refused,
+    ],
+    ['admin', 'prices all travel', `update expenses set price_ore = 1`, 2],
+    ['customer', 'prices all travel', `update expenses set price_ore = 1`, 0],
+    ['admin', 'deletes travel', `delete from expenses`, refused],
     ['technician', 'logs time on a ticket', ofTicket(ours.ticket), 1],
     [
       'technician',

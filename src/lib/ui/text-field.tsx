@@ -1,4 +1,4 @@
-import { type HTMLInputAutoCompleteAttribute, type KeyboardEventHandler, memo, type ReactNode } from 'react'
+import { type HTMLInputAutoCompleteAttribute, type KeyboardEventHandler, memo, type ReactNode, useId } from 'react'
 import { bindText, type ControlledProps } from './bound-field.tsx'
 import { Field, inputClass, splitFieldProps } from './field.tsx'
 
@@ -16,12 +16,25 @@ export type TextInputProps = ControlledProps<HTMLInputElement> & {
   isSelectedOnFocus?: boolean
   /** A button inside the field, at its end. */
   action?: ReactNode
+  /** Texts that are offered while typing; any other is as good. */
+  suggestions?: readonly string[]
 }
 
 /** One line of text outside a form of react-hook-form. */
 export const TextInput = memo(function TextInput(props: TextInputProps) {
   const { texts, control } = splitFieldProps(props)
-  const { inputRef, onChange, isReadOnly, isDisabled, isSelectedOnFocus, action, type = 'text', ...rest } = control
+  const {
+    inputRef,
+    onChange,
+    isReadOnly,
+    isDisabled,
+    isSelectedOnFocus,
+    action,
+    suggestions,
+    type = 'text',
+    ...rest
+  } = control
+  const listId = useId()
   return (
     <Field texts={texts}>
       {(aria) => (
@@ -35,8 +48,16 @@ export const TextInput = memo(function TextInput(props: TextInputProps) {
             {...(isSelectedOnFocus && { onFocus: (event) => event.currentTarget.select() })}
             readOnly={isReadOnly}
             disabled={isDisabled}
+            {...(suggestions && { list: listId })}
             className={`${inputClass} ${action ? 'pr-9 max-sm:pr-11' : ''}`}
           />
+          {suggestions && (
+            <datalist id={listId}>
+              {suggestions.map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          )}
           {action && <div className="absolute inset-y-0 right-0">{action}</div>}
         </div>
       )}

@@ -20,6 +20,8 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
+import type { ExpenseTotal } from '#time/expenses.contract.ts'
+import { expenseTotalJson } from '#time/server/expense-list.queries.ts'
 import type { TimeTotal } from '#time/time.contract.ts'
 import type { TicketContact } from '../ticket-contacts.contract.ts'
 import {
@@ -146,6 +148,11 @@ const timeOf = (id: string) => sql<JsonOf<TimeTotal>>`(
   select ${totalJson} from time_entries where ticket_id = ${id} and deleted_at is null
 )`
 
+/** The sums of the ticket's travel and material. */
+const expensesOf = (id: string) => sql<JsonOf<ExpenseTotal>>`(
+  select ${expenseTotalJson} from expenses where ticket_id = ${id} and deleted_at is null
+)`
+
 type Screen = {
   ticket: JsonOf<Ticket>
   contact: JsonOf<TicketContact>
@@ -153,21 +160,23 @@ type Screen = {
   files: JsonOf<AttachedFile[]>
   thread: JsonOf<ThreadEntry[]>
   time: JsonOf<TimeTotal>
+  expenses: JsonOf<ExpenseTotal>
 }
 
 const screen = preparedQuery<Screen, { id: string }>(
   (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${contactOf(id)} as contact,
-    ${equipmentOf(id)} as equipment, ${filesOf(id)} as files, ${threadOf(id)} as thread, ${timeOf(id)} as time
+    ${equipmentOf(id)} as equipment, ${filesOf(id)} as files, ${threadOf(id)} as thread, ${timeOf(id)} as time,
+    ${expensesOf(id)} as expenses
     from (${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}) as tickets`,
 )
 
-/** The ticket with its time, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
+/** The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
 export async function getTicketScreen(db: Db, id: string): Promise<ReadyJson<TicketScreen>> {
   const [row] = await screen(db, { id })
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { ticket, contact, equipment, files, thread, time } = row
+  const { ticket, contact, equipment, files, thread, time, expenses } = row
   return new ReadyJson(
-    `{"ticket":${ticket},"contact":${contact},"equipment":${equipment},"files":${files},"thread":${thread},"time":${time}}`,
+    `{"ticket":${ticket},"contact":${contact},"equipment":${equipment},"files":${files},"thread":${thread},"time":${time},"expenses":${expenses}}`,
   )
 }
 

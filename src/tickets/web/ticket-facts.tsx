@@ -6,6 +6,7 @@ import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { TicketExpenses } from '#time/web/expense-parts.api.ts'
 import { type Ticket, TicketPriority, type TicketRow, type TicketScreen, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { Fact } from './fact.tsx'
@@ -62,6 +63,11 @@ export function TicketFacts({ ticket, screen, onChange }: Props) {
         {contact && <Contact contact={contact} ticket={ticket} />}
         {'description' in ticket && <TicketPeople ticket={ticket} />}
         {screen && <TicketTime ticket={ticket} time={screen.time} />}
+        {screen && (
+          <Fact label="Resor och material">
+            <TicketExpenses customer={customer} ticket={ticket} total={screen.expenses} />
+          </Fact>
+        )}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
           <Origin {...ticket} isReporter={contact?.hasReported === true} />

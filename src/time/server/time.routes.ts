@@ -1,8 +1,11 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { clocks } from '../clock.contract.ts'
+import { expenses } from '../expenses.contract.ts'
 import { time } from '../time.contract.ts'
 import { findClock, removeClock, resumeClock, startClock, stopClock } from './clock.queries.ts'
+import { listArticles, listExpenses } from './expense-list.queries.ts'
+import { changeExpense, createExpense, removeExpense, restoreExpense } from './expenses.queries.ts'
 import { changeTime, createTime, removeTime, restoreTime } from './time.queries.ts'
 import { listTime } from './time-list.queries.ts'
 import { addCell, changeLength, listWeek } from './week.queries.ts'
@@ -21,4 +24,10 @@ export function timeRoutes(app: App) {
   serve(app, clocks.stop, ({ db, params }) => stopClock(db, params.id))
   serve(app, clocks.resume, ({ db, params }) => resumeClock(db, params.id))
   serve(app, clocks.discard, ({ db, params }) => removeClock(db, params.id))
+  serve(app, expenses.list, ({ db, actor, query }) => listExpenses(db, actor, query))
+  serve(app, expenses.articles, ({ db }) => listArticles(db))
+  serve(app, expenses.create, ({ db, actor, body }) => createExpense(db, actor, body))
+  serve(app, expenses.change, ({ db, actor, params, body }) => changeExpense(db, actor, params.id, body))
+  serve(app, expenses.remove, ({ db, actor, params }) => removeExpense(db, actor, params.id))
+  serve(app, expenses.restore, ({ db, actor, params }) => restoreExpense(db, actor, params.id))
 }

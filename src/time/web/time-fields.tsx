@@ -128,7 +128,8 @@ function ElapsedTime<Out>({ control }: Pick<Props<Out>, 'control'>) {
   )
 }
 
-function TechnicianField<Out>({
+/** Who did the work, for administrators. */
+export function TechnicianField<Out>({
   control,
   technician,
   emptyTechnicianLabel,

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CalendarDays } from 'lucide-react'
+import { CalendarDays, Car } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
@@ -35,9 +35,14 @@ export function TimePage() {
       title="Tidrapport"
       lead="Registrera och följ upp arbetad tid"
       action={
-        <LinkButton to="/backoffice/time/week" icon={CalendarDays}>
-          Vecka
-        </LinkButton>
+        <>
+          <LinkButton to="/backoffice/time/expenses" icon={Car}>
+            Resor och material
+          </LinkButton>
+          <LinkButton to="/backoffice/time/week" icon={CalendarDays}>
+            Vecka
+          </LinkButton>
+        </>
       }
     >
       <div className="grid grid-cols-1 gap-5">

@@ -1,6 +1,9 @@
 // What the requests of the access suite send.
 export const aPassword = { password: 'gröna lyktor vid kajen' }
 export const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
+export const aTrip = {
+  ...{ workDate: '2026-11-20', kind: 'travel', article: 'Resa', hundredths: 1200, unit: 'km', priceOre: 2500 },
+}
 export const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
 export const aLogin = { email: 'kim.ny@example.se', ...aPassword }
 export const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }

@@ -24,6 +24,7 @@ import { company } from '#settings/company.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
+import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { users } from '#users/users.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
@@ -47,6 +48,7 @@ const contracts: Record<string, Endpoint>[] = [
     documents,
     enquiries,
     equipment,
+    expenses,
     files,
     forms,
     live,

@@ -2,7 +2,7 @@
 // session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the organization), else 404.
 
 import { agreementExpectations } from './agreement-expectations.ts'
-import { aLogin, aPassword, aReport, aSpan, aTicket, aUser } from './bodies.ts'
+import { aLogin, aPassword, aReport, aSpan, aTicket, aTrip, aUser } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
 const staff = { for: 'staff' } as const
@@ -193,6 +193,23 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/time/:id/length': { ...staff, ids: ['time'], ...ownTimeOnly, sends: { minutes: 30, version: 1 } },
   'DELETE /api/time/:id': { ...staff, ids: ['time'], ...ownTimeOnly },
   'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...ownTimeOnly },
+
+  'GET /api/expenses': staff,
+  'GET /api/expenses/articles': staff,
+  'POST /api/expenses': [
+    { ...staff, ...ofCustomer, sends: aTrip },
+    {
+      ...{ for: 'staff', names: ['userId', 'user'], sends: { ...aTrip, customerId: 'own' } },
+      // Only administrators may enter for another user.
+      but: { technician: { own: 403, sibling: 403, foreign: 403, random: 403 } },
+    },
+  ],
+  'PUT /api/expenses/:id': [
+    { ...staff, ids: ['expense'], sends: { ...aTrip, customerId: 'own', version: 1 }, ...ownTimeOnly },
+    { ...staff, ids: ['expense'], ...ofCustomer, sends: { ...aTrip, version: 1 } },
+  ],
+  'DELETE /api/expenses/:id': { ...staff, ids: ['expense'], ...ownTimeOnly },
+  'POST /api/expenses/:id/restore': { ...staff, ids: ['removedExpense'], ...ownTimeOnly },
 
   'GET /api/clock': staff,
   'POST /api/clock': { ...staff, ...ofCustomer, sends: {} },

@@ -14,6 +14,7 @@ import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
+import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 
@@ -163,6 +164,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
     ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillExpenses(h, put, { customer, staff })),
     ...(await fillEnquiry(h, put, { orgId, customer, staff, portalUser })),
   }
 }
@@ -252,6 +254,17 @@ async function fillTime(h: Harness, put: Put, { orgId, customer, staff }: Scope)
   const { call: callOther } = h.as(await h.aTechnician({ orgId }))
   const clock = (await callOther(clocks.start, { body: { customerId: customer } })).id
   return { reportedTime, time: active, removedTime, clock, report: await report() }
+}
+
+async function fillExpenses(h: Harness, put: Put, { customer, staff }: Pick<Scope, 'customer' | 'staff'>) {
+  const enter = async () => {
+    const texts = { article: put('Artikel', 'staff'), description: put('Resan', 'staff') }
+    const body = { ...texts, customerId: customer, workDate: '2026-11-03', kind: 'travel' as const }
+    return (await h.as(staff).call(expenses.create, { body: { ...body, hundredths: 1200, unit: 'km' } })).id
+  }
+  const removedExpense = await enter()
+  await h.as(staff).call(expenses.remove, { params: { id: removedExpense } })
+  return { expense: await enter(), removedExpense }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

@@ -1,0 +1,38 @@
+import { Car, Package } from 'lucide-react'
+import { Button } from '#lib/ui/button.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { type Expense, type ExpenseKind, expenseKindLabels } from '../expenses.contract.ts'
+import { type ExpenseSubject, recoverableExpense } from './expense-recovery.ts'
+
+const ExpenseDialog = lazyPart(() => import('./expense.dialog.tsx').then((m) => m.ExpenseDialog))
+
+export const expenseIcons = { travel: Car, material: Package } as const
+
+/** The dialog of a ticket's, a customer's or anybody's travel and material, and what opens it. */
+export function useExpenseDialog(subject: ExpenseSubject) {
+  const [shown, open] = useTransitionState<ExpenseKind | Expense | undefined>(recoverableExpense(subject))
+  const dialog = shown && <ExpenseDialog {...subject} open={shown} onClose={() => open(undefined)} />
+  return { open, dialog }
+}
+
+type Props = {
+  onPress: (kind: ExpenseKind) => void
+  size?: 'sm' | 'md'
+  disabledReason?: string | undefined
+}
+
+/** 'Resa' and 'Material'. */
+export const EnterExpense = ({ onPress, size = 'md', disabledReason }: Props) =>
+  (['travel', 'material'] as const).map((kind) => (
+    <Button
+      key={kind}
+      size={size}
+      icon={expenseIcons[kind]}
+      onPress={() => onPress(kind)}
+      disabledReason={disabledReason}
+      accessibleName={kind === 'travel' ? 'Registrera resa' : 'Registrera material'}
+    >
+      {expenseKindLabels[kind]}
+    </Button>
+  ))

@@ -1,0 +1,167 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
+import { useIsAdmin } from '#auth/web/session.api.ts'
+import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
+import { plainKronor } from '#lib/money.rules.ts'
+import { DateField } from '#lib/ui/date-field.tsx'
+import { RowDialog } from '#lib/ui/row-dialog.tsx'
+import { useRowForm } from '#lib/ui/row-form.ts'
+import { TextArea } from '#lib/ui/text-area.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
+import { ARTICLE_MAX, EXPENSE_TEXT_MAX, Expense, type ExpenseKind, UNIT_MAX } from '../expenses.contract.ts'
+import { usualUnit } from '../expenses.rules.ts'
+import {
+  ExpenseForm,
+  type ExpenseOut,
+  type ExpenseValues,
+  emptyExpense,
+  expenseInWords,
+  expenseLabels,
+  valuesOfExpense,
+} from './expense-form.ts'
+import { type ExpenseSubject, expenseKey } from './expense-recovery.ts'
+import { articlesQuery, useChangeExpense, useCreateExpense } from './expenses.api.ts'
+import { TicketField } from './ticket-field.tsx'
+import { TechnicianField } from './time-fields.tsx'
+
+type ExpenseFormReturn = UseFormReturn<ExpenseValues, unknown, ExpenseOut>
+type Props = ExpenseSubject & {
+  /** What to enter, or the row that is changed. */
+  open: ExpenseKind | Expense
+  onClose: () => void
+}
+
+const titles = { travel: ['Ny resa', 'Ändra resa'], material: ['Nytt material', 'Ändra material'] } as const
+
+/** Enters travel or material, or changes a row of it. */
+export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
+  const row = typeof open === 'string' ? undefined : open
+  const kind = typeof open === 'string' ? open : open.kind
+  const form: ExpenseFormReturn = useForm<ExpenseValues, unknown, ExpenseOut>({
+    resolver: zodResolver(ExpenseForm) as never,
+    defaultValues: row
+      ? valuesOfExpense(row)
+      : {
+          ...emptyExpense(kind, todayInStockholm()),
+          ...(customer && { customerId: customer.id }),
+          ...(ticket && { ticketId: ticket.id }),
+        },
+  })
+  useFormRecovery(form, { key: expenseKey({ customer, ticket }, open), subject: row, omit: ['customerId', 'ticketId'] })
+  const create = useCreateExpense()
+  const change = useChangeExpense()
+  const { submit, conflict } = useRowForm<Expense, ExpenseValues, ExpenseOut>({
+    ...{ form, schema: Expense, valuesOf: valuesOfExpense, onSaved: onClose },
+    row: () => row,
+    create: (expense, idempotencyKey) => create.mutateAsync({ expense, idempotencyKey }),
+    change: ({ id }, expense) => change.mutateAsync({ id, expense }),
+    saved: kind === 'travel' ? 'Resa sparad' : 'Material sparat',
+    failed: (text) => ({ title: 'Kunde inte spara raden', text }),
+  })
+  return (
+    <RowDialog
+      title={titles[kind][row ? 1 : 0]}
+      form={form}
+      onSubmit={submit}
+      conflict={conflict && expenseInWords(conflict)}
+      conflictTitle="Någon annan hann ändra raden. Så här står den nu:"
+      labels={expenseLabels}
+      onClose={onClose}
+    >
+      {!row && ticket && (
+        <p>
+          <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
+          <span className="block text-ink-soft">{customer?.name}</span>
+        </p>
+      )}
+      <ArticleFields {...{ form, row, kind }} />
+      <DateField control={form.control} name="workDate" label={expenseLabels.workDate} isRequired />
+      {(row || !ticket) && (
+        <>
+          <CustomerField
+            control={form.control}
+            name="customerId"
+            label={expenseLabels.customer}
+            isRequired
+            {...((row?.customer ?? customer) && { valueLabel: (row?.customer ?? customer)?.name ?? '' })}
+          />
+          <TicketField control={form.control as never} row={row} />
+        </>
+      )}
+      <TextArea
+        control={form.control}
+        name="description"
+        label={expenseLabels.description}
+        rows={2}
+        maxLength={EXPENSE_TEXT_MAX}
+      />
+      {useIsAdmin() && (
+        <TechnicianField
+          control={form.control as never}
+          {...(row ? { technician: row.technician } : { emptyTechnicianLabel: 'Jag själv' })}
+        />
+      )}
+    </RowDialog>
+  )
+}
+
+/** What it is, how much, and the price of one. */
+function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expense | undefined; kind: ExpenseKind }) {
+  const known = useKnownArticles(form, row, kind)
+  const { control } = form
+  return (
+    <>
+      <TextField
+        control={control}
+        name="article"
+        label={expenseLabels.article}
+        isRequired
+        maxLength={ARTICLE_MAX}
+        autoComplete="off"
+        autoFocus={kind === 'material'}
+        suggestions={known}
+      />
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <TextField
+          control={control}
+          name="hundredths"
+          label={expenseLabels.quantity}
+          isRequired
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus={kind === 'travel'}
+        />
+        <TextField control={control} name="unit" label="Enhet" isRequired maxLength={UNIT_MAX} autoComplete="off" />
+        <div className="max-sm:col-span-2">
+          <TextField
+            control={control}
+            name="priceOre"
+            label={expenseLabels.price}
+            hint="Utan moms. Tomt om du inte vet."
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The articles that were entered before. In a new row one of them brings its unit and price, unless those were typed. */
+function useKnownArticles(form: ExpenseFormReturn, row: Expense | undefined, kind: ExpenseKind) {
+  const { data } = useQuery(articlesQuery)
+  const known = useMemo(() => data?.rows.filter((one) => one.kind === kind) ?? [], [data, kind])
+  const article = useWatch({ control: form.control, name: 'article' })
+  const { unit: isUnitTyped, priceOre: isPriceTyped } = useFormState({ control: form.control }).dirtyFields
+  useEffect(() => {
+    if (row) return
+    const { unit = usualUnit[kind], priceOre = null } = known.find((one) => one.article === article.trim()) ?? {}
+    if (!isUnitTyped) form.setValue('unit', unit)
+    if (!isPriceTyped) form.setValue('priceOre', priceOre === null ? '' : plainKronor(priceOre))
+  }, [form, row, kind, known, article, isUnitTyped, isPriceTyped])
+  return useMemo(() => known.map((one) => one.article), [known])
+}
