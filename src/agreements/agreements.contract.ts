@@ -22,7 +22,7 @@ export const CustomerVat = z.enum(customerVats, 'Välj moms')
 export type CustomerVat = z.infer<typeof CustomerVat>
 
 /** A stored amount in whole öre. */
-const Amount = z.int() as unknown as z.ZodType<Ore, number>
+export const Amount = z.int() as unknown as z.ZodType<Ore, number>
 
 const price = z
   .int('Ange ett belopp, som 950,00')
