@@ -2,7 +2,17 @@
 import { type Ore, priceFor } from '#lib/money.rules.ts'
 
 /** The kinds of lines, in the order in which they stand. */
-const lineKinds = ['remote', 'onsite', 'duty', 'start', 'included', 'drawn', 'travel', 'material', 'bought'] as const
+export const lineKinds = [
+  'remote',
+  'onsite',
+  'duty',
+  'start',
+  'included',
+  'drawn',
+  'travel',
+  'material',
+  'bought',
+] as const
 export type LineKind = (typeof lineKinds)[number]
 
 type Priced = {

@@ -1,7 +1,9 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { agreements } from '../agreements.contract.ts'
+import { price } from '../price.contract.ts'
 import { getAgreement, removeAgreement, setAgreement, setBilling } from './agreements.queries.ts'
+import { getMonthPrice } from './price.queries.ts'
 import {
   createTerms,
   createVersion,
@@ -23,6 +25,7 @@ export function agreementRoutes(app: App) {
   serve(app, agreements.setVatRate, ({ db, actor, body }) => setVatRate(db, actor, body))
   serve(app, agreements.removeVatRate, ({ db, actor, body }) => removeVatRate(db, actor, body.validFrom))
   serve(app, agreements.ofCustomer, ({ db, params }) => getAgreement(db, params.id))
+  serve(app, price.ofMonth, ({ db, params, query }) => getMonthPrice(db, params.id, query.month))
   serve(app, agreements.setOfCustomer, ({ db, actor, params, body }) => setAgreement(db, actor, params.id, body))
   serve(app, agreements.removeOfCustomer, ({ db, actor, params, body }) =>
     removeAgreement(db, actor, params.id, body.validFrom),

@@ -1,24 +1,31 @@
 import type { Db } from '#db/database.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
 import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
-import { activeTime } from '#time/server/time.queries.ts'
+import { activeTime, timeSource } from '#time/server/time.queries.ts'
 import type { Terms } from '../agreements.contract.ts'
+import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
 import { listVatRates, termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
+type WorkRow = Omit<Work, 'isRut'>
 
-/** All that decides the price of a customer's month, as it is now. */
-export async function getMonthToPrice(db: Db, customerId: string, month: string): Promise<LoadedMonth> {
+/** All that decides the price of a customer's month, as it is now; `rows` are its time when they have been read already. */
+export async function getMonthToPrice(
+  db: Db,
+  customerId: string,
+  month: string,
+  rows?: readonly WorkRow[],
+): Promise<LoadedMonth> {
   const [customer, hours, agreements, defaults, vatRates, work] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
     getHours(db),
     agreementTerms(db, customerId),
     defaultTerms(db),
     listVatRates(db),
-    workOf(db, customerId, month),
+    rows ?? workOf(db, customerId, month),
   ])
   const agreementOn = (date: string): Applying | undefined => {
     const own = validOn(agreements, date)?.terms
@@ -27,7 +34,8 @@ export async function getMonthToPrice(db: Db, customerId: string, month: string)
     return terms && { terms, isDefault: true }
   }
   return {
-    ...{ month, work, expenses: [], bought: [], pots: [] },
+    ...{ month, expenses: [], bought: [], pots: [] },
+    work: work.map((row) => ({ ...row, isRut: false })),
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
     calendar: calendarOf(hours),
@@ -69,13 +77,30 @@ async function defaultTerms(db: Db) {
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
 
-async function workOf(db: Db, customerId: string, month: string) {
+function workOf(db: Db, customerId: string, month: string): Promise<WorkRow[]> {
   const { from, before } = spanOfMonth(month)
-  const rows = await activeTime(db)
+  return activeTime(db)
     .select(['id', 'workDate', 'timeFrom', 'minutes', 'kind', 'ticketId'])
     .where('customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
     .execute()
-  return rows.map((row) => ({ ...row, isRut: false }))
+}
+
+/** The rows of a customer's month as they are shown and copied, in the order in which they were worked. */
+export function listMonthEntries(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  return timeSource(db)
+    .select([
+      ...(['timeEntries.id', 'timeEntries.version', 'workDate', 'timeFrom', 'timeTo', 'timeEntries.kind'] as const),
+      ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
+      ...(['timeEntries.description', 'reported'] as const),
+    ])
+    .where('timeEntries.customerId', '=', customerId)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .orderBy('workDate')
+    .orderBy('timeFrom')
+    .orderBy('timeEntries.id')
+    .execute()
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
+import { price } from '../price.contract.ts'
 import { CUSTOMER_AGREEMENTS } from './agreement-keys.api.ts'
 
 export const agreementSettingsQuery = queryOptions({
@@ -14,6 +15,12 @@ export const customerAgreementQuery = (id: string) =>
   queryOptions({
     queryKey: [...CUSTOMER_AGREEMENTS, id],
     queryFn: ({ signal }) => call(agreements.ofCustomer, { params: { id } }, { signal }),
+  })
+
+export const monthPriceQuery = (id: string, month: string) =>
+  queryOptions({
+    queryKey: [...CUSTOMER_AGREEMENTS, id, 'price', month],
+    queryFn: ({ signal }) => call(price.ofMonth, { params: { id }, query: { month } }, { signal }),
   })
 
 /** Terms, defaults and rates decide what applies to every customer. */

@@ -97,6 +97,8 @@ test('the default terms and the rate of VAT are set from a date, and taken back'
   await user.type(rates.getByRole('textbox', { name: /Procent/ }), '12')
   await user.click(rates.getByRole('button', { name: 'Byt momssats' }))
   expect((await screen.findByRole('list', { name: 'Momssatser' })).textContent).toContain('12 %')
+  await user.click(await button('Ta bort 12 % från 2026-04-01'))
+  expect(await screen.findByText(/^Momsen är 25 %/)).toBeTruthy()
 })
 
 test('a customer gets terms from a date, and the page says what applies and what is used', async () => {
@@ -126,6 +128,27 @@ test('the hours used follow the time that colleagues log', async () => {
   expect(await screen.findByText(/^1,50 av 2,00 timmar använda/)).toBeTruthy()
   await work('13:00', '13:20')
   expect((await screen.findByText(/^2,00 av 2,00 timmar använda/)).textContent).toContain('alla är använda')
+})
+
+test('the month’s amount has lines, VAT and the rows behind them, and the month is in the address', async () => {
+  const id = await aCustomer('Månadskund AB')
+  const { id: termsId } = await addTerms({ name: 'Utan timmar', includedMinutes: 0 })
+  await h.as(admin).call(agreements.setOfCustomer, { params: { id }, body: { validFrom: '2020-01-01', termsId } })
+  await h.as(technician).call(time.create, {
+    body: { customerId: id, workDate: '2026-10-20', timeFrom: '16:30', timeTo: '17:10', description: 'Bytt router' },
+  })
+  const { user, at } = await openBackOffice(h, technician, pathOf(id))
+  expect(await screen.findByText('Inget att fakturera')).toBeTruthy()
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Månad' }), '2026-10')
+  await waitFor(() => expect(at()).toBe(`${pathOf(id)}?month=2026-10`))
+  const lines = within(await screen.findByRole('table', { name: 'Rader i beloppet' }))
+  expect((await lines.findByRole('row', { name: /Arbete fjärr/ })).textContent).toMatch(/0,50 tim.*450,00/)
+  expect((await lines.findByRole('row', { name: /Jour/ })).textContent).toMatch(/0,50 tim.*900,00/)
+  const row = within(screen.getByRole('table', { name: 'Tidrader i beloppet' })).getByRole('row', {
+    name: /Bytt router/,
+  })
+  expect(row.textContent).toMatch(/0,67.*1,00.*0,50.*1, 2/)
+  expect(screen.getByText('Att betala').nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe('1 687,50 kr')
 })
 
 test('a technician sees what applies and cannot change it', async () => {

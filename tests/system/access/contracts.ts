@@ -1,4 +1,5 @@
 import { agreements } from '#agreements/agreements.contract.ts'
+import { price } from '#agreements/price.contract.ts'
 import { system } from '#app/server/system.contract.ts'
 import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
@@ -54,7 +55,7 @@ const contracts: Record<string, Endpoint>[] = [
     live,
     logins,
   ],
-  ...[portal, reports, settings, system, tickets, time, users],
+  ...[portal, price, reports, settings, system, tickets, time, users],
 ]
 
 /** Every endpoint by its name, `GET /api/me`. */

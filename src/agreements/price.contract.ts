@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { get, Id, IdParams, Month } from '#lib/contract.ts'
+import { TimeKind } from '#time/time.contract.ts'
+import { Amount } from './agreements.contract.ts'
+import { lineKinds } from './invoice-lines.rules.ts'
+
+export const PricedLine = z.object({
+  kind: z.enum(lineKinds),
+  /** Of travel and material. */
+  article: z.string().optional(),
+  /** In units / `per`: minutes of hours. */
+  quantity: z.int(),
+  per: z.int(),
+  unit: z.string(),
+  unitOre: Amount,
+  netOre: Amount,
+  vatPercent: z.int(),
+  isRut: z.boolean(),
+})
+export type PricedLine = z.infer<typeof PricedLine>
+
+export const PricedEntry = z.object({
+  id: Id,
+  workDate: z.iso.date(),
+  timeFrom: z.string(),
+  timeTo: z.string(),
+  kind: TimeKind,
+  technician: z.string(),
+  ticketNumber: z.int().nullable(),
+  description: z.string().nullable(),
+  minutes: z.int(),
+  /** Both are null for a row on a date without terms. */
+  chargedMinutes: z.int().nullable(),
+  dutyMinutes: z.int().nullable(),
+  /** Positions of its lines, from 0. */
+  lines: z.array(z.int()),
+})
+export type PricedEntry = z.infer<typeof PricedEntry>
+
+/** What a customer's month costs with the rows as they are. Nothing of it is stored. */
+export const MonthPrice = z.object({
+  month: Month,
+  isPrivate: z.boolean(),
+  isReverseCharge: z.boolean(),
+  lines: z.array(PricedLine),
+  rows: z.array(PricedEntry),
+  /** Without VAT. */
+  netOre: Amount,
+  vat: z.array(z.object({ percent: z.int(), netOre: Amount, vatOre: Amount })),
+  totalOre: Amount,
+  /** Rows on dates without terms. */
+  unpriced: z.int(),
+})
+export type MonthPrice = z.infer<typeof MonthPrice>
+
+export const price = {
+  ofMonth: get('/api/customers/:id/price', {
+    allow: 'staff',
+    summary: 'What a customer’s month costs with its time as it is: lines, rows, sums and VAT; nothing is stored',
+    params: IdParams,
+    query: z.strictObject({ month: Month }),
+    returns: MonthPrice,
+  }),
+}

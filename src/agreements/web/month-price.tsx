@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
+import { formatKronor } from '#lib/money.rules.ts'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { formatHours, formatMonth, plural } from '#lib/ui/format.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { SelectInput } from '#lib/ui/select.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { useUrlFilter } from '#lib/web/url.ts'
+import { MONTHS_SHOWN } from '#time/time.contract.ts'
+import type { MonthPrice as Price, PricedLine } from '../price.contract.ts'
+import { monthPriceQuery } from './agreements.api.ts'
+import { lineName } from './line-words.ts'
+import { PricedRows } from './priced-rows.tsx'
+
+/** What a customer's month costs with its time as it is: lines, sums, and the rows behind them. */
+export function MonthPrice({ customerId }: { customerId: string }) {
+  const { params, chosen, set } = useUrlFilter<'month'>()
+  const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
+  const [current = ''] = months
+  const monthIn = (from: URLSearchParams) => months.find((month) => month === from.get('month')) ?? current
+  const query = useQuery(monthPriceQuery(customerId, monthIn(params)))
+  return (
+    <section aria-labelledby="manaden" className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="manaden" className="font-semibold text-md">
+            Månadens belopp
+          </h2>
+          <p className="text-ink-soft">Räknat på tiden som är registrerad nu. Inget sparas eller skickas.</p>
+        </div>
+        <SelectInput
+          label="Månad"
+          value={monthIn(chosen)}
+          onChange={(month) => set('month', month === current ? '' : month)}
+          choices={months.map((month) => ({ value: month, label: formatMonth(month) }))}
+        />
+      </div>
+      {query.data ? (
+        <Content price={query.data} />
+      ) : query.isError ? (
+        <QueryError title="Kunde inte räkna ut beloppet" query={query} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </section>
+  )
+}
+
+type NumberedLine = PricedLine & { number: number }
+
+const columns: readonly Column<NumberedLine>[] = [
+  { key: 'number', header: 'Rad', cell: ({ number }) => number, isNumber: true, width: 'w-12', onPhone: 'hidden' },
+  { key: 'name', header: 'Vad', cell: lineName, onPhone: 'title', grows: true },
+  { key: 'quantity', header: 'Antal', cell: quantityOf, isNumber: true, width: 'w-28' },
+  { key: 'price', header: 'À-pris', cell: ({ unitOre }) => formatKronor(unitOre), isNumber: true, width: 'w-32' },
+  { key: 'vat', header: 'Moms', cell: ({ vatPercent }) => `${vatPercent} %`, isNumber: true, width: 'w-20' },
+  { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
+]
+
+function quantityOf({ quantity, per, unit }: PricedLine) {
+  return `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+}
+
+function Content({ price }: { price: Price }) {
+  const lines = price.lines.map((line, position) => ({ ...line, number: position + 1 }))
+  return (
+    <>
+      {price.unpriced > 0 && (
+        <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+          {plural(price.unpriced, 'tidrad', 'tidrader')} har inget pris: inga villkor gäller de dagarna.
+        </p>
+      )}
+      <Table
+        label="Rader i beloppet"
+        columns={columns}
+        rows={lines}
+        rowKey={({ number }) => String(number)}
+        stacksBelow="sm"
+        empty={<EmptyState title="Inget att fakturera" text="Ingen tid med pris är registrerad i månaden." />}
+      />
+      {lines.length > 0 && <Sums {...price} />}
+      {price.rows.length > 0 && <PricedRows rows={price.rows} />}
+    </>
+  )
+}
+
+function Sums({ netOre, vat, totalOre, isReverseCharge }: Price) {
+  const rows: [string, string][] = [
+    ['Summa utan moms', formatKronor(netOre)],
+    ...(isReverseCharge
+      ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]]
+      : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
+  ]
+  return (
+    <dl className="ml-auto grid grid-cols-[auto_auto] gap-x-8 gap-y-1 pr-4 text-right">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="tabular-nums">{value}</dd>
+        </div>
+      ))}
+      <dt className="font-semibold">Att betala</dt>
+      <dd className="font-semibold tabular-nums">{formatKronor(totalOre)}</dd>
+    </dl>
+  )
+}

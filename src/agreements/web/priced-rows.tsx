@@ -1,0 +1,66 @@
+import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import type { PricedEntry } from '../price.contract.ts'
+
+const hours = (minutes: number | null) =>
+  minutes === null ? undefined : <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
+
+const columns: readonly Column<PricedEntry>[] = [
+  { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
+  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-28' },
+  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
+  {
+    key: 'description',
+    header: 'Beskrivning',
+    cell: ({ ticketNumber, description }) =>
+      [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' '),
+    grows: true,
+    width: 'w-[30%]',
+  },
+  { key: 'worked', header: 'Arbetat', cell: ({ minutes }) => hours(minutes), isNumber: true, width: 'w-20' },
+  {
+    key: 'charged',
+    header: 'Debiteras',
+    cell: ({ chargedMinutes }) => hours(chargedMinutes),
+    isNumber: true,
+    width: 'w-24',
+  },
+  {
+    key: 'duty',
+    header: 'Varav jour',
+    cell: ({ dutyMinutes }) => (dutyMinutes ? hours(dutyMinutes) : undefined),
+    isNumber: true,
+    width: 'w-24',
+  },
+  {
+    key: 'lines',
+    header: 'På rad',
+    cell: ({ lines }) => lines.map((line) => line + 1).join(', '),
+    isNumber: true,
+    width: 'w-20',
+    onPhone: 'hidden',
+  },
+]
+
+/** The rows of a month: what was worked, what is charged, and on which lines. */
+export function PricedRows({ rows }: { rows: readonly PricedEntry[] }) {
+  const sum = (of: (row: PricedEntry) => number | null) =>
+    formatHours(rows.reduce((minutes, row) => minutes + (of(row) ?? 0), 0))
+  return (
+    <Table
+      label="Tidrader i beloppet"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      stacksBelow="lg"
+      footer={{
+        date: 'Summa',
+        time: plural(rows.length, 'tidrad', 'tidrader'),
+        worked: sum(({ minutes }) => minutes),
+        charged: sum(({ chargedMinutes }) => chargedMinutes),
+        duty: sum(({ dutyMinutes }) => dutyMinutes),
+      }}
+      empty={null}
+    />
+  )
+}
