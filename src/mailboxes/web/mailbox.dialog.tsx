@@ -7,7 +7,7 @@ import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { Select } from '#lib/ui/select.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
-import { ChangedMailbox, Mailbox, MICROSOFT_HOST, NewMailbox } from '../mailboxes.contract.ts'
+import { Mailbox, MailboxChanges, MICROSOFT_HOST, NewMailbox } from '../mailboxes.contract.ts'
 import { useChangeMailbox, useCreateMailbox } from './mailboxes.api.ts'
 
 type Values = z.input<typeof NewMailbox>
@@ -38,7 +38,7 @@ const valuesOf = (mailbox?: Mailbox): Values => ({
 
 /** Adds a mailbox, or changes one. */
 export function MailboxDialog({ mailbox, onClose }: Props) {
-  const schema = mailbox ? ChangedMailbox.omit({ version: true }) : NewMailbox
+  const schema = mailbox ? MailboxChanges : NewMailbox
   const form = useForm<Values, unknown, NewMailbox>({
     resolver: zodResolver(schema as typeof NewMailbox),
     defaultValues: valuesOf(mailbox),

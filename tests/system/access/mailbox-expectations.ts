@@ -6,7 +6,7 @@ const admin = { for: 'admin' } as const
 
 export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/mailboxes': admin,
-  'POST /api/mailboxes': { ...admin, sends: aMailbox, done: 201 },
+  'POST /api/mailboxes': { ...admin, sends: aMailbox },
   'PUT /api/mailboxes/:id': {
     ...admin,
     ids: ['mailbox'],
