@@ -29,11 +29,11 @@ const shown = ({ address, host, login, folder }: Mailbox) => ({ address, host, l
 /** A value for every field: saving without one would delete it. The secret is never sent to the browser. */
 const valuesOf = (mailbox?: Mailbox): Values => ({
   ...{ address: mailbox?.address ?? '', kind: mailbox?.kind ?? 'password', host: mailbox?.host ?? '' },
-  ...{ port: mailbox?.port ?? 993, tls: mailbox?.tls ?? 'tls', login: mailbox?.login ?? '', secret: '' },
+  ...{ port: String(mailbox?.port ?? 993), tls: mailbox?.tls ?? 'tls', login: mailbox?.login ?? '', secret: '' },
   ...{ tenant: mailbox?.tenant ?? '', clientId: mailbox?.clientId ?? '', folder: mailbox?.folder ?? 'INBOX' },
   ...{ doneFolder: mailbox ? (mailbox.doneFolder ?? '') : 'Stödpunkt', authservId: mailbox?.authservId ?? '' },
   ...{ opensTickets: mailbox?.opensTickets ?? true, isActive: mailbox?.isActive ?? true },
-  readDays: mailbox?.readDays ?? 0,
+  readDays: String(mailbox?.readDays ?? 0),
 })
 
 /** Adds a mailbox, or changes one. */
