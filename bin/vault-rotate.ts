@@ -6,6 +6,7 @@ import { addVaultKey, readVaultKeys } from '#app/keys/vault-keys.ts'
 import { readSettings } from '#app/server/settings.ts'
 import type { Database } from '#db/database.ts'
 import { StartError } from '#db/start-error.ts'
+import { rotateMailboxSecrets } from '#mailboxes/server/rotate-secrets.queries.ts'
 import { type Rotated, rotate } from '#vault/server/rotate.ts'
 
 await runCommand(async () => {
@@ -29,6 +30,10 @@ async function rotateIn(database: Database, path: string, isNewKey: boolean) {
   if (!first) throw new StartError(`Nyckelfilen ${path} har ändrats. Kör igen.`)
   await refuseUnregistered(database, first.id)
   const onProgress = (done: number, total: number) => console.log(`${done} av ${total} omkrypterade`)
+  const passwords = await rotateMailboxSecrets(database, [first, ...older])
+  if (passwords.done > 0) console.log(`${passwords.done} lösenord till brevlådor omkrypterade`)
+  if (passwords.unreadable > 0)
+    console.log(`${passwords.unreadable} lösenord till brevlådor kunde inte läsas. Ange dem igen.`)
   report(await rotate({ database, keys: [first, ...older], onProgress }), first.id)
 }
 

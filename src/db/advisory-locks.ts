@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 
 /** First key of each kind of session-level advisory lock; the second is the hash of its name. */
-const classes = { workerPool: 1_785_684_850, backupDraft: 1_919_052_898 } as const
+const classes = { workerPool: 1_785_684_850, backupDraft: 1_919_052_898, mailbox: 1_835_101_804 } as const
 
 type LockClass = keyof typeof classes
 
@@ -9,6 +9,20 @@ type LockClass = keyof typeof classes
 export async function lockAdvisory(client: ClientBase, lockClass: LockClass, name: string, { isShared = false } = {}) {
   const take = isShared ? 'pg_advisory_lock_shared' : 'pg_advisory_lock'
   await client.query(`select ${take}($1, hashtext($2))`, [classes[lockClass], name])
+}
+
+/** Takes an advisory lock by name unless another session holds it; whether it was taken. */
+export async function tryLockAdvisory(client: ClientBase, lockClass: LockClass, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
+    classes[lockClass],
+    name,
+  ])
+  return rows[0]?.taken === true
+}
+
+/** Gives back a lock of this session. */
+export async function unlockAdvisory(client: ClientBase, lockClass: LockClass, name: string) {
+  await client.query('select pg_advisory_unlock($1, hashtext($2))', [classes[lockClass], name])
 }
 
 /** Those of the names whose lock no session of this database holds: their processes have ended or lost the connection. */

@@ -25,6 +25,7 @@ type AuditEntry = {
     | 'vat_rate'
     | 'agreement'
     | 'customer_billing'
+    | 'mailbox'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */

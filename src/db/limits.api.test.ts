@@ -43,6 +43,17 @@ import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { adminRoles, isOf, loginKinds, roles, staffRoles } from '#lib/roles.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
+import {
+  BOUNCES_MAX,
+  FOLDER_MAX,
+  HOST_MAX,
+  MAILBOX_LOGIN_MAX,
+  MICROSOFT_ID_MAX,
+  mailboxKinds,
+  mailboxTls,
+  mailFates,
+  senderProofs,
+} from '#mailboxes/mailboxes.contract.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
@@ -98,6 +109,11 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['time_entries_kind_values', 'timeKinds in time.contract.ts', timeKinds],
   ['expenses_kind_values', 'expenseKinds in expenses.contract.ts', expenseKinds],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
+  ['enquiries_proof_values', 'senderProofs in sender-proof.contract.ts', senderProofs],
+  ['mailboxes_kind_values', 'mailboxKinds in mailboxes.contract.ts', mailboxKinds],
+  ['mailboxes_tls_values', 'mailboxTls in mailboxes.contract.ts', mailboxTls],
+  ['mail_messages_proof_values', 'senderProofs in sender-proof.contract.ts', senderProofs],
+  ['mail_messages_fate_values', 'mailFates in mailboxes.contract.ts', mailFates],
   ['files_state_values', 'fileStates in files.contract.ts', fileStates],
   ['company_pictures_place_values', 'picturePlaces in picture.contract.ts', picturePlaces],
   ['backups_kind_values', 'backupKinds in backup.contract.ts', backupKinds],
@@ -150,6 +166,18 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['file_chunks_content_limit', 'CHUNK_BYTES in files.contract.ts', CHUNK_BYTES],
   ['file_chunks_position_limit', 'CHUNKS_MAX in files.contract.ts, from 0', CHUNKS_MAX - 1],
+  ['mailboxes_address_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['mailboxes_host_length', 'HOST_MAX in mailboxes.contract.ts', HOST_MAX],
+  ['mailboxes_authserv_id_length', 'HOST_MAX in mailboxes.contract.ts', HOST_MAX],
+  ['mailboxes_login_length', 'MAILBOX_LOGIN_MAX in mailboxes.contract.ts', MAILBOX_LOGIN_MAX],
+  ['mailboxes_tenant_length', 'MICROSOFT_ID_MAX in mailboxes.contract.ts', MICROSOFT_ID_MAX],
+  ['mailboxes_client_id_length', 'MICROSOFT_ID_MAX in mailboxes.contract.ts', MICROSOFT_ID_MAX],
+  ['mailboxes_folder_length', 'FOLDER_MAX in mailboxes.contract.ts', FOLDER_MAX],
+  ['mailboxes_done_folder_length', 'FOLDER_MAX in mailboxes.contract.ts', FOLDER_MAX],
+  ['mail_messages_from_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
+  ['mail_messages_from_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['mail_addresses_bounces_range', 'BOUNCES_MAX in mailboxes.contract.ts', BOUNCES_MAX],
   ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
 ]
 
@@ -159,7 +187,10 @@ const minima: [constraint: string, home: string, min: number][] = [
 ]
 
 /** Keys that the program makes itself. */
-const withoutConstant = ['form_counters_key_length', 'mail_handovers_job_length']
+const withoutConstant = [
+  ...['form_counters_key_length', 'mail_handovers_job_length', 'mailboxes_failure_length'],
+  ...['mail_messages_fingerprint_length', 'mail_messages_message_id_length', 'mail_messages_subject_length'],
+]
 
 const leapDay = '2028-02-29'
 const expressions: [sql: string, home: string, value: unknown][] = [

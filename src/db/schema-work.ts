@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
 import type { Ore } from '#lib/money.rules.ts'
+import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
 import type { ExpenseKind } from '#time/expenses.contract.ts'
 import type { TimeKind } from '#time/time.contract.ts'
@@ -37,7 +38,9 @@ type TicketComments = {
   id: string
   customerId: string
   ticketId: string
-  userId: string
+  /** Null when a contact without a login wrote it by mail. */
+  userId: string | null
+  contactId: string | null
   comment: string
   isInternal: Generated<boolean>
   /** Set by the database from the author's role. */
@@ -103,13 +106,18 @@ type Enquiries = {
   doneAt: string | null
   assignedTo: string | null
   version: Generated<number>
+  /** Of mail only. */
+  proof: SenderProof | null
+  /** The ticket that a mail named. */
+  ticketHint: string | null
 }
 
 type EnquiryReplies = {
   orgId: string
   id: string
   enquiryId: string
-  author: string
+  /** Null for the sender of the enquiry. */
+  author: string | null
   text: string
   createdAt: GeneratedAlways<string>
 }

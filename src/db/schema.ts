@@ -5,6 +5,7 @@ import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
 import type { BackupKind } from '#backup/backup.contract.ts'
 import type { AgreementTables } from './schema-agreements.ts'
 import type { FileTables } from './schema-files.ts'
+import type { MailTables } from './schema-mail.ts'
 import type { PeopleTables } from './schema-people.ts'
 import type { WorkTables } from './schema-work.ts'
 
@@ -68,7 +69,8 @@ type KeyCopies = {
 export type Schema = PeopleTables &
   WorkTables &
   AgreementTables &
-  FileTables & {
+  FileTables &
+  MailTables & {
     formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
     keptMail: KeptMail
     mailHandovers: MailHandovers

@@ -17,6 +17,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
@@ -25,12 +26,15 @@ export const REPLY_MAX = 10_000
 /** Label of a ticket created from an enquiry. */
 export const SENDER_UNVERIFIED = 'avsändare ej verifierad'
 
-export const enquiryKinds = ['contact', 'support'] as const
+/** A form of the site, a mail, or a mail that a program wrote. */
+export const enquiryKinds = ['contact', 'support', 'mail', 'automatic'] as const
 export const EnquiryKind = z.enum(enquiryKinds)
 export type EnquiryKind = z.infer<typeof EnquiryKind>
 export const enquiryKindLabels = {
   contact: 'Meddelande',
   support: 'Felanmälan',
+  mail: 'Mejl',
+  automatic: 'Automatiskt mejl',
 } as const satisfies Record<EnquiryKind, string>
 
 const Person = z.object({ id: Id, fullName: z.string() })
@@ -51,11 +55,21 @@ export const EnquiryRow = z.object({
   doneAt: z.iso.datetime().nullable(),
   assignee: Person.nullable(),
   ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
+  /** How the sender of a mail was proven; null for a form. */
+  proof: SenderProof.nullable(),
+  /** The ticket that a mail named, into which its sender may not write. */
+  namedTicket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   version: z.int(),
 })
 export type EnquiryRow = z.infer<typeof EnquiryRow>
 
-export const EnquiryReply = z.object({ id: Id, createdAt: z.iso.datetime(), author: Person, text: z.string() })
+/** The author is null when the sender of the enquiry wrote it by mail. */
+export const EnquiryReply = z.object({
+  id: Id,
+  createdAt: z.iso.datetime(),
+  author: Person.nullable(),
+  text: z.string(),
+})
 export type EnquiryReply = z.infer<typeof EnquiryReply>
 
 export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
@@ -66,10 +80,10 @@ export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
 })
 export type Enquiry = z.infer<typeof Enquiry>
 
-export const enquiryTabs = ['open', 'done', 'suspect'] as const
+export const enquiryTabs = ['open', 'automatic', 'done', 'suspect'] as const
 
 export const EnquiryFilter = z.strictObject({
-  /** Open: neither done nor suspect. Suspect: a bot trap matched and staff have not cleared it. */
+  /** Open: neither done, suspect nor automatic. Automatic: a program wrote the mail. Suspect: a bot trap matched and staff have not cleared it. */
   tab: z.enum(enquiryTabs).default('open'),
   /** Words of name, address, phone and text. */
   search: SearchText.optional(),
@@ -77,7 +91,7 @@ export const EnquiryFilter = z.strictObject({
 })
 export type EnquiryFilter = z.output<typeof EnquiryFilter>
 
-export const EnquiryCounts = z.object({ open: z.int(), done: z.int(), suspect: z.int() })
+export const EnquiryCounts = z.object({ open: z.int(), automatic: z.int(), done: z.int(), suspect: z.int() })
 export type EnquiryCounts = z.infer<typeof EnquiryCounts>
 
 /** A partial update; `assignedTo` '' or null unassigns. */

@@ -67,6 +67,7 @@ export const SupportForm = z.strictObject({
 export type SupportForm = z.output<typeof SupportForm>
 
 export const formKinds = { '/kontakt': 'contact', '/support': 'support' } as const satisfies Record<string, EnquiryKind>
+export type FormKind = (typeof formKinds)[keyof typeof formKinds]
 /** The path of the page with the form, and of its POST. */
 export type FormPath = keyof typeof formKinds
 const isFormPath = (path: string): path is FormPath => Object.hasOwn(formKinds, path)

@@ -17,6 +17,7 @@ import type { UploadLimits } from '#files/server/files.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
@@ -126,6 +127,7 @@ export async function startHarness({
         routes.push({ method: String(method), url, allow: config?.allow ?? '' })
       })
       await registerFeatures(server, {
+        database,
         tokens,
         refreshKey: Buffer.alloc(32, 7),
         vaultKeys,
@@ -138,6 +140,7 @@ export async function startHarness({
           smtpUrl,
           from: 'Nordnät <svar@nordnat.se>',
           database,
+          threads: threadsOfTests,
           warn: () => undefined,
         }),
         isSendingMail,

@@ -2,6 +2,7 @@ import type { Database } from '#db/database.ts'
 import { type Schedule, startJobs, type Tasks } from '#lib/server/jobs.ts'
 import { type Mailer, openMailer } from '#lib/server/mail.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from './harness.ts'
 
 export const appUrl = 'https://support.nordnat.se'
@@ -21,7 +22,13 @@ export async function startMailJobs(
   { schedule = [], warn = () => undefined, log = () => undefined }: Options = {},
 ) {
   const { url, mails, next, stop } = await aMailServer()
-  const mailer = openMailer({ smtpUrl: url, from: 'Nordnät <no-reply@nordnat.se>', database, warn })
+  const mailer = openMailer({
+    smtpUrl: url,
+    from: 'Nordnät <no-reply@nordnat.se>',
+    database,
+    threads: threadsOfTests,
+    warn,
+  })
   const jobs = await startJobs({
     connection: test.connection,
     tasks: tasksOf({ database, mailer, appUrl }),

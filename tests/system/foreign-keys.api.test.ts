@@ -47,6 +47,8 @@ const responses: Record<string, string> = {
   customer_time_sums_org_id_customer_id_fkey: 'the same',
   enquiry_replies_enquiry: 'answer: 404, tested below',
   tickets_made_of: 'make a ticket: 404, tested below',
+  mail_messages_mailbox: 'written by the reader of the mailbox, which ends when it is removed',
+  mail_messages_enquiry: 'written with the enquiry, or while its row is locked by the reply',
   company_pictures_file:
     'set while the file is attached; replaced and removed with the picture, tested in brand.system.test.ts',
   files_customer: 'attach a document: the customer is locked first (lockActiveCustomer): 404',
@@ -70,7 +72,7 @@ test('A-242: every foreign key to a row that may be deleted has an answer', asyn
   expect(deletable.map(({ name }) => name).sort()).toEqual(Object.keys(responses).sort())
   // Other referenced rows are never deleted: tickets, people, organizations, keys.
   expect([...new Set(deletable.map(({ target }) => target))].sort()).toEqual(
-    ['auth.sessions', 'customers', 'enquiries', 'files', 'reports', 'terms'].sort(),
+    ['auth.sessions', 'customers', 'enquiries', 'files', 'mailboxes', 'reports', 'terms'].sort(),
   )
 })
 

@@ -5,11 +5,13 @@ import { authTasks } from '#auth/server/tasks.ts'
 import { logins } from '#customers/logins.contract.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
-import { ENQUIRY_MAIL, ENQUIRY_RECEIPT } from '#enquiries/server/forms-mail.ts'
+import { ENQUIRY_MAIL } from '#enquiries/server/forms-mail.queries.ts'
+import { ENQUIRY_RECEIPT } from '#enquiries/server/forms-mail.ts'
 import { enquiryTasks } from '#enquiries/server/tasks.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -34,7 +36,13 @@ afterAll(() => h.stop())
 /** Runs all queued jobs, including those they enqueue. Returns how many ran. */
 async function runJobs() {
   // Without a mail server every mail is stored.
-  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
+  const mailer = openMailer({
+    smtpUrl: undefined,
+    from: 'x',
+    database: h.database,
+    threads: threadsOfTests,
+    warn: () => undefined,
+  })
   const parts = { database: h.database, mailer, appUrl: 'https://support.nordnat.se' }
   const tasks = {
     ...authTasks(parts),

@@ -71,6 +71,7 @@ export const backOfficeScreens = {
   '/backoffice/settings/utseende': settings,
   '/backoffice/settings/avtal': settings,
   '/backoffice/settings/e-post': settings,
+  '/backoffice/settings/brevlador': settings,
   '/backoffice/settings/sakerhetskopia': settings,
   '/bo/*': notFound,
   '/backoffice/*': notFound,

@@ -10,6 +10,7 @@ import { openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { until } from '#lib/testing/until.ts'
 import { databaseUrl, outcomeOf, startScript } from '#tests/harness/scripts.ts'
 
@@ -77,7 +78,7 @@ test('the nightly backup removes it too', async () => {
   const database = openDatabase({ ...t.connection, max: 2 })
   const target = { folder, keep: 14 }
   const warn = (_facts: object, text: string) => expect.unreachable(text)
-  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined })
+  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database, threads: threadsOfTests, warn: () => undefined })
   const parts = { connection: t.connection, database, target, warn, mailer, appUrl: 'https://nordnat.se' }
   await backupTasks(parts)['nightly-backup']?.({})
   await database.close()

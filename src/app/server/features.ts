@@ -26,6 +26,8 @@ import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import type { Broker } from '#live/server/broker.ts'
 import { liveRoutes } from '#live/server/live.routes.ts'
+import { mailboxRoutes } from '#mailboxes/server/mailboxes.routes.ts'
+import { mailboxSchedule, mailboxTasks } from '#mailboxes/server/tasks.ts'
 import { portalRoutes } from '#portal/server/portal.routes.ts'
 import { reportRoutes } from '#reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
@@ -41,6 +43,7 @@ import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { systemRoutes } from './system.routes.ts'
 
 export type FeatureParts = {
+  database: Database
   tokens: AccessTokens
   refreshKey: Buffer
   vaultKeys: VaultKeys
@@ -78,6 +81,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   dashboardRoutes(app)
   settingsRoutes(app, parts)
   backupRoutes(app, backup)
+  mailboxRoutes(app, { database: parts.database, vaultKeys })
   await fileRoutes(app, parts.uploadLimits)
 }
 
@@ -99,6 +103,7 @@ export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => (
   ...reportTasks(parts),
   ...settingsTasks(parts),
   ...fileTasks(parts),
+  ...mailboxTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
@@ -109,5 +114,6 @@ export const featureSchedule = ({ nightlyBackup }: TaskParts): Schedule => [
   ...reportSchedule,
   ...settingsSchedule,
   ...fileSchedule,
+  ...mailboxSchedule,
   ...(nightlyBackup ? backupSchedule : []),
 ]

@@ -17,7 +17,10 @@ import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import { openMailThreads } from '#lib/server/mail-threads.ts'
 import { openBroker } from '#live/server/broker.ts'
+import { startMailboxReaders } from '#mailboxes/server/imap/mailbox-readers.ts'
+import { examineMail } from '#mailboxes/server/reading/examine-mail.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
@@ -59,9 +62,11 @@ export async function runProgram(program: Program) {
     // Cached now, so that the public site can be served when the database becomes unavailable later.
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
+    const readers = startReaders(program, services)
     const metricsServer = metrics && (await serveMetrics(metrics.read(services), settings))
     closing.push(
       async () => jobs?.stop(),
+      readers.stop,
       async () => metricsServer?.stop(),
       () => drain(app),
     )
@@ -103,10 +108,13 @@ async function openServices({ settings, log, running }: Program, database: Datab
   })
   const broker = openBroker({ database, notifications })
   broker.listen()
+  const refreshKey = Buffer.from(secrets.refreshKey, 'base64url')
+  const threads = openMailThreads(refreshKey, settings.APP_URL)
   return {
     database,
     vaultKeys,
-    refreshKey: Buffer.from(secrets.refreshKey, 'base64url'),
+    refreshKey,
+    threads,
     tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
     notifications,
     broker,
@@ -114,6 +122,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,
       database,
+      threads,
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),
@@ -180,6 +189,13 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     ...(metrics && { onOutcome: metrics.countJob }),
   })
 }
+
+/** Reads the mailboxes; of several processes one reads each. */
+const startReaders = ({ log, running }: Program, { database, threads, vaultKeys }: Services) =>
+  startMailboxReaders({
+    ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
+    warn: (facts, text) => log.warn(facts, text),
+  })
 
 /** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link. */
 async function printFirstAdminLink(

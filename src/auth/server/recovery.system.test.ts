@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { startRelay } from '#lib/server/testing/relay.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
@@ -188,7 +189,13 @@ test('the nightly cleanup deletes expired rows and nothing else', async () => {
     insert into auth.sessions (id, user_id, ended_at) values (gen_random_uuid(), '${anna.userId}', now() - interval '31 days')`)
   const cleanup = authTasks({
     database: h.database,
-    mailer: openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined }),
+    mailer: openMailer({
+      smtpUrl: undefined,
+      from: 'x',
+      database: h.database,
+      threads: threadsOfTests,
+      warn: () => undefined,
+    }),
     appUrl,
   })
   await cleanup['sign-in-cleanup']?.({})
@@ -207,6 +214,7 @@ test('A-264: a mail that is sent again, as nobody knows whether it was taken, ha
       smtpUrl,
       from: 'Nordnät <no-reply@nordnat.se>',
       database,
+      threads: threadsOfTests,
       warn: (text) => log.push(text),
     })
     return authTasks({ database, mailer, appUrl })['recovery-mail']?.({ userId: anna.userId }, { id: '1-again' })

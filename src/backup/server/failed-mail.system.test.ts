@@ -13,6 +13,7 @@ import { fillTwoOrganizations, type TwoOrganizations } from '#db/testing/two-org
 import { startJobs } from '#lib/server/jobs.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { until } from '#lib/testing/until.ts'
 import { backupTasks } from './nightly.ts'
 
@@ -44,7 +45,13 @@ type Settings = { to?: string; smtpUrl?: string | undefined }
 const tasksAt = (at: string, { to = folder, smtpUrl }: Settings) =>
   backupTasks({
     ...{ connection: t.connection, database, target: { folder: to, keep: 14 }, now: () => new Date(at) },
-    mailer: openMailer({ smtpUrl, from: 'Stödpunkt <no-reply@nordnat.se>', database, warn: () => undefined }),
+    mailer: openMailer({
+      smtpUrl,
+      from: 'Stödpunkt <no-reply@nordnat.se>',
+      database,
+      threads: threadsOfTests,
+      warn: () => undefined,
+    }),
     appUrl: 'https://support.nordnat.se',
     warn: (facts, text) => logged.push({ ...facts, text }),
   })

@@ -1,13 +1,17 @@
 // A process that makes the nightly backup of a given time, for tests that kill it.
 import { openDatabase } from '#db/database.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { backupTasks } from './nightly.ts'
 
 const { connection, folder, at } = JSON.parse(process.argv[2] ?? '')
 const database = openDatabase({ ...connection, max: 2 })
 const tasks = backupTasks({
   ...{ connection, database, target: { folder, keep: 14 }, warn: () => undefined, now: () => new Date(at) },
-  ...{ mailer: openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined }), appUrl: 'https://x.se' },
+  ...{
+    mailer: openMailer({ smtpUrl: undefined, from: 'x', database, threads: threadsOfTests, warn: () => undefined }),
+    appUrl: 'https://x.se',
+  },
 })
 await tasks['nightly-backup']?.({})
 await database.close()

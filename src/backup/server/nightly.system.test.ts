@@ -9,6 +9,7 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { REVERTED_MIGRATION, revertMigration } from '#db/testing/older-schema.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { findLastBackup, isBackupOld } from './last-backup.ts'
 import { backUpBeforeMigrating } from './make-backup.ts'
 import { backupTasks } from './nightly.ts'
@@ -42,7 +43,7 @@ async function hour(at: string, { keep = 14, to = folder } = {}) {
     target: { folder: to, keep },
     warn,
     now: () => now,
-    mailer: openMailer({ smtpUrl: undefined, from: 'x', database, warn: () => undefined }),
+    mailer: openMailer({ smtpUrl: undefined, from: 'x', database, threads: threadsOfTests, warn: () => undefined }),
     appUrl: 'https://nordnat.se',
   }
   await backupTasks(parts)['nightly-backup']?.({})

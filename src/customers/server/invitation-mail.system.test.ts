@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { LINK, openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { aBrowser } from '../../auth/testing/sign-in.ts'
@@ -81,7 +82,13 @@ test('the mail says that it is a new link, the earlier link stops working, and t
 test('a login that was revoked before the job runs gets no mail', async () => {
   const { id } = await invited()
   await h.as(technician).call(logins.revoke, { params: { id: customerId, userId: id } })
-  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
+  const mailer = openMailer({
+    smtpUrl: undefined,
+    from: 'x',
+    database: h.database,
+    threads: threadsOfTests,
+    warn: () => undefined,
+  })
   const send = invitationMail({ database: h.database, mailer, appUrl })
   const storedMail = async () => (await h.test.superuser.query('select link_for, body from kept_mail')).rows
   await send({ userId: id, isAgain: true })

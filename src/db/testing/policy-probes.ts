@@ -126,6 +126,9 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 8, owner: 28 },
   company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  mailboxes: { admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  mail_messages: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
+  mail_addresses: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   // Half of them are of a changed e-mail address.

@@ -5,6 +5,7 @@ import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { agreementWrites } from './write-probes-agreements.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
+import { mailWrites } from './write-probes-mail.ts'
 import { ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
 
@@ -22,6 +23,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     agreementWrites,
     mailAndBackupWrites,
     fileWrites,
+    mailWrites,
     logWrites,
     moves,
   ].flatMap((writes) => writes(two))

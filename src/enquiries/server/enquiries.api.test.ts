@@ -56,7 +56,7 @@ describe('the list', () => {
       ...{ readAt: null, doneAt: null, assignee: null, ticket: null },
     })
     expect(rows[1]?.excerpt).toMatch(/^Rad ett rad två å{184}$/)
-    expect([next, counts]).toEqual([null, { open: 2, done: 0, suspect: 0 }])
+    expect([next, counts]).toEqual([null, { open: 2, automatic: 0, done: 0, suspect: 0 }])
   })
 
   test('has tabs for open, done and suspect enquiries, with counts that ignore the search', async () => {
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect((await list()).rows.map(({ id }) => id)).toEqual([open])
     expect((await list({ tab: 'done' })).rows.map(({ id }) => id)).toEqual([done])
     expect((await list({ tab: 'suspect' })).rows.map(({ id }) => id)).toEqual([suspect])
-    expect((await list({ search: 'finns inte' })).counts).toEqual({ open: 1, done: 1, suspect: 1 })
+    expect((await list({ search: 'finns inte' })).counts).toEqual({ open: 1, automatic: 0, done: 1, suspect: 1 })
     await change(suspect, { version: 1, isSuspect: false })
     expect((await list()).rows.map(({ id }) => id)).toEqual([suspect, open])
   })
@@ -241,7 +241,11 @@ describe('rights', () => {
     await expect(
       call(enquiries.makeTicket, { params, body: { title: 'x', description: 'x', customerId: uuidv7() } }),
     ).rejects.toMatchObject(notFound)
-    expect(await list({}, stranger)).toEqual({ rows: [], next: null, counts: { open: 0, done: 0, suspect: 0 } })
+    expect(await list({}, stranger)).toEqual({
+      rows: [],
+      next: null,
+      counts: { open: 0, automatic: 0, done: 0, suspect: 0 },
+    })
     expect((await list({ search: 'sofia' }, stranger)).rows).toEqual([])
     expect(await unread(stranger)).toBe(0)
     expect(await get(id)).toMatchObject({ readAt: null, version: 1, replies: [] })

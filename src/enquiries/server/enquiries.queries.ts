@@ -30,6 +30,9 @@ const enquiryRows = (db: Kysely<Schema>) =>
     .leftJoin('tickets', (join) =>
       join.onRef('tickets.orgId', '=', 'enquiries.orgId').onRef('tickets.enquiryId', '=', 'enquiries.id'),
     )
+    .leftJoin('tickets as named', (join) =>
+      join.onRef('named.orgId', '=', 'enquiries.orgId').onRef('named.id', '=', 'enquiries.ticketHint'),
+    )
     .select([
       'enquiries.id',
       'enquiries.kind',
@@ -41,13 +44,16 @@ const enquiryRows = (db: Kysely<Schema>) =>
       'enquiries.createdAt',
     ])
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
-    .select(['tickets.id as ticketId', 'tickets.ticketNumber'])
+    .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'proof'])
+    .select(['named.id as namedId', 'named.ticketNumber as namedNumber'])
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
 
-function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, ticketNumber, ...enquiry }: Row) {
+function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, ticketNumber, ...rest }: Row) {
+  const { namedId, namedNumber, ...enquiry } = rest
   return {
     ...enquiry,
+    namedTicket: namedId && namedNumber ? { id: namedId, ticketNumber: namedNumber } : null,
     assignee: assignedTo && assigneeName ? { id: assignedTo, fullName: assigneeName } : null,
     ticket: ticketId && ticketNumber ? { id: ticketId, ticketNumber } : null,
   }
@@ -55,7 +61,8 @@ function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, 
 
 // The predicates of the partial indexes, literally, so that the planner uses them.
 const inTab = {
-  open: sql<boolean>`enquiries.done_at is null and not enquiries.is_suspect`,
+  open: sql<boolean>`enquiries.done_at is null and not enquiries.is_suspect and enquiries.kind <> 'automatic'`,
+  automatic: sql<boolean>`enquiries.kind = 'automatic' and enquiries.done_at is null and not enquiries.is_suspect`,
   done: sql<boolean>`enquiries.done_at is not null and not enquiries.is_suspect`,
   suspect: sql<boolean>`enquiries.is_suspect`,
 } as const satisfies Record<EnquiryFilter['tab'], unknown>
@@ -111,8 +118,8 @@ async function searchEnquiries(db: Db, { tab, search, position }: Search) {
 
 /** Counts of all enquiries, independent of the search. */
 async function countEnquiries(db: Db): Promise<EnquiryCounts> {
-  const { rows } = await sql<EnquiryCounts>`select open, done, suspect from count_enquiries()`.execute(db)
-  return rows[0] ?? { open: 0, done: 0, suspect: 0 }
+  const { rows } = await sql<EnquiryCounts>`select open, automatic, done, suspect from count_enquiries()`.execute(db)
+  return rows[0] ?? { open: 0, automatic: 0, done: 0, suspect: 0 }
 }
 
 /** The number of unread open enquiries. */

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import type { EnquiryKind } from '../enquiries.contract.ts'
-import { ContactForm, FORM_TOKEN, type FormPath, HONEYPOT, SupportForm } from '../forms.contract.ts'
+import { ContactForm, FORM_TOKEN, type FormKind, type FormPath, HONEYPOT, SupportForm } from '../forms.contract.ts'
 
 export type NewEnquiry = {
-  kind: EnquiryKind
+  kind: FormKind
   name: string
   email: string
   phone: string | null

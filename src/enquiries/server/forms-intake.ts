@@ -4,7 +4,8 @@ import { attachToEnquiry, removeStrangerPictures } from '#files/server/stranger-
 import { enqueue } from '#lib/server/jobs.ts'
 import { countForNetwork, isFirstSubmission, mayGetReceipt } from './forms-counters.queries.ts'
 import type { NewEnquiry } from './forms-input.ts'
-import { ENQUIRY_MAIL, ENQUIRY_RECEIPT } from './forms-mail.ts'
+import { notifyOfEnquiry } from './forms-mail.queries.ts'
+import { ENQUIRY_RECEIPT } from './forms-mail.ts'
 
 /** No organization exists that the site could belong to. */
 class NoOrganization extends Error {
@@ -53,7 +54,7 @@ async function store(
     .execute()
   if (pictures) await attachToEnquiry(db, orgId, id, pictures.ids)
   if (isSuspect) return true
-  await enqueue(db, ENQUIRY_MAIL, { orgId, enquiryId: id })
+  await notifyOfEnquiry(db, { orgId, enquiryId: id })
   // Few attempts: a receipt that arrives hours later confuses more than it helps.
   if (await mayGetReceipt(db, keyed, enquiry.email, receiptsPerDay))
     await enqueue(db, ENQUIRY_RECEIPT, { orgId, enquiryId: id }, { attempts: 8 })

@@ -5,9 +5,10 @@ import { formatPhone } from '#lib/phone.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
+import { type SenderProof, senderProofLabels } from '#mailboxes/mailboxes.contract.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
 import { RESPONSE_HOURS } from '../response-time.rules.ts'
-import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
+import { enquirySubject } from './enquiry-subject.ts'
 
 export type EnquiryToMail = {
   orgId: string
@@ -18,6 +19,7 @@ export type EnquiryToMail = {
   phone: string | null
   message: string
   isUrgent: boolean
+  proof: SenderProof | null
   company: string
   companyPhone: string | null
   companyEmergencyPhone: string | null
@@ -42,7 +44,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
       sender.filter(Boolean).join('\n'),
       message,
       `Läs och svara:\n${appUrl}/backoffice/inbox/${id}`,
-      'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.',
+      originOf(enquiry),
     ),
     messageId: `<received-${id}@${new URL(appUrl).hostname}>`,
     ...(replyTo && { replyTo }),
@@ -50,7 +52,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
 }
 
 /** The receipt to the sender. It quotes nothing of the form, since the address is unverified. */
-export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
+export function receiptFor(enquiry: EnquiryToMail): Mail {
   const { orgId, id, kind, email, company, companyPhone } = enquiry
   return {
     orgId,
@@ -62,9 +64,16 @@ export function receiptFor(enquiry: EnquiryToMail, appUrl: string): Mail {
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
       [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
     ),
-    // Replies of staff refer to this Message-ID.
-    messageId: enquiryThread(id, appUrl),
+    thread: { about: 'enquiry', id, event: 'receipt' },
+    words: 'of_a_receipt',
   }
+}
+
+/** How it arrived, and whether its sender is known. */
+function originOf({ kind, proof }: EnquiryToMail): string {
+  if (kind === 'contact' || kind === 'support')
+    return 'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.'
+  return `Skickat som mejl. ${senderProofLabels[proof ?? 'none']}.`
 }
 
 /** The promised reply time (specification, Constants). */
@@ -77,6 +86,7 @@ function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: Enqu
 }
 
 function kindOf({ kind, isUrgent }: EnquiryToMail): string {
+  if (kind === 'mail' || kind === 'automatic') return 'Mejl'
   if (kind === 'contact') return 'Meddelande'
   return isUrgent ? 'Akut felanmälan' : 'Felanmälan'
 }

@@ -5,12 +5,12 @@ import { notStored, tooMany } from './forms-problems.ts'
 const appUrl = 'https://nordnat.se'
 const enquiry: EnquiryToMail = {
   ...{ orgId: 'o', id: 'e', kind: 'support', name: 'Anna Berg', email: 'anna@example.se', phone: '0701234567' },
-  ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, company: 'Nordnät AB' },
+  ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, proof: null, company: 'Nordnät AB' },
   ...{ companyPhone: '0812345678', companyEmergencyPhone: null },
 }
 const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
   enquiryMailToCompany({ ...enquiry, ...fields }, 'info@n.se', appUrl)
-const receipt = (fields: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...fields }, appUrl)
+const receipt = (fields: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...fields })
 
 test('the mail to the company has the sender’s details and message, and a reply goes to the sender', () => {
   expect(toCompany()).toEqual({
@@ -65,8 +65,9 @@ test('the receipt has the promised response time and none of the sender’s inpu
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 070-987 65 43.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart.',
   ])
-  const { subject, text, messageId } = receipt()
-  expect([subject, messageId]).toEqual(['Din felanmälan till Nordnät AB', '<enquiry-e@nordnat.se>'])
+  const { subject, text, thread, words } = receipt()
+  expect([subject, words]).toEqual(['Din felanmälan till Nordnät AB', 'of_a_receipt'])
+  expect(thread).toMatchObject({ about: 'enquiry', id: 'e' })
   expect(receipt({ kind: 'contact' }).subject).toBe('Ditt meddelande till Nordnät AB')
   for (const theirs of ['Anna', 'Inget nät', '070-123', '0701234567', '@']) expect(subject + text).not.toContain(theirs)
   expect(text).toContain('Nordnät AB\n08-123 456 78\n')

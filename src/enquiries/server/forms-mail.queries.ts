@@ -1,6 +1,12 @@
 import type { Db } from '#db/database.ts'
 import { adminRoles } from '#lib/roles.rules.ts'
+import { enqueue } from '#lib/server/jobs.ts'
 import type { EnquiryToMail } from './forms-mail-templates.ts'
+
+export const ENQUIRY_MAIL = 'enquiry-mail'
+
+/** Enqueues mail to the company about a new enquiry. */
+export const notifyOfEnquiry = (db: Db, key: { orgId: string; enquiryId: string }) => enqueue(db, ENQUIRY_MAIL, key)
 
 /** Undefined for a deleted or suspect enquiry: the policies hide the latter from the role `jobs`. */
 export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> =>
@@ -9,7 +15,7 @@ export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<En
     .innerJoin('organizations', 'organizations.id', 'enquiries.orgId')
     .leftJoin('companyFacts', 'companyFacts.orgId', 'enquiries.orgId')
     .select(['enquiries.orgId', 'enquiries.id', 'kind', 'enquiries.name', 'enquiries.email', 'enquiries.phone'])
-    .select(['message', 'isUrgent', 'organizations.name as company'])
+    .select(['message', 'isUrgent', 'proof', 'organizations.name as company'])
     .select(['companyFacts.phone as companyPhone', 'companyFacts.emergencyPhone as companyEmergencyPhone'])
     .where('enquiries.orgId', '=', orgId)
     .where('enquiries.id', '=', id)
@@ -18,10 +24,13 @@ export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<En
 /** `userId` null is the company's own address. */
 type Recipient = { userId: string | null; email: string }
 
-/** The recipients of enquiry mails: the company's own address, else all its active administrators. */
+/** The recipients of enquiry mails: the company's own address unless its mailbox is read here, else all its active administrators. */
 export async function listCompanyRecipients(db: Db, orgId: string): Promise<Recipient[]> {
   const facts = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
-  if (facts?.email) return [{ userId: null, email: facts.email }]
+  // Mail to an address whose mailbox is read here would come back as an enquiry.
+  const own = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
+  const isRead = (email: string) => own.some(({ address }) => address.toLowerCase() === email.toLowerCase())
+  if (facts?.email && !isRead(facts.email)) return [{ userId: null, email: facts.email }]
   return db
     .selectFrom('userRoles')
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')

@@ -63,7 +63,8 @@ test('an urgent fault: the company gets mail with a Reply-To, the sender a recei
   const [receipt] = to('bo@example.se')
   expect(receipt?.subject).toBe('Din felanmälan till Nordnät AB')
   expect(receipt?.header('reply-to')).toBe('')
-  expect(receipt?.header('auto-submitted')).toBe('auto-generated')
+  expect(receipt?.header('auto-submitted')).toBe('auto-replied')
+  expect(receipt?.from).toBe('')
   expect(receipt?.text).toContain('Vi återkommer omedelbart. Ring oss gärna direkt: 070-111 22 33.')
 })
 

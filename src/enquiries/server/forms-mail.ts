@@ -6,10 +6,9 @@ import { Id } from '#lib/contract.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { deleteOldCounters } from './forms-counters.queries.ts'
-import { findEnquiryToMail, listCompanyRecipients } from './forms-mail.queries.ts'
+import { ENQUIRY_MAIL, findEnquiryToMail, listCompanyRecipients } from './forms-mail.queries.ts'
 import { enquiryMailToCompany, receiptFor } from './forms-mail-templates.ts'
 
-export const ENQUIRY_MAIL = 'enquiry-mail'
 export const ENQUIRY_RECEIPT = 'enquiry-receipt'
 const ENQUIRY_RECIPIENT_MAIL = 'enquiry-recipient-mail'
 const FORMS_CLEANUP = 'forms-cleanup'
@@ -39,7 +38,7 @@ export const formTasks = ({ database, mailer, appUrl, now = () => new Date() }: 
   [ENQUIRY_RECEIPT]: async (payload, job) => {
     const { orgId, enquiryId } = Payload.parse(payload)
     const enquiry = await database.as('jobs', (db) => findEnquiryToMail(db, orgId, enquiryId))
-    if (enquiry) await mailer.send(receiptFor(enquiry, appUrl), job)
+    if (enquiry) await mailer.send(receiptFor(enquiry), job)
   },
   [FORMS_CLEANUP]: async () => void (await database.as('site', (db) => deleteOldCounters(db, now()))),
 })

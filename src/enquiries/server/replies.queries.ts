@@ -22,7 +22,7 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
     db,
     replies.map(({ author }) => author),
   )
-  return replies.map((reply) => ({ ...reply, author: personOf(names, reply.author) }))
+  return replies.map((reply) => ({ ...reply, author: reply.author === null ? null : personOf(names, reply.author) }))
 }
 
 /** Stores a reply, enqueues its mail and marks the enquiry read and not suspect. Throws 404 for an unknown enquiry. */

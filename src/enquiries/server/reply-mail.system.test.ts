@@ -1,8 +1,9 @@
 // The mail that the sender of an enquiry gets when staff reply.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
+import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { enquiries } from '../enquiries.contract.ts'
 import { anEnquiry } from '../testing/an-enquiry.ts'
 import { replyMail } from './reply-mail.ts'
@@ -45,9 +46,12 @@ test('a reply is mailed to the sender in the company’s name and thread, with t
   expect(subject).toBe('Re: Din felanmälan till Nordnät AB')
   expect(header('from')).toContain('no-reply@nordnat.se')
   expect(header('reply-to')).toBe('hej@nordnat.se')
-  expect(header('references')).toBe(`<enquiry-${id}@support.nordnat.se>`)
+  const thread = { about: 'enquiry', id } as const
+  expect(header('references')).toBe(threadsOfTests.rootOf(thread))
   expect(header('in-reply-to')).toBe(header('references'))
-  expect(header('message-id')).toBe(`<reply-${replyId}@support.nordnat.se>`)
+  const mail = { event: `reply-${replyId}`, to: 'sofia.lind@example.se' }
+  expect(header('message-id')).toBe(threadsOfTests.messageIdOf(thread, mail))
+  expect(raw).not.toMatch(/^auto-submitted:/im)
   expect(text).toBe(`Hej Sofia Lind!
 
 Vi kommer i eftermiddag.
@@ -100,14 +104,20 @@ test('the job contains no address or text; a reply is not sent once its enquiry 
   expect(JSON.stringify(rows)).not.toMatch(/example|Hej igen/)
   const { version } = await h.as(technician).call(enquiries.get, { params: { id } })
   await h.as(technician).call(enquiries.change, { params: { id }, body: { version, isSuspect: true } })
-  await replyMail({ database: h.database, mailer: jobs.mailer, appUrl })({ orgId, replyId })
+  await replyMail({ database: h.database, mailer: jobs.mailer })({ orgId, replyId })
   expect(jobs.mails).toHaveLength(sentBefore + 1)
 })
 
 test('without a mail server the reply is stored for the administrators', async () => {
   const { replyId } = await answered(await anEnquiry(h, { orgId, email: 'sparad@example.se' }))
-  const offlineMailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
-  await replyMail({ database: h.database, mailer: offlineMailer, appUrl })({ orgId, replyId })
+  const offlineMailer = openMailer({
+    smtpUrl: undefined,
+    from: 'x',
+    database: h.database,
+    threads: threadsOfTests,
+    warn: () => undefined,
+  })
+  await replyMail({ database: h.database, mailer: offlineMailer })({ orgId, replyId })
   const { rows } = await h.test.superuser.query('select to_address, org_id from kept_mail')
   expect(rows).toEqual([{ to_address: 'sparad@example.se', org_id: orgId }])
 })

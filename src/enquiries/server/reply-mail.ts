@@ -5,8 +5,9 @@ import type { Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
+import { findReplyAddress } from '#mailboxes/server/mail-addresses.queries.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
-import { enquirySubject, enquiryThread } from './enquiry-thread.ts'
+import { enquirySubject } from './enquiry-subject.ts'
 
 export const ENQUIRY_REPLY_MAIL = 'enquiry-reply-mail'
 
@@ -14,22 +15,25 @@ const Payload = z.object({ orgId: Id, replyId: Id })
 
 /** Mails a reply to the sender of an enquiry in the name of the company; Reply-To is the company's own address. */
 export const replyMail =
-  ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
+  ({ database, mailer }: { database: Database; mailer: Mailer }) =>
   async (payload: unknown, job?: Job) => {
     const { orgId, replyId } = Payload.parse(payload)
-    const reply = await database.as('jobs', (db) => findReply(db, orgId, replyId))
+    const { reply, mailbox } = await database.as('jobs', async (db) => ({
+      reply: await findReply(db, orgId, replyId),
+      mailbox: await findReplyAddress(db, orgId),
+    }))
     if (!reply) return
-    const { enquiryId, kind, email, company, companyEmail } = reply
+    const { enquiryId, kind, email, company } = reply
+    const replyTo = mailbox ?? reply.companyEmail
     await mailer.send(
       {
         orgId,
         to: email,
         subject: `Re: ${onOneLine(enquirySubject(kind, company))}`,
-        text: textOf(reply),
-        // The same at every retry, so that mail clients recognize a duplicate.
-        messageId: `<reply-${replyId}@${new URL(appUrl).hostname}>`,
-        references: enquiryThread(enquiryId, appUrl),
-        ...(companyEmail !== null && { replyTo: companyEmail }),
+        text: textOf(reply, replyTo !== null),
+        thread: { about: 'enquiry', id: enquiryId, event: `reply-${replyId}` },
+        words: 'of_a_person',
+        ...(replyTo !== null && { replyTo }),
       },
       job,
     )
@@ -66,13 +70,13 @@ const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | unde
     .where('reply.id', '=', replyId)
     .executeTakeFirst()
 
-function textOf({ name, text, author, company, companyEmail, companyPhone }: Reply) {
-  const way = companyEmail ? 'Svara på det här mejlet' : 'Hör av dig till oss'
-  const phone = companyPhone ? `${companyEmail ? ' eller ring' : ' på'} ${onOneLine(companyPhone)}` : ''
+function textOf({ name, text, author, company, companyPhone }: Reply, mayReply: boolean) {
+  const way = mayReply ? 'Svara på det här mejlet' : 'Hör av dig till oss'
+  const phone = companyPhone ? `${mayReply ? ' eller ring' : ' på'} ${onOneLine(companyPhone)}` : ''
   return paragraphs(
     `Hej ${onOneLine(name)}!`,
     text,
-    ...(companyEmail || companyPhone ? [`Vill du tillägga något? ${way}${phone}.`] : []),
+    ...(mayReply || companyPhone ? [`Vill du tillägga något? ${way}${phone}.`] : []),
     author === null ? onOneLine(company) : `${onOneLine(author)}\n${onOneLine(company)}`,
   )
 }

@@ -11,7 +11,13 @@ export const Conversation = ({ enquiry: { name, message, createdAt, files, repli
     <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
       <MessageCard author={name} at={createdAt} text={message} tone="customer" files={files} />
       {replies.map(({ id, author, createdAt: sentAt, text }) => (
-        <MessageCard key={id} author={author.fullName} at={sentAt} text={text} tone="staff" />
+        <MessageCard
+          key={id}
+          author={author?.fullName ?? name}
+          at={sentAt}
+          text={text}
+          tone={author ? 'staff' : 'customer'}
+        />
       ))}
     </div>
   </section>

@@ -12,9 +12,9 @@ import { enquiriesQuery } from './enquiries.api.ts'
 import { EnquiryTable } from './enquiry-table.tsx'
 import { type Filtering, InboxSearch, useInboxFilter } from './inbox-filter.tsx'
 
-const tabLabels = { open: 'Öppna', done: 'Klara', suspect: 'Misstänkt skräp' } as const
+const tabLabels = { open: 'Öppna', automatic: 'Automatiska', done: 'Klara', suspect: 'Misstänkt skräp' } as const
 
-/** The enquiries sent with the forms of the public site. */
+/** The enquiries sent with the forms of the public site, and mail that belongs to no ticket. */
 export function InboxPage() {
   const filtering = useInboxFilter()
   const { tab } = filtering.filter
@@ -36,7 +36,7 @@ export function InboxPage() {
     </div>
   )
   return (
-    <Page title="Inkorg" lead="Förfrågningar från webbplatsen">
+    <Page title="Inkorg" lead="Förfrågningar från webbplatsen och mejl">
       <Tabs
         label="Förfrågningar"
         selected={tab}
@@ -59,7 +59,11 @@ function useInbox({ filter }: Filtering) {
 const emptyTexts = {
   open: {
     title: 'Inga öppna förfrågningar',
-    text: 'Det som skickas från formulären på webbplatsen dyker upp här av sig självt.',
+    text: 'Det som skickas från formulären på webbplatsen, och mejl som inte hör till ett ärende, dyker upp här av sig självt.',
+  },
+  automatic: {
+    title: 'Inga automatiska mejl',
+    text: 'Frånvarosvar, leveransrapporter och larm hamnar här. De svarar inte på ärenden och öppnar inga.',
   },
   done: { title: 'Inga klara förfrågningar', text: 'Det du markerar som klart hamnar här.' },
   suspect: {

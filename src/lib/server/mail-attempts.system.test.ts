@@ -10,6 +10,7 @@ import { until } from '#lib/testing/until.ts'
 import { enqueue } from './jobs.ts'
 import { openMailer } from './mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
+import { threadsOfTests } from './testing/mail-threads.ts'
 import { startRelay } from './testing/relay.ts'
 
 let server: MailServer
@@ -38,6 +39,7 @@ const aMailer = (smtpUrl: string | undefined) =>
     smtpUrl,
     from: 'Nordnät <no-reply@nordnat.se>',
     database,
+    threads: threadsOfTests,
     warn: (text) => warnings.push(text),
     onOutcome: (outcome) => outcomes.push(outcome),
   })

@@ -2,11 +2,12 @@
 import { openDatabase } from '#db/database.ts'
 import { startJobs } from './jobs.ts'
 import { openMailer } from './mail.ts'
+import { threadsOfTests } from './testing/mail-threads.ts'
 
 const [connection, smtpUrl] = [JSON.parse(process.argv[2] ?? ''), process.argv[3]]
 const warn = (text: string) => process.stdout.write(`${text}\n`)
 const database = openDatabase({ ...connection, max: 2 })
-const mailer = openMailer({ smtpUrl, from: 'Nordnät <no-reply@nordnat.se>', database, warn })
+const mailer = openMailer({ smtpUrl, from: 'Nordnät <no-reply@nordnat.se>', database, threads: threadsOfTests, warn })
 await startJobs({
   connection,
   tasks: {

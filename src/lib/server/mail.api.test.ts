@@ -4,6 +4,7 @@ import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { LINK, type Mail, openMailer } from './mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
+import { threadsOfTests } from './testing/mail-threads.ts'
 
 let server: MailServer
 let t: TestDatabase
@@ -26,9 +27,15 @@ afterAll(async () => {
 const from = 'Nordnät <no-reply@nordnat.se>'
 const warnings: string[] = []
 const aMailer = () =>
-  openMailer({ smtpUrl: server.url, from, database: database, warn: (message) => warnings.push(message) })
+  openMailer({
+    smtpUrl: server.url,
+    from,
+    database,
+    threads: threadsOfTests,
+    warn: (message) => warnings.push(message),
+  })
 const aMailerWithoutServer = () =>
-  openMailer({ smtpUrl: undefined, from, database: database, warn: (message) => warnings.push(message) })
+  openMailer({ smtpUrl: undefined, from, database, threads: threadsOfTests, warn: (message) => warnings.push(message) })
 const aMail = (values: Partial<Mail> = {}): Mail => ({
   orgId,
   to: 'anna@example.se',
@@ -51,7 +58,8 @@ test('a mail is delivered unchanged, marked as auto-generated', async () => {
 })
 
 test('the sender’s address without a name gets the name of the mail’s company; a name is kept', async () => {
-  const mailer = (from: string) => openMailer({ smtpUrl: server.url, from, database, warn: () => undefined })
+  const mailer = (from: string) =>
+    openMailer({ smtpUrl: server.url, from, database, threads: threadsOfTests, warn: () => undefined })
   await mailer('no-reply@nordnat.se').send(aMail())
   expect(server.mails.at(-1)).toMatchObject({ from: 'no-reply@nordnat.se' })
   expect(server.mails.at(-1)?.header('from')).toMatch(/^=\?UTF-8\?Q\?Nordn=C3=A4t_AB\?= <no-reply@nordnat\.se>$/)
@@ -61,12 +69,33 @@ test('the sender’s address without a name gets the name of the mail’s compan
   expect(server.mails.at(-1)?.header('from')).toBe('no-reply@nordnat.se')
 })
 
-test('mail of one conversation has its Message-ID in In-Reply-To and References', async () => {
-  const mailer = aMailer()
-  await mailer.send(aMail({ messageId: '<comment-1@x.se>', references: '<ticket-1@x.se>' }))
+test('mail of one conversation refers to its root, and its Message-ID proves the conversation and the recipient', async () => {
+  const thread = { about: 'ticket', id: uuidv7() } as const
+  await aMailer().send(aMail({ thread: { ...thread, event: 'comment-1' } }))
   const mail = server.mails.at(-1)
-  const headers = ['message-id', 'in-reply-to', 'references'].map((name) => mail?.header(name))
-  expect(headers).toEqual(['<comment-1@x.se>', '<ticket-1@x.se>', '<ticket-1@x.se>'])
+  const [id, ...references] = ['message-id', 'in-reply-to', 'references'].map((name) => mail?.header(name) ?? '')
+  const root = threadsOfTests.rootOf(thread)
+  expect(references).toEqual([root, root])
+  const found = threadsOfTests.find(id ?? '')
+  expect(found).toMatchObject(thread)
+  expect(found?.wasSentTo('anna@example.se')).toBe(true)
+})
+
+test('a mail with a person’s words carries no Auto-Submitted: another person may be away, and say so', async () => {
+  await aMailer().send(aMail({ words: 'of_a_person' }))
+  expect(server.mails.at(-1)?.raw).not.toMatch(/^auto-submitted:/im)
+  expect(server.mails.at(-1)?.from).toBe('no-reply@nordnat.se')
+})
+
+test('a receipt is auto-replied, begins its conversation and has no return path: no report of it comes back', async () => {
+  const thread = { about: 'enquiry', id: uuidv7() } as const
+  await aMailer().send(aMail({ words: 'of_a_receipt', thread: { ...thread, event: 'receipt' } }))
+  const mail = server.mails.at(-1)
+  expect(mail).toMatchObject({ from: '', to: ['anna@example.se'] })
+  expect(mail?.header('from')).toContain('<no-reply@nordnat.se>')
+  expect(mail?.header('auto-submitted')).toBe('auto-replied')
+  expect(mail?.header('message-id')).toBe(threadsOfTests.rootOf(thread))
+  expect(mail?.raw).not.toMatch(/^references:/im)
 })
 
 test('a link is created when the mail is sent, and inserted verbatim', async () => {

@@ -7,6 +7,7 @@ import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail-attempts.ts'
 import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { MailRefused } from './mail-refused.ts'
+import type { MailThread, MailThreads } from './mail-threads.ts'
 
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
 export const LINK = '{{link}}'
@@ -28,8 +29,13 @@ export type Mail = {
   }
   /** `<…@host>`, the same at every attempt. */
   messageId?: string
-  /** The Message-ID of the conversation this mail belongs to. */
-  references?: string
+  /** The conversation that this mail belongs to, and what makes the mail unique in it. A receipt begins its conversation. */
+  thread?: MailThread & { event: string }
+  /**
+   * Whose words it has (RFC 3834): a person's, the product's, or those of an answering machine. Answering machines do not
+   * answer the last two, and a receipt has no return path. Without a value the words are the product's.
+   */
+  words?: 'of_a_person' | 'of_a_receipt'
   /** The address for replies instead of the sender's; a single address, whatever characters it contains. */
   replyTo?: string
   /** Opened again at every attempt. */
@@ -52,6 +58,7 @@ type MailSettings = {
   from: string
   /** Stores delivery attempts, and saved mail. */
   database: Database
+  threads: MailThreads
   warn: (message: string) => void
   onOutcome?: (outcome: MailOutcome) => void
 }
@@ -60,7 +67,7 @@ type MailSettings = {
 export type MailOutcome = 'sent' | 'kept' | 'refused' | 'dropped' | 'unclear'
 
 /** Opens the mailer: over SMTP, or, without a URL, one that saves mail in the database. */
-export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSettings): Mailer {
+export function openMailer({ smtpUrl, from, database, threads, warn, onOutcome }: MailSettings): Mailer {
   if (!smtpUrl) {
     return {
       send: async ({ orgId, ...mail }, job) => {
@@ -81,11 +88,12 @@ export function openMailer({ smtpUrl, from, database, warn, onOutcome }: MailSet
         return
       }
       const url = await mail.link?.make({ isAgain: decision === 'retry' })
-      const messageId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
+      const ownId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
+      const ids = mail.thread ? idsOf(mail, mail.thread, threads) : { ...(ownId && { messageId: ownId }) }
       try {
         const look = mail.look ?? (await lookOf(database, mail.orgId))
         const sender = senderOf(from, look?.name)
-        await deliver({ ...mail, ...(messageId && { messageId }) }, { link: url, from: sender, look })
+        await deliver(mail, { link: url, from: sender, look, ids })
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
@@ -112,7 +120,20 @@ function senderOf(from: string, company: string | undefined): Sender {
   return { name: onOneLine(company), address }
 }
 
-type Envelope = { link: string | undefined; from: Sender; look: MailLook | undefined }
+type MailIds = { messageId?: string; references?: string }
+
+/** A receipt has the Message-ID that every later mail of its conversation refers to. */
+function idsOf(
+  { to, words }: Mail,
+  { event, ...thread }: MailThread & { event: string },
+  threads: MailThreads,
+): MailIds {
+  const root = threads.rootOf(thread)
+  if (words === 'of_a_receipt') return { messageId: root }
+  return { messageId: threads.messageIdOf(thread, { event, to }), references: root }
+}
+
+type Envelope = { link: string | undefined; from: Sender; look: MailLook | undefined; ids: MailIds }
 
 type SmtpError = Error & { code?: string; responseCode?: number }
 
@@ -121,8 +142,8 @@ function deliveryTo(url: string) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
-    { to, subject, text: template, messageId, references, replyTo, attachments = [] }: Mail,
-    { link, from, look }: Envelope,
+    { to, subject, text: template, replyTo, words, attachments = [] }: Mail,
+    { link, from, look, ids }: Envelope,
   ) => {
     let isTransmitted = false
     const logger = bodyLogger(() => {
@@ -141,9 +162,9 @@ function deliveryTo(url: string) {
         ...shown,
         ...attachments.map(({ filename, contentType, open }) => ({ filename, contentType, content: open() })),
       ],
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      ...(messageId && { messageId }),
-      ...(references && { references, inReplyTo: references }),
+      ...submissionOf(to, words),
+      ...ids,
+      ...(ids.references && { inReplyTo: ids.references }),
       ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     }
     try {
@@ -154,6 +175,18 @@ function deliveryTo(url: string) {
     } finally {
       transport.close()
     }
+  }
+}
+
+/** What the words of a mail are told to answering machines by: its Auto-Submitted, and for a receipt the null return path. */
+function submissionOf(to: string, words: Mail['words']) {
+  switch (words) {
+    case 'of_a_person':
+      return {}
+    case 'of_a_receipt':
+      return { headers: { 'Auto-Submitted': 'auto-replied' }, envelope: { from: '', to: { name: '', address: to } } }
+    case undefined:
+      return { headers: { 'Auto-Submitted': 'auto-generated' } }
   }
 }
 

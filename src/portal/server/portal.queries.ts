@@ -119,7 +119,7 @@ type EntryRow = { id: string; createdAt: string } & (
 export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: string): Promise<PortalEntry[]> {
   await ticketScope(db, ticketId)
   const { rows } = await sql<EntryRow>`
-    select id, created_at, user_id, comment, by_customer, null as before, null as after, null as by_comment
+    select id, created_at, coalesce(user_id, contact_id) as user_id, comment, by_customer, null as before, null as after, null as by_comment
     from ticket_comments where ticket_id = ${ticketId} and not is_internal
     union all
     select id, created_at, user_id, null, null, before, after, by_comment

@@ -4,6 +4,7 @@ import { aPng } from '#files/testing/pictures.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { brand } from '../brand.contract.ts'
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 async function sent() {
   const mailer = openMailer({
-    ...{ smtpUrl: server.url, from: 'no-reply@nordnat.se', database: h.database },
+    ...{ smtpUrl: server.url, from: 'no-reply@nordnat.se', database: h.database, threads: threadsOfTests },
     warn: () => undefined,
   })
   const text = 'Hej <Åsa> & Bo!\n\nFölj ärendet:\nhttps://x.se/a?b=1&c=2.\n'

@@ -3,6 +3,7 @@ import { makeOneTimeLink } from '#auth/server/links.queries.ts'
 import { authTasks } from '#auth/server/tasks.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Mail, openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { settings } from '../settings.contract.ts'
 import { settingsTasks } from './tasks.ts'
@@ -28,7 +29,13 @@ beforeEach(() => h.test.superuser.query('delete from kept_mail'))
 afterAll(() => h.stop())
 
 const aMailer = () =>
-  openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => expect.unreachable('was stored') })
+  openMailer({
+    smtpUrl: undefined,
+    from: 'x',
+    database: h.database,
+    threads: threadsOfTests,
+    warn: () => expect.unreachable('was stored'),
+  })
 const storeMail = (fields: Partial<Mail> = {}) =>
   aMailer().send({ orgId, to: 'kim@example.se', subject: 'Svar', text: 'Hej!', ...fields })
 const recover = ({ userId }: Person) =>

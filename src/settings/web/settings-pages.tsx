@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { AgreementSettingsPage } from '#agreements/web/settings-section.api.ts'
+import { MailboxSettings } from '#mailboxes/web/mailbox-settings.api.ts'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
@@ -32,6 +33,12 @@ export const settingsPages: readonly SettingsSubPage[] = [
     label: 'E-post',
     Content: KeptMailSection,
     forAdmins: 'Bara administratörer ser sparade mejl.',
+  },
+  {
+    path: '/backoffice/settings/brevlador',
+    label: 'Brevlådor',
+    Content: MailboxSettings,
+    forAdmins: 'Bara administratörer ser brevlådorna.',
   },
   {
     path: '/backoffice/settings/sakerhetskopia',

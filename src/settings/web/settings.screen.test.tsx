@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appPaths } from '#app/browser/paths.ts'
 import { LINK, openMailer } from '#lib/server/mail.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
@@ -30,7 +31,13 @@ afterEach(async () => {
 afterAll(() => h.stop())
 
 async function keepMail() {
-  const mailer = openMailer({ smtpUrl: undefined, from: 'x', database: h.database, warn: () => undefined })
+  const mailer = openMailer({
+    smtpUrl: undefined,
+    from: 'x',
+    database: h.database,
+    threads: threadsOfTests,
+    warn: () => undefined,
+  })
   const make = () => Promise.reject(new Error('a link was made'))
   await mailer.send({
     ...{ orgId, to: technician.email, subject: 'Välj ett nytt lösenord', text: `Hej!\n\n${LINK}\n` },

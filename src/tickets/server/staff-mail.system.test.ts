@@ -1,6 +1,7 @@
 // Mail about what staff do to tickets: give them to colleagues, and resolve them with an answer.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueue } from '#lib/server/jobs.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Person } from '#tests/harness/harness.ts'
 import { appUrl } from '#tests/harness/mail-jobs.ts'
 import { emails, type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
@@ -74,7 +75,8 @@ test('each giving is a mail of its own, a change of something else is none, and 
   expect(await mailHarness.recipients()).toEqual(emails(s.anna, s.anna, s.bo))
   const ids = mailHarness.mails.map((mail) => mail.header('message-id'))
   expect(new Set(ids).size).toBe(3)
-  for (const mail of mailHarness.mails) expect(mail.header('references')).toContain(`<ticket-${s.ticketId}@`)
+  const root = threadsOfTests.rootOf({ about: 'ticket', id: s.ticketId })
+  for (const mail of mailHarness.mails) expect(mail.header('references')).toBe(root)
 })
 
 test('whoever is deactivated, or no longer has the ticket, before the mail is sent gets none', async () => {

@@ -72,6 +72,35 @@ test('a contact that is archived gets no copies, and the customer’s own addres
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
 })
 
+test('with a mailbox that is read, replies go there, and whoever has no login is asked to reply', async () => {
+  await mailHarness.q(`insert into vault_keys (id) values ('key-of-tests') on conflict do nothing`)
+  await mailHarness.q(
+    `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id)
+     values ($1, gen_random_uuid(), 'support@nordnat.example', 'x', 993, 'tls', 'x', 'x', 'key-of-tests')`,
+    s.orgId,
+  )
+  await copyTo(await aContact('kassan@kajen.example.se'))
+  await s.comment(s.anna)
+  expect(await mailHarness.recipients()).toHaveLength(3)
+  for (const mail of mailHarness.mails) expect(mail.header('reply-to')).toBe('support@nordnat.example')
+  const mail = mailHarness.mails.find(({ to }) => to[0] === 'kassan@kajen.example.se')
+  expect(mail?.text).toContain('Vill du svara? Svara på det här mejlet.')
+  mailHarness.mails.length = 0
+  await s.comment(s.kim)
+  const toStaff = async () => mailHarness.mails.find(({ to }) => to[0] === s.anna.email)?.text
+  expect(await mailHarness.recipients()).toContain(s.anna.email)
+  expect(await toStaff()).toContain('Svarar du på det här mejlet blir det en intern kommentar.')
+})
+
+test('an address that mail came back from on three days gets no more', async () => {
+  await mailHarness.q(
+    `insert into mail_addresses (org_id, address, bounces, last_bounce_on, paused_at) values ($1, $2, 3, current_date, now())`,
+    ...[s.orgId, s.lo.email.toLowerCase()],
+  )
+  await s.comment(s.anna)
+  expect(await mailHarness.recipients()).toEqual(emails(s.kim))
+})
+
 test('A-333: with the only reader’s login revoked, the contact gets no mail; the customer’s own address does', async () => {
   await mailHarness.q(`update customers set email = 'kajen@example.se' where id = $1`, s.customer.id)
   await setRights(s.lo, false, true)

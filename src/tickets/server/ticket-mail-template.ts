@@ -9,7 +9,6 @@ import type { Recipient, TicketEvent } from './ticket-mail.queries.ts'
 /** The mail about an event for one recipient. All mails of a ticket reference one mail thread. */
 export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: string): Mail {
   const { orgId, about, id, ticketId, ticketNumber, title } = event
-  const { hostname } = new URL(appUrl)
   return {
     orgId,
     to: recipient.email,
@@ -21,11 +20,14 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
       replyInstruction(recipient, event, appUrl),
       onOneLine(event.company),
     ),
-    // Identical on every retry, so that mail clients can discard duplicates.
-    messageId: `<${about === 'ticket' ? 'opened' : about}-${id}-${recipient.id}@${hostname}>`,
-    references: `<ticket-${ticketId}@${hostname}>`,
+    thread: { about: 'ticket', id: ticketId, event: `${about}-${id}-${recipient.id}` },
+    ...(isLetter(about) && { words: 'of_a_person' }),
+    ...(event.replyAddress !== null && { replyTo: event.replyAddress }),
   }
 }
+
+/** Whether the mail has a person's words, which another person may answer. */
+const isLetter = (about: TicketEvent['about']) => about === 'ticket' || about === 'comment' || about === 'solution'
 
 function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
   const urgency = `prioritet: ${priorityLabels[priority].toLowerCase()}`
@@ -71,10 +73,14 @@ const statusSentences = {
 } as const satisfies Record<TicketStatus, string>
 
 /** How this recipient can reply; who has no login gets no link. */
-function replyInstruction({ kind }: Recipient, { about, text, ticketId }: TicketEvent, appUrl: string): string {
+function replyInstruction({ kind }: Recipient, event: TicketEvent, appUrl: string): string {
+  const { about, text, ticketId, replyAddress } = event
   switch (kind) {
     case 'staff':
-      return `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`
+      return [
+        `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`,
+        ...(replyAddress === null ? [] : ['Svarar du på det här mejlet blir det en intern kommentar.']),
+      ].join('\n\n')
     case 'login': {
       const isDone = about === 'solution' || (about === 'status' && doneStatuses.some((status) => status === text))
       const invitation = isDone ? 'Är felet kvar? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
@@ -82,6 +88,6 @@ function replyInstruction({ kind }: Recipient, { about, text, ticketId }: Ticket
     }
     case 'contact':
     case 'customer':
-      return 'Vill du svara? Hör av dig till oss.'
+      return replyAddress === null ? 'Vill du svara? Hör av dig till oss.' : 'Vill du svara? Svara på det här mejlet.'
   }
 }

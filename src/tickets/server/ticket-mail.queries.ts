@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts'
 import { listMailedFiles, type MailedFile } from '#files/server/mailed-files.queries.ts'
 import { ticketMailRoles } from '#lib/roles.rules.ts'
+import { findReplyAddress, listPausedAddresses } from '#mailboxes/server/mail-addresses.queries.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import type { MailEvent } from './notifications.queries.ts'
 
@@ -20,6 +21,8 @@ export type TicketEvent = EventKey & {
   authorId: string | null
   authorName: string
   byCustomer: boolean
+  /** The mailbox that is read here; null for none. */
+  replyAddress: string | null
   /** The description, the comment, the new status or the new assignee. */
   text: string
   /** Of the comment, or of the ticket itself when it was opened. */
@@ -60,7 +63,8 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   if (key.about === 'given' && source.text !== ticket.assignedTo) return undefined
   const authorName = (await nameOf(db, key.orgId, source.authorId)) ?? ticket.customerName
   const files = await filesOf(db, key, source.ticketId)
-  return { ...key, ...source, ...ticket, authorName, files }
+  const replyAddress = await findReplyAddress(db, key.orgId)
+  return { ...key, ...source, ...ticket, authorName, replyAddress, files }
 }
 
 async function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string): Promise<MailedFile[]> {
@@ -74,15 +78,19 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
     case 'ticket':
       return db
         .selectFrom('tickets')
-        .select(['id as ticketId', 'createdBy as authorId', 'description as text'])
-        .select((eb) => eb.lit(true).as('byCustomer'))
+        .select(['id as ticketId', 'description as text'])
+        .select((eb) => [eb.fn.coalesce('createdBy', 'reportedBy').as('authorId'), eb.lit(true).as('byCustomer')])
         .where((eb) => eb.and({ orgId, id }))
-        .where('createdBy', 'not in', (eb) => eb.selectFrom('profiles').select('id'))
+        .where((eb) => {
+          const isStaff = eb.exists(eb.selectFrom('profiles').whereRef('profiles.id', '=', 'tickets.createdBy'))
+          return eb.and([eb.not(isStaff), eb.or([eb('createdBy', 'is not', null), eb('reportedBy', 'is not', null)])])
+        })
     case 'comment':
     case 'solution':
       return db
         .selectFrom('ticketComments')
-        .select(['ticketId', 'userId as authorId', 'comment as text', 'byCustomer'])
+        .select(['ticketId', 'comment as text', 'byCustomer'])
+        .select((eb) => eb.fn.coalesce('userId', 'contactId').as('authorId'))
         .where((eb) => eb.and({ orgId, id, isInternal: false }))
     case 'status':
       return db
@@ -109,9 +117,15 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
   }
 }
 
-/** The name of a portal user, or the e-mail when there is none. */
+/** The name of a portal user, or the e-mail when there is none; of a contact its name. */
 async function nameOf(db: Db, orgId: string, userId: string | null) {
   if (userId === null) return undefined
+  const contact = await db
+    .selectFrom('contacts')
+    .select('name')
+    .where((eb) => eb.and({ orgId, id: userId }))
+    .executeTakeFirst()
+  if (contact) return contact.name
   const person = await db
     .selectFrom('auth.users as user')
     .leftJoin('profiles', (join) => join.onRef('profiles.id', '=', 'user.id').on('profiles.orgId', '=', orgId))
@@ -124,7 +138,7 @@ async function nameOf(db: Db, orgId: string, userId: string | null) {
   return person?.name
 }
 
-/** All who may currently get mail about the ticket; nobody of an archived customer. */
+/** All who may currently get mail about the ticket; nobody of an archived customer, and no customer's address that is paused. */
 export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
   const staff = await db
     .selectFrom('userRoles')
@@ -147,7 +161,8 @@ async function customerRecipients(db: Db, event: TicketEvent): Promise<Recipient
     .executeTakeFirst()
   if (!customer) return []
   const people = await contactRecipients(db, event)
-  if (people.length > 0) return people
+  const paused = await listPausedAddresses(db, orgId)
+  if (people.length > 0) return people.filter(({ email }) => !paused.has(email.toLowerCase()))
   return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email }]
 }
 

@@ -53,17 +53,15 @@ const ticketJson = column<Ticket>(
   }),
 )
 
-const author = objectJson({
-  id: wordJson('user_id'),
-  fullName: textJson(`coalesce(${nameOf('user_id')}, '${FORMER_USER}')`),
-})
+const personJson = (id: string) =>
+  objectJson({ id: wordJson(id), fullName: textJson(`coalesce(${nameOf(id)}, '${FORMER_USER}')`) })
 
 const commentJson = column<TicketComment>(
   objectJson({
     kind: wordJson<'comment'>(`'comment'`),
     id: wordJson('ticket_comments.id'),
     createdAt: timeJson('ticket_comments.created_at'),
-    author,
+    author: personJson('coalesce(ticket_comments.user_id, ticket_comments.contact_id)'),
     byCustomer: unquotedJson<boolean>('by_customer'),
     isInternal: unquotedJson<boolean>('ticket_comments.is_internal'),
     comment: textJson('comment'),
@@ -86,7 +84,7 @@ const changeJson = column<TicketChange>(
     kind: wordJson<'change'>(`'change'`),
     id: wordJson('id'),
     createdAt: timeJson('created_at'),
-    author: nullWhen('user_id is null', author),
+    author: nullWhen('user_id is null', personJson('user_id')),
     field: wordJson<TicketChangeField>('field'),
     before: displayed('before'),
     after: displayed('after'),
@@ -97,7 +95,7 @@ const changeJson = column<TicketChange>(
 /** The common table of the names in a ticket, `people`. */
 const peopleOf = (id: string) => sql`people as materialized (
   select id, full_name from names_of(array(
-    select user_id from ticket_comments where ticket_id = ${id}
+    select coalesce(user_id, contact_id) from ticket_comments where ticket_id = ${id}
     union select user_id from ticket_changes where ticket_id = ${id}
     union select unnest(array[before, after])::uuid from ticket_changes where ticket_id = ${id} and field = 'assignee'
     union select created_by from tickets where id = ${id}

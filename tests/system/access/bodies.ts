@@ -12,3 +12,11 @@ export const someTerms = {
   ...{ smallestMinutes: 30, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
 }
 export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
+export const aMailbox = {
+  address: 'ny@nordnat.example',
+  host: '127.0.0.1',
+  port: 1,
+  tls: 'none',
+  login: 'support',
+  secret: 'x',
+}

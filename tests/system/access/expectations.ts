@@ -4,6 +4,7 @@
 import { agreementExpectations } from './agreement-expectations.ts'
 import { aLogin, aPassword, aReport, aSpan, aTicket, aTrip, aUser } from './bodies.ts'
 import type { Line } from './expected-line.ts'
+import { mailboxExpectations } from './mailbox-expectations.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
@@ -34,6 +35,7 @@ const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
 
 export const expectations: Record<string, Line | readonly Line[]> = {
+  ...mailboxExpectations,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
   'GET /api/form-token': anyone,

@@ -9,6 +9,7 @@ import { equipment } from '#equipment/equipment.contract.ts'
 import { documents } from '#files/documents.contract.ts'
 import { aPng } from '#files/testing/pictures.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
+import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
@@ -121,8 +122,14 @@ async function fillOrganization(h: Harness, canaries: Canary[]) {
   return {
     ...{ orgId, people },
     customers: [
-      await fillCustomer(h, put, { orgId, customer: customers[0], staff: technician, portalUser: portalUsers[0] }),
-      await fillCustomer(h, put, { orgId, customer: customers[1], staff: admin, portalUser: portalUsers[1] }),
+      await fillCustomer(h, put, {
+        orgId,
+        admin,
+        customer: customers[0],
+        staff: technician,
+        portalUser: portalUsers[0],
+      }),
+      await fillCustomer(h, put, { orgId, admin, customer: customers[1], staff: admin, portalUser: portalUsers[1] }),
     ] as const,
   }
 }
@@ -134,9 +141,9 @@ async function aCustomerOf(h: Harness, technician: Person, put: Put) {
   return id
 }
 
-type Scope = { orgId: string; customer: string; staff: Person; portalUser: Person }
+type Scope = { orgId: string; admin: Person; customer: string; staff: Person; portalUser: Person }
 
-async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, portalUser }: Scope) {
+async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staff, portalUser }: Scope) {
   const sql = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
   const login = await h.aPortalUser({ id: customer, orgId })
   await sql('update customer_users set full_name = $2 where user_id = $1', login.userId, put('Inloggad', 'staff'))
@@ -159,13 +166,14 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
   )
   return {
     ...{ customer, contact, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
-    ...(await fillTicket(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillMailbox(h, put, admin)),
+    ...(await fillTicket(h, put, { orgId, admin, customer, staff, portalUser })),
     ...(await fillAgreement(h, put, { orgId, customer })),
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
-    ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillTime(h, put, { orgId, admin, customer, staff, portalUser })),
     ...(await fillExpenses(h, put, { customer, staff })),
-    ...(await fillEnquiry(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillEnquiry(h, put, { orgId, admin, customer, staff, portalUser })),
   }
 }
 
@@ -230,6 +238,13 @@ async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const shown = await add(put('Avtal', 'company', customer))
   await h.as(staff).call(documents.show, { params: { id: shown }, body: { isShown: true } })
   return { document: await add(put('Kalkyl', 'staff')) }
+}
+
+async function fillMailbox(h: Harness, put: Put, admin: Person) {
+  const server = { host: '127.0.0.1', port: 1, tls: 'none', isActive: false } as const
+  const body = { ...server, address: `${put('brev', 'admin')}@example.se`, login: put('Konto', 'admin'), secret: 'x' }
+  const { id } = await h.as(admin).call(mailboxes.create, { body })
+  return { mailbox: id }
 }
 
 async function fillTime(h: Harness, put: Put, { orgId, customer, staff }: Scope) {

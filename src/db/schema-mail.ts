@@ -1,0 +1,70 @@
+// Tables of mail that comes in (schema.ts).
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
+
+type Mailboxes = {
+  orgId: string
+  id: string
+  address: string
+  kind: Generated<MailboxKind>
+  host: string
+  port: number
+  tls: MailboxTls
+  login: string
+  /** Requests write it and never read it. */
+  secret: Buffer
+  keyId: string
+  tenant: string | null
+  clientId: string | null
+  folder: Generated<string>
+  doneFolder: string | null
+  authservId: string | null
+  opensTickets: Generated<boolean>
+  isActive: Generated<boolean>
+  readDays: Generated<number>
+  version: Generated<number>
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+  uidValidity: number | null
+  startUid: number | null
+  seenAt: string | null
+  failure: string | null
+  failedAt: string | null
+  failures: Generated<number>
+}
+
+type StoredAttachment = { name: string; type: string; bytes: number }
+
+type MailMessages = {
+  orgId: string
+  id: string
+  mailboxId: string | null
+  uidValidity: number
+  uid: number
+  fingerprint: Buffer
+  messageId: string | null
+  fromName: string
+  fromAddress: string | null
+  subject: string
+  receivedAt: string
+  proof: SenderProof
+  fate: MailFate
+  ticketId: string | null
+  commentId: string | null
+  enquiryId: string | null
+  remarks: Generated<string[]>
+  attachments: JSONColumnType<StoredAttachment[]>
+  raw: Buffer | null
+  rawUntil: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+type MailAddresses = {
+  orgId: string
+  address: string
+  bounces: Generated<number>
+  lastBounceOn: string
+  pausedAt: string | null
+}
+
+export type MailTables = { mailboxes: Mailboxes; mailMessages: MailMessages; mailAddresses: MailAddresses }

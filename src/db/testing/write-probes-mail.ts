@@ -1,0 +1,50 @@
+// The writes that each actor may and may not make to mailboxes and to the record of mail that came in.
+import { refused, type WriteProbe } from './policy-probe.ts'
+import type { Organization, TwoOrganizations } from './two-organizations.ts'
+
+export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const mailbox = (of: Organization) =>
+    `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id)
+     values ('${of.id}', gen_random_uuid(), 'ny@example.se', 'x', 993, 'tls', 'x', 'x', 'k1')`
+  const message = (of: Organization) =>
+    `insert into mail_messages (org_id, id, uid_validity, uid, fingerprint, from_name, subject, received_at, proof, fate)
+     values ('${of.id}', gen_random_uuid(), 1, 99, sha256('99'), '', '', now(), 'none', 'enquiry')`
+  const bounce = (of: Organization) =>
+    `insert into mail_addresses (org_id, address, last_bounce_on) values ('${of.id}', 'y@example.se', '2026-11-21')`
+  const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
+  return [
+    ['admin', 'adds a mailbox', mailbox(ours), 1],
+    ['admin', 'adds a mailbox to another organization', mailbox(theirs), refused],
+    ['technician', 'adds a mailbox', mailbox(ours), refused],
+    ['customer', 'adds a mailbox', mailbox(ours), refused],
+    ['jobs', 'adds a mailbox', mailbox(ours), refused],
+    ['admin', 'changes a password', `update mailboxes set secret = 'y'`, 1],
+    ['technician', 'changes a password', `update mailboxes set secret = 'y'`, 0],
+    ['customer', 'changes a password', `update mailboxes set secret = 'y'`, 0],
+    ['jobs', 'changes a password', `update mailboxes set secret = 'y'`, refused],
+    ['admin', 'reads a password', 'select secret from mailboxes', refused],
+    ['technician', 'reads a password', 'select secret from mailboxes', refused],
+    ['site', 'reads a password', 'select secret from mailboxes', refused],
+    ['jobs', 'reads a password', 'select secret from mailboxes', 2],
+    ['jobs', 'notes that a mailbox was read', 'update mailboxes set seen_at = now()', 2],
+    ['jobs', 'sends a mailbox elsewhere', `update mailboxes set host = 'x'`, refused],
+    ['admin', 'moves a mailbox', `update mailboxes set org_id = '${theirs.id}'`, refused],
+    ['admin', 'removes mailboxes', 'delete from mailboxes', 1],
+    ['technician', 'removes mailboxes', 'delete from mailboxes', 0],
+    ['jobs', 'records a mail', message(ours), 1],
+    ['technician', 'records a mail', message(ours), refused],
+    ['admin', 'changes what a mail was', `update mail_messages set proof = 'dkim'`, refused],
+    ['jobs', 'changes what a mail was', `update mail_messages set proof = 'dkim'`, refused],
+    ['jobs', 'reads what mails say', 'select subject from mail_messages', refused],
+    ['jobs', 'removes originals whose time is over', 'update mail_messages set raw = null, raw_until = null', 2],
+    ['jobs', 'removes mails', 'delete from mail_messages', refused],
+    ['jobs', 'counts a bounce', bounce(ours), 1],
+    ['technician', 'counts a bounce', bounce(ours), refused],
+    ['admin', 'lifts a pause', 'delete from mail_addresses', 1],
+    ['technician', 'lifts a pause', 'delete from mail_addresses', 0],
+    ['customer', 'lifts a pause', 'delete from mail_addresses', 0],
+    ['jobs', 'writes an enquiry by mail', enquire, 1],
+    ['technician', 'writes an enquiry by mail', enquire, refused],
+    ['site', 'writes an enquiry by mail', enquire, refused],
+  ]
+}

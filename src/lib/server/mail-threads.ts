@@ -1,0 +1,57 @@
+// Message-IDs of the mail about one ticket or enquiry. A keyed hash in the local part proves later, when a reply or a
+// delivery report names such an id, that this installation sent the mail, what it was about, and to which address.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+const threadSubjects = ['ticket', 'enquiry'] as const
+export type MailThread = { about: (typeof threadSubjects)[number]; id: string }
+
+/** What a Message-ID of ours names. The root of a thread was sent to nobody in particular. */
+type FoundThread = MailThread & { wasSentTo: (address: string) => boolean }
+
+export type MailThreads = {
+  /** The id that every mail of a thread refers to. */
+  rootOf(thread: MailThread): string
+  /** The id of one mail, the same at every attempt. */
+  messageIdOf(thread: MailThread, mail: { event: string; to: string }): string
+  /** Undefined for an id that this installation did not make. */
+  find(messageId: string): FoundThread | undefined
+}
+
+const PART_LENGTH = 12
+const PROOF_LENGTH = 32
+const ROOT = '0'.repeat(PART_LENGTH)
+const pattern = new RegExp(
+  `^<?(${threadSubjects.join('|')})\\.([0-9a-f]{32})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PROOF_LENGTH}})@[^@\\s]{1,255}$`,
+)
+
+/** `key` is a secret of the installation; the host is that of APP_URL. */
+export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
+  const { hostname } = new URL(appUrl)
+  // A key of its own, so that no hash made for another purpose is accepted here.
+  const ownKey = createHmac('sha256', key).update('message ids of mail').digest()
+  const keyed = (...parts: string[]) => createHmac('sha256', ownKey).update(parts.join('\0')).digest('hex')
+  const addressPart = (address: string) => keyed('to', address.trim().toLowerCase()).slice(0, PART_LENGTH)
+  const proofOf = (local: string) => keyed('id', local).slice(0, PROOF_LENGTH)
+
+  const idOf = ({ about, id }: MailThread, event: string, address: string) => {
+    const local = `${about}.${id.replaceAll('-', '')}.${event}.${address}`
+    return `<${local}.${proofOf(local)}@${hostname}>`
+  }
+  return {
+    rootOf: (thread) => idOf(thread, ROOT, ROOT),
+    messageIdOf: (thread, { event, to }) => {
+      const eventPart = createHash('sha256').update(event).digest('hex').slice(0, PART_LENGTH)
+      return idOf(thread, eventPart, addressPart(to))
+    },
+    find: (messageId) => {
+      const [, about, hex = '', event, address, proof = ''] = pattern.exec(messageId.trim().toLowerCase()) ?? []
+      const subject = threadSubjects.find((one) => one === about)
+      if (!subject) return undefined
+      const expected = proofOf(`${about}.${hex}.${event}.${address}`)
+      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(proof))) return undefined
+      return { about: subject, id: uuidOf(hex), wasSentTo: (to) => addressPart(to) === address }
+    },
+  }
+}
+
+const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

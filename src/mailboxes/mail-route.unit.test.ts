@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
+import { senderProofs } from './mailboxes.contract.ts'
+
+const kim: KnownSender = { customerId: 'kajen', contactId: 'kim', userId: 'kim-login', seesCompany: false }
+const ticket = { id: 't1', customerId: 'kajen', contactIds: ['kim', 'lo'] }
+const facts: MailFacts = {
+  ...{ isAutomatic: false, proof: 'dkim', from: 'kim@kajen.se', staffId: null, known: [kim], ticket: null },
+  ...{ enquiry: null, opensTickets: true, isOverLimit: false, isOld: false },
+}
+const route = (changes: Partial<MailFacts>) => routeMail({ ...facts, ...changes })
+const inbox = { fate: 'enquiry', ticketId: null }
+const linked = { fate: 'enquiry', ticketId: 't1' }
+
+test('a proven sender who reported the ticket, gets copies, or sees the whole company’s, comments on it', () => {
+  expect(route({ ticket })).toEqual({ fate: 'comment', ticketId: 't1', by: kim })
+  const lo = { ...kim, contactId: 'lo', userId: null }
+  expect(route({ ticket, known: [lo] })).toEqual({ fate: 'comment', ticketId: 't1', by: lo })
+  const boss = { ...kim, contactId: 'boss', seesCompany: true }
+  expect(route({ ticket, known: [boss] })).toEqual({ fate: 'comment', ticketId: 't1', by: boss })
+})
+
+test('A-391: nobody else writes into a ticket: the mail goes to Inkorg with the ticket’s number', () => {
+  expect(route({ ticket, proof: 'none' })).toEqual(linked)
+  expect(route({ ticket, from: null })).toEqual(linked)
+  expect(route({ ticket, known: [] })).toEqual(linked)
+  expect(route({ ticket, known: [{ ...kim, contactId: 'colleague' }] })).toEqual(linked)
+  expect(route({ ticket, known: [{ ...kim, customerId: 'other', seesCompany: true }] })).toEqual(linked)
+  expect(route({ ticket, known: [], staffId: 'anna', proof: 'none' })).toEqual(linked)
+  expect(route({ ticket, isOld: true })).toEqual(linked)
+})
+
+test('of a sender who is known at two customers, the one whose ticket it is counts', () => {
+  const elsewhere = { ...kim, customerId: 'other', contactId: 'kim-2' }
+  expect(route({ ticket, known: [elsewhere, kim] })).toEqual({ fate: 'comment', ticketId: 't1', by: kim })
+  expect(route({ known: [elsewhere, kim] })).toEqual(inbox)
+})
+
+test('staff who answer a notification write an internal comment; other mail of theirs goes to Inkorg', () => {
+  expect(route({ ticket, staffId: 'anna', known: [kim] })).toEqual({
+    fate: 'internal_comment',
+    ticketId: 't1',
+    staffId: 'anna',
+  })
+  expect(route({ staffId: 'anna', known: [] })).toEqual(inbox)
+  expect(route({ staffId: 'anna' })).toEqual(inbox)
+})
+
+test('a proven known sender opens a ticket, unless the mailbox says Inkorg or the sender has opened too many', () => {
+  expect(route({})).toEqual({ fate: 'ticket', by: kim })
+  expect(route({ opensTickets: false })).toEqual(inbox)
+  expect(route({ isOverLimit: true })).toEqual(inbox)
+  expect(route({ isOld: true })).toEqual(inbox)
+  expect(route({ known: [] })).toEqual(inbox)
+  expect(route({ proof: 'none' })).toEqual(inbox)
+})
+
+test('an answer in an enquiry’s thread joins it when its own sender wrote it, and no other’s', () => {
+  const enquiry = { id: 'e1', email: 'Sofia@example.se' }
+  const joined = { fate: 'enquiry_reply', enquiryId: 'e1' }
+  expect(route({ enquiry, from: 'sofia@example.se', known: [], proof: 'none' })).toEqual(joined)
+  expect(route({ enquiry, from: 'ny@example.se', known: [], proof: 'none' })).toEqual(inbox)
+})
+
+test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it', () => {
+  for (const proof of senderProofs)
+    for (const one of [null, ticket])
+      for (const staffId of [null, 'anna'])
+        for (const enquiry of [null, { id: 'e1', email: 'kim@kajen.se' }])
+          expect(route({ isAutomatic: true, proof, ticket: one, staffId, enquiry })).toEqual({
+            fate: 'automatic',
+            ticketId: one?.id ?? null,
+          })
+})

@@ -1,0 +1,167 @@
+// Mail that comes in: what is known of a sender, and where a mail goes.
+import { z } from 'zod'
+import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#lib/contract.ts'
+import { EMAIL_MAX } from '#lib/limits.rules.ts'
+import { SenderProof } from './sender-proof.contract.ts'
+
+export { SenderProof, senderProofLabels, senderProofs } from './sender-proof.contract.ts'
+
+/** What became of a mail. */
+export const mailFates = [
+  'comment',
+  'internal_comment',
+  'ticket',
+  'enquiry',
+  'enquiry_reply',
+  'automatic',
+  'duplicate',
+] as const
+export const MailFate = z.enum(mailFates)
+export type MailFate = z.infer<typeof MailFate>
+
+export const mailboxKinds = ['password', 'microsoft'] as const
+export const MailboxKind = z.enum(mailboxKinds)
+export type MailboxKind = z.infer<typeof MailboxKind>
+
+export const mailboxTls = ['tls', 'starttls', 'none'] as const
+export const MailboxTls = z.enum(mailboxTls)
+export type MailboxTls = z.infer<typeof MailboxTls>
+
+/** RFC 1035: the name of a host. */
+export const HOST_MAX = 253
+export const MAILBOX_LOGIN_MAX = 254
+/** Ids that Microsoft gives a directory and an application. */
+export const MICROSOFT_ID_MAX = 100
+export const FOLDER_MAX = 200
+
+/** How long the original of a mail is kept. */
+export const MAIL_KEPT_DAYS = 90
+export const AUTOMATIC_MAIL_KEPT_DAYS = 30
+/** Tickets that one sender opens in an hour; further mail goes to Inkorg. */
+export const TICKETS_PER_SENDER_AND_HOUR = 20
+/** Mail comes back from an address on so many days before mail to it is paused. */
+export const BOUNCES_MAX = 3
+
+export const MAILBOX_NOT_FOUND = 'Brevlådan finns inte'
+export const MAILBOX_EXISTS = 'Brevlådan finns redan'
+const READ_DAYS_MAX = 365
+/** Mail whose proof 'Prova' tells. */
+export const TRIED_MAILS = 20
+const SECRET_MAX = 500
+
+/** The host that Microsoft 365 is read at. */
+export const MICROSOFT_HOST = 'outlook.office365.com'
+
+/** An unencrypted connection is for a server on this machine. */
+const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host)
+
+const mailboxFields = {
+  address: requiredLine('Ange brevlådans adress')
+    .max(EMAIL_MAX)
+    .pipe(z.email('Ange en giltig e-postadress'))
+    .transform((address) => address.toLowerCase()),
+  kind: MailboxKind.default('password'),
+  host: requiredLine('Ange servern')
+    .max(HOST_MAX)
+    .regex(/^[A-Za-z0-9.:-]+$/, 'Ange serverns namn, till exempel imap.example.se'),
+  port: z.coerce.number('Ange en port').int('Ange en port').min(1, 'Ange en port').max(65_535, 'Ange en port'),
+  tls: MailboxTls.default('tls'),
+  login: requiredLine('Ange användarnamnet').max(MAILBOX_LOGIN_MAX),
+  tenant: optionalLine(MICROSOFT_ID_MAX),
+  clientId: optionalLine(MICROSOFT_ID_MAX),
+  folder: requiredLine('Ange mappen').max(FOLDER_MAX).default('INBOX'),
+  doneFolder: optionalLine(FOLDER_MAX),
+  authservId: optionalLine(HOST_MAX),
+  opensTickets: z.boolean().default(true),
+  isActive: z.boolean().default(true),
+  readDays: z.coerce
+    .number('Ange ett antal dagar')
+    .int('Ange ett antal dagar')
+    .min(0, 'Ange ett antal dagar')
+    .max(READ_DAYS_MAX, `Högst ${READ_DAYS_MAX} dagar`)
+    .default(0),
+}
+type Settings = { kind: MailboxKind; tls: MailboxTls; host: string; tenant: string | null; clientId: string | null }
+const needsApplication = ({ kind, tenant, clientId }: Settings) =>
+  kind !== 'microsoft' || (tenant !== null && clientId !== null)
+const isEncrypted = ({ tls, host }: Settings) => tls !== 'none' || isLocal(host)
+const rules = {
+  application: { error: 'Ange katalog-id och program-id från Microsoft', path: ['tenant'] },
+  encrypted: { error: 'Välj kryptering: servern är inte på den här datorn', path: ['tls'] },
+}
+
+export const NewMailbox = z
+  .strictObject({ ...mailboxFields, secret: requiredLine('Ange lösenordet').max(SECRET_MAX) })
+  .refine(needsApplication, rules.application)
+  .refine(isEncrypted, rules.encrypted)
+export type NewMailbox = z.output<typeof NewMailbox>
+
+/** Without a secret the stored one stays. */
+export const MailboxChanges = z
+  .strictObject({ ...mailboxFields, secret: optionalLine(SECRET_MAX) })
+  .refine(needsApplication, rules.application)
+  .refine(isEncrypted, rules.encrypted)
+export const ChangedMailbox = MailboxChanges.safeExtend({ version: Version })
+export type ChangedMailbox = z.output<typeof ChangedMailbox>
+
+export const Mailbox = z.object({
+  id: Id,
+  address: z.string(),
+  kind: MailboxKind,
+  host: z.string(),
+  port: z.int(),
+  tls: MailboxTls,
+  login: z.string(),
+  tenant: z.string().nullable(),
+  clientId: z.string().nullable(),
+  folder: z.string(),
+  doneFolder: z.string().nullable(),
+  authservId: z.string().nullable(),
+  opensTickets: z.boolean(),
+  isActive: z.boolean(),
+  readDays: z.int(),
+  version: z.int(),
+  /** When it was last read without a failure. */
+  seenAt: z.iso.datetime().nullable(),
+  failure: z.string().nullable(),
+  failedAt: z.iso.datetime().nullable(),
+})
+export type Mailbox = z.infer<typeof Mailbox>
+
+/** What is missing, in words, or what is known of the senders of the last mails. */
+export const MailboxTrial = z.object({
+  problem: z.string().nullable(),
+  mails: z.array(z.object({ from: z.string(), subject: z.string(), proof: SenderProof })),
+})
+export type MailboxTrial = z.infer<typeof MailboxTrial>
+
+export const mailboxes = {
+  list: get('/api/mailboxes', { allow: 'admin', summary: 'The mailboxes that are read', returns: z.array(Mailbox) }),
+  create: post('/api/mailboxes', {
+    allow: 'admin',
+    summary: 'Adds a mailbox; its mail is read from now on, or some days back',
+    body: NewMailbox,
+    returns: Mailbox,
+    creates: true,
+  }),
+  change: put('/api/mailboxes/:id', {
+    allow: 'admin',
+    summary: 'Changes a mailbox; 409 with the current one for an outdated version',
+    params: IdParams,
+    body: ChangedMailbox,
+    returns: Mailbox,
+  }),
+  remove: del('/api/mailboxes/:id', {
+    allow: 'admin',
+    summary: 'Reads the mailbox no more; what it brought remains',
+    params: IdParams,
+    returns: nothing,
+  }),
+  try: post('/api/mailboxes/:id/trial', {
+    allow: 'admin',
+    summary: 'Signs in to the mailbox and tells what is missing, or how the senders of the last mails are proven',
+    params: IdParams,
+    returns: MailboxTrial,
+    ownTransactions: true,
+  }),
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
+import { BOUNCES_MAX } from '../mailboxes.contract.ts'
+import { deliveryReportOf } from './reading/automatic-mail.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+/**
+ * Counts the addresses that a delivery report says do not exist, once a day each; at BOUNCES_MAX mail to them is paused.
+ * Believed only when the report returns the Message-ID that we sent to that very address.
+ */
+export async function noteBounces(
+  db: Db,
+  { orgId, threads, now }: { orgId: string; threads: MailThreads; now: Date },
+  mail: IncomingMail,
+): Promise<void> {
+  const report = deliveryReportOf(mail)
+  const ours = report?.messageId ? threads.find(report.messageId) : undefined
+  const failed = new Set(report?.failedFor.filter((address) => ours?.wasSentTo(address)))
+  const today = now.toISOString().slice(0, 10)
+  for (const address of failed)
+    await sql`
+      insert into mail_addresses (org_id, address, last_bounce_on) values (${orgId}, ${address}, ${today})
+      on conflict (org_id, address) do update set
+        bounces = least(mail_addresses.bounces + 1, ${BOUNCES_MAX}), last_bounce_on = excluded.last_bounce_on,
+        paused_at = case when mail_addresses.bounces + 1 >= ${BOUNCES_MAX} then coalesce(mail_addresses.paused_at, now()) end
+      where mail_addresses.last_bounce_on < excluded.last_bounce_on`.execute(db)
+}

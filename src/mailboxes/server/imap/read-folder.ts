@@ -1,0 +1,124 @@
+// Reads what has come into the open folder of a mailbox. Each mail is recorded in the transaction of its effect, and moved
+// afterwards: whatever ends the process, no mail has its effect twice and none is forgotten.
+import type { ImapFlow } from 'imapflow'
+import type { Database } from '#db/database.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
+import type { ExaminedMail, ExamineMail } from '../reading/examine-mail.ts'
+import { fromPlainHeaders, MAIL_MAX_BYTES } from '../reading/parse-mail.ts'
+import { type PlacedMail, receiveMail } from '../receive-mail.ts'
+import { findPosition, listRead, type MailboxToRead, notePosition } from './reader.queries.ts'
+
+export type ReaderParts = {
+  database: Database
+  threads: MailThreads
+  examine: ExamineMail
+  warn: (facts: object, text: string) => void
+}
+
+/** After a change of UIDVALIDITY mail of so many days is compared with what was read before. */
+const COMPARED_DAYS = 30
+/** What is kept of a mail that is too large to be read. */
+const BEGINNING_BYTES = 256 * 1024
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The folder as it was opened, and what of it has been read by this connection. */
+export type OpenFolder = { uidValidity: number; nextUid: number }
+
+/** Where reading starts: at the end of the mailbox when it is read for the first time, or some days back. */
+export async function openFolder(
+  { database }: ReaderParts,
+  client: ImapFlow,
+  mailbox: MailboxToRead,
+): Promise<OpenFolder> {
+  const opened = await client.mailboxOpen(mailbox.folder)
+  const uidValidity = Number(opened.uidValidity)
+  const position = await database.as('jobs', (db) => findPosition(db, mailbox))
+  if (Number(position?.uidValidity) === uidValidity && position?.startUid)
+    return { uidValidity, nextUid: Number(position.startUid) }
+  const days = position?.uidValidity ? COMPARED_DAYS : mailbox.readDays
+  const startUid = (await firstUidSince(client, days)) ?? opened.uidNext
+  await database.as('jobs', (db) => notePosition(db, mailbox, { uidValidity, startUid }))
+  return { uidValidity, nextUid: startUid }
+}
+
+async function firstUidSince(client: ImapFlow, days: number): Promise<number | undefined> {
+  if (days === 0) return undefined
+  const found = await client.search({ since: new Date(Date.now() - days * DAY_MS) }, { uid: true })
+  return found && found.length > 0 ? Math.min(...found) : undefined
+}
+
+/** Reads every mail from `nextUid` on. Mail that was read before a crash is only moved. */
+export async function readNewMail(parts: ReaderParts, client: ImapFlow, mailbox: MailboxToRead, folder: OpenFolder) {
+  const found = await client.search({ uid: `${folder.nextUid}:*` }, { uid: true })
+  // `n:*` names the last mail also when its UID is below n.
+  const uids = (found || []).filter((uid) => uid >= folder.nextUid).sort((a, b) => a - b)
+  if (uids.length === 0) return
+  const { uidValidity, nextUid: from } = folder
+  const read = await parts.database.as('jobs', (db) => listRead(db, mailbox, { uidValidity, from }))
+  for (const uid of uids) {
+    if (!read.has(uid)) await readOne(parts, client, mailbox, { uidValidity, uid })
+    await moveToDone(parts, client, mailbox, uid)
+    folder.nextUid = uid + 1
+  }
+}
+
+async function readOne(
+  parts: ReaderParts,
+  client: ImapFlow,
+  mailbox: MailboxToRead,
+  { uidValidity, uid }: { uidValidity: number; uid: number },
+) {
+  const range = String(uid)
+  const facts = await client.fetchOne(range, { uid: true, internalDate: true, size: true }, { uid: true })
+  if (!facts) return // removed meanwhile
+  const isTooLarge = (facts.size ?? 0) > MAIL_MAX_BYTES
+  const source = isTooLarge ? { maxLength: BEGINNING_BYTES } : true
+  const fetched = await client.fetchOne(range, { uid: true, source }, { uid: true })
+  const raw = fetched ? fetched.source : undefined
+  if (!raw) return
+  const receivedAt = new Date(facts.internalDate ?? Number.NaN)
+  const isOld = receivedAt.getTime() < Date.parse(mailbox.createdAt) - 60_000
+  const placed = { uidValidity, uid, receivedAt, isOld, raw }
+  const examined = isTooLarge
+    ? { mail: fromPlainHeaders(raw), proof: 'none' as const }
+    : await parts.examine(raw, receiverOf(mailbox))
+  await receiveOrKeep(parts, mailbox, placed, examined)
+}
+
+/** A mail that cannot be stored as it was understood is an unreadable one: it does not stop those behind it. */
+async function receiveOrKeep(
+  { database, threads, warn }: ReaderParts,
+  mailbox: MailboxToRead,
+  placed: PlacedMail,
+  examined: ExaminedMail,
+) {
+  try {
+    await receiveMail({ database, threads }, mailbox, placed, examined)
+  } catch (error) {
+    if (!isOfContent(error)) throw error
+    warn({ reason: (error as Error).message }, 'a mail could not be stored as it was read')
+    const mail = { ...fromPlainHeaders(new Uint8Array()), remarks: ['unreadable' as const] }
+    const unique = { ...mail, messageId: `<${mailbox.id}.${placed.uidValidity}.${placed.uid}@unreadable.invalid>` }
+    await receiveMail({ database, threads }, mailbox, placed, { mail: unique, proof: 'none' })
+  }
+}
+
+/** Data exceptions and violated constraints, but no lost connection, lock or shutdown: those are tried again. */
+const isOfContent = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: string }).code ?? ''))
+
+/** What is known of the server that received the mails of a mailbox. */
+export const receiverOf = ({ kind, host, authservId }: Pick<MailboxToRead, 'kind' | 'host' | 'authservId'>) => ({
+  isMicrosoft: kind === 'microsoft' || /(?:^|\.)(?:outlook\.com|office365\.com)$/i.test(host),
+  authservId,
+})
+
+/**
+ * MOVE when the server has it, else COPY and UID EXPUNGE with UIDPLUS; without both the mail stays, since EXPUNGE would also
+ * remove what somebody else marked as deleted.
+ */
+async function moveToDone({ warn }: ReaderParts, client: ImapFlow, { doneFolder }: MailboxToRead, uid: number) {
+  if (doneFolder === null || !(client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS'))) return
+  const move = () => client.messageMove(String(uid), doneFolder, { uid: true })
+  const moved = (await move()) || ((await client.mailboxCreate(doneFolder).catch(() => undefined)) && (await move()))
+  if (!moved) warn({ folder: doneFolder }, 'a mail that was read could not be moved')
+}

@@ -1,0 +1,18 @@
+// A process that reads the mailboxes of a database, for tests that kill it while it does.
+import { openDatabase } from '#db/database.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
+import { vaultKeysOf } from '#vault/server/vault-keys.ts'
+import { examineHere } from '../reading/examine-mail.ts'
+import { startMailboxReaders } from './mailbox-readers.ts'
+
+const { connection, key } = JSON.parse(process.argv[2] ?? '')
+startMailboxReaders({
+  connection,
+  database: openDatabase({ ...connection, max: 2 }),
+  threads: threadsOfTests,
+  vaultKeys: vaultKeysOf([{ id: key.id, key: Buffer.from(key.key, 'hex') }]),
+  // No name of the test is in the DNS.
+  examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
+  warn: (facts, text) => process.stdout.write(`${text} ${JSON.stringify(facts)}\n`),
+  every: { lookMs: 200, pollMs: 1_000, retryMs: 200 },
+})

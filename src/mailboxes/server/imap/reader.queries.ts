@@ -1,0 +1,62 @@
+// What the reader of a mailbox reads and notes, in the role of the jobs.
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+
+export type MailboxToRead = Awaited<ReturnType<typeof listActive>>[number]
+
+export const listActive = (db: Db) =>
+  db
+    .selectFrom('mailboxes')
+    .select(['orgId', 'id', 'address', 'kind', 'host', 'port', 'tls', 'login', 'secret', 'keyId', 'tenant', 'clientId'])
+    .select(['folder', 'doneFolder', 'authservId', 'opensTickets', 'readDays', 'version', 'createdAt'])
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute()
+
+type Key = { orgId: string; id: string }
+
+export const findPosition = (db: Db, { orgId, id }: Key) =>
+  db
+    .selectFrom('mailboxes')
+    .select([
+      sql<string | null>`uid_validity::text`.as('uidValidity'),
+      sql<string | null>`start_uid::text`.as('startUid'),
+    ])
+    .where((eb) => eb.and({ orgId, id }))
+    .executeTakeFirst()
+
+export const notePosition = (db: Db, { orgId, id }: Key, position: { uidValidity: number; startUid: number }) =>
+  db
+    .updateTable('mailboxes')
+    .set(position)
+    .where((eb) => eb.and({ orgId, id }))
+    .execute()
+
+/** The UIDs from `from` on that were read before. */
+export async function listRead(
+  db: Db,
+  { orgId, id }: Key,
+  { uidValidity, from }: { uidValidity: number; from: number },
+) {
+  const rows = await db
+    .selectFrom('mailMessages')
+    .select(sql<string>`uid::text`.as('uid'))
+    .where((eb) => eb.and({ orgId, mailboxId: id, uidValidity }))
+    .where('uid', '>=', from)
+    .execute()
+  return new Set(rows.map(({ uid }) => Number(uid)))
+}
+
+export const noteSeen = (db: Db, { orgId, id }: Key) =>
+  db
+    .updateTable('mailboxes')
+    .set({ seenAt: sql`now()`, failure: null, failedAt: null, failures: 0 })
+    .where((eb) => eb.and({ orgId, id }))
+    .execute()
+
+export const noteFailure = (db: Db, { orgId, id }: Key, failure: string) =>
+  db
+    .updateTable('mailboxes')
+    .set({ failure, failedAt: sql`coalesce(failed_at, now())`, failures: sql`failures + 1` })
+    .where((eb) => eb.and({ orgId, id }))
+    .execute()

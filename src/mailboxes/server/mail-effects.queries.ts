@@ -1,0 +1,92 @@
+// What a mail causes, written by functions of the database that check again who may do it (migration 0051).
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { notifyOfEnquiry } from '#enquiries/server/forms-mail.queries.ts'
+import { notifyOfComment, notifyOfTicket } from '#tickets/server/notifications.queries.ts'
+import type { KnownSender, MailRoute } from '../mail-route.rules.ts'
+import type { SenderProof } from '../mailboxes.contract.ts'
+import { commentTextOf, descriptionOf, enquiryTextOf, senderNameOf, titleOf } from './mail-texts.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+export type MailEffect = { ticketId: string | null; commentId: string | null; enquiryId: string | null }
+type MailInput = { orgId: string; mail: IncomingMail; proof: SenderProof; at: string; isOld: boolean }
+
+const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null }
+
+/** An address that cannot exist (RFC 2606), for mail without exactly one sender. */
+const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
+
+export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<MailEffect> {
+  switch (route.fate) {
+    case 'comment':
+      return comment(db, route, given)
+    case 'internal_comment':
+      return internalComment(db, route, given)
+    case 'ticket':
+      return openTicket(db, route.by, given)
+    case 'enquiry_reply':
+      return replyToEnquiry(db, route.enquiryId, given)
+    case 'enquiry':
+    case 'automatic':
+      return enquire(db, route, given)
+  }
+}
+
+type Comment = Extract<MailRoute, { fate: 'comment' }>
+async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: MailInput) {
+  const commentId = uuidv7()
+  await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
+    ${commentTextOf(mail)}, ${at})`.execute(db)
+  await notifyOfComment(db, { orgId, commentId, isSolution: false })
+  return { ...nothing, ticketId, commentId }
+}
+
+type Note = Extract<MailRoute, { fate: 'internal_comment' }>
+async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mail, at }: MailInput) {
+  const commentId = uuidv7()
+  await sql`select note_by_mail(${orgId}, ${commentId}, ${ticketId}, ${staffId}, ${commentTextOf(mail)}, ${at})`.execute(
+    db,
+  )
+  return { ...nothing, ticketId, commentId }
+}
+
+async function openTicket(db: Db, by: KnownSender, { orgId, mail, at }: MailInput) {
+  const ticketId = uuidv7()
+  const { customerId, contactId, userId } = by
+  const copies = await contactsAmong(db, { orgId, customerId }, mail)
+  await sql`select open_ticket_by_mail(${orgId}, ${ticketId}, ${customerId}, ${contactId}, ${userId},
+    ${titleOf(mail)}, ${descriptionOf(mail)}, ${copies}::uuid[], ${at})`.execute(db)
+  await notifyOfTicket(db, { orgId, ticketId })
+  return { ...nothing, ticketId }
+}
+
+/** The contacts of the customer that the mail was also sent to. */
+async function contactsAmong(db: Db, { orgId, customerId }: { orgId: string; customerId: string }, mail: IncomingMail) {
+  const addresses = [...mail.to, ...mail.cc].map(({ address }) => address)
+  if (addresses.length === 0) return []
+  const contacts = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where((eb) => eb.and({ orgId, customerId }))
+    .where('archivedAt', 'is', null)
+    .where(sql<string>`lower(email)`, 'in', addresses)
+    .execute()
+  return contacts.map(({ id }) => id)
+}
+
+async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: MailInput) {
+  await sql`select reply_by_mail(${orgId}, ${uuidv7()}, ${enquiryId}, ${mail.from?.address ?? ''},
+    ${commentTextOf(mail)}, ${at})`.execute(db)
+  return { ...nothing, enquiryId }
+}
+
+type Enquiry = Extract<MailRoute, { fate: 'enquiry' | 'automatic' }>
+async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof, at, isOld }: MailInput) {
+  const enquiryId = uuidv7()
+  const kind = fate === 'enquiry' ? 'mail' : 'automatic'
+  await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},
+    ${mail.from?.address ?? UNKNOWN_SENDER}, ${enquiryTextOf(mail)}, ${proof}, ${ticketId}, ${at})`.execute(db)
+  if (kind === 'mail' && !isOld) await notifyOfEnquiry(db, { orgId, enquiryId })
+  return { ...nothing, ticketId, enquiryId }
+}

@@ -1,0 +1,100 @@
+// What the database knows of a mail's sender and of what it answers. The queries run in the role of the jobs.
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
+import type { AnsweredTicket, KnownSender } from '../mail-route.rules.ts'
+import { ticketNumberIn } from '../mail-text.rules.ts'
+import { TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+/** An active member of staff with this address. */
+export async function findStaff(db: Db, orgId: string, address: string): Promise<string | null> {
+  const staff = await db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .select('user.id')
+    .where('userRoles.orgId', '=', orgId)
+    .where('user.disabledAt', 'is', null)
+    .where('user.email', '=', address)
+    .executeTakeFirst()
+  return staff?.id ?? null
+}
+
+/**
+ * The contacts with this address, or with a login that has it, of customers that are not archived. A contact whose logins
+ * are all revoked is not known: whoever was locked out of the portal does not write by mail either.
+ */
+export async function listKnownSenders(db: Db, orgId: string, address: string): Promise<KnownSender[]> {
+  const { rows } = await sql<KnownSender>`
+    select contact.customer_id, contact.id as contact_id,
+      (array_agg(login.user_id order by person.email = ${address} desc, login.user_id)
+        filter (where person.disabled_at is null and login.user_id is not null))[1] as user_id,
+      coalesce(bool_or(login.sees_company) filter (where person.disabled_at is null), false) as sees_company
+    from contacts contact
+    join customers customer on customer.org_id = contact.org_id and customer.id = contact.customer_id
+    left join customer_users login on login.org_id = contact.org_id and login.contact_id = contact.id
+    left join auth.users person on person.id = login.user_id
+    where contact.org_id = ${orgId} and contact.archived_at is null and customer.archived_at is null
+    group by contact.org_id, contact.customer_id, contact.id, contact.email
+    having (lower(contact.email) = ${address} or bool_or(person.email = ${address} and person.disabled_at is null))
+      and (count(login.user_id) = 0 or bool_or(person.disabled_at is null))
+    order by contact.customer_id, contact.id`.execute(db)
+  return rows
+}
+
+type Answered = { ticket: AnsweredTicket | null; enquiry: { id: string; email: string } | null }
+
+/** The ticket or enquiry of the organization that the mail answers: by our Message-ID, else by the number in the subject. */
+export async function findAnswered(
+  db: Db,
+  { orgId, threads }: { orgId: string; threads: MailThreads },
+  { answers, fullSubject }: IncomingMail,
+): Promise<Answered> {
+  const named = answers.flatMap((id) => threads.find(id) ?? [])
+  const idOf = (about: 'ticket' | 'enquiry') => named.find((thread) => thread.about === about)?.id
+  const number = ticketNumberIn(fullSubject)
+  const ticket = (await findTicket(db, orgId, { id: idOf('ticket') })) ?? (await findTicket(db, orgId, { number }))
+  const enquiryId = idOf('enquiry')
+  const enquiry = enquiryId
+    ? await db
+        .selectFrom('enquiries')
+        .select(['id', 'email'])
+        .where((eb) => eb.and({ orgId, id: enquiryId }))
+        .executeTakeFirst()
+    : undefined
+  return { ticket: ticket ?? null, enquiry: enquiry ?? null }
+}
+
+async function findTicket(
+  db: Db,
+  orgId: string,
+  { id, number }: { id?: string | undefined; number?: number | undefined },
+) {
+  if (id === undefined && number === undefined) return undefined
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(['id', 'customerId', 'reportedBy'])
+    .where('orgId', '=', orgId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(number !== undefined, (query) => query.where('ticketNumber', '=', number ?? 0))
+    .executeTakeFirst()
+  if (!ticket) return undefined
+  const watchers = await db
+    .selectFrom('ticketWatchers')
+    .select('contactId')
+    .where((eb) => eb.and({ orgId, ticketId: ticket.id }))
+    .execute()
+  const contactIds = [ticket.reportedBy, ...watchers.map(({ contactId }) => contactId)].filter((one) => one !== null)
+  return { id: ticket.id, customerId: ticket.customerId, contactIds }
+}
+
+/** Whether the sender has opened as many tickets within an hour as allowed. */
+export async function hasOpenedTooMany(db: Db, orgId: string, address: string): Promise<boolean> {
+  const { opened } = await db
+    .selectFrom('mailMessages')
+    .select((eb) => eb.fn.countAll<number>().as('opened'))
+    .where((eb) => eb.and({ orgId, fromAddress: address, fate: 'ticket' }))
+    .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return opened >= TICKETS_PER_SENDER_AND_HOUR
+}

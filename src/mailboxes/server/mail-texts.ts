@@ -1,0 +1,47 @@
+// The texts that a mail becomes, within the limits of tickets, comments and enquiries.
+import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
+import { isBlank, onOneLine } from '#lib/text.rules.ts'
+import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+const CUT = '… (hela texten finns i originalmejlet)'
+const NO_SUBJECT = 'Mejl utan ämne'
+
+export const titleOf = ({ subject }: IncomingMail) => {
+  const title = onOneLine(subject)
+  return isBlank(title) ? NO_SUBJECT : cutAtWord(title, TITLE_MAX, '…')
+}
+export const commentTextOf = (mail: IncomingMail) => cutAtWord(wordsOf(mail), COMMENT_MAX, CUT)
+export const descriptionOf = (mail: IncomingMail) => cutAtWord(wordsOf(mail), DESCRIPTION_MAX, CUT)
+export const enquiryTextOf = (mail: IncomingMail) =>
+  cutAtWord(`${titleOf(mail)}\n\n${wordsOf(mail)}`, ENQUIRY_TEXT_MAX, CUT)
+
+export function senderNameOf({ from }: IncomingMail): string {
+  const name = onOneLine(from?.name ?? '')
+    .slice(0, FULL_NAME_MAX)
+    .trim()
+  if (!isBlank(name)) return name
+  return from?.address.slice(0, FULL_NAME_MAX) ?? 'Okänd avsändare'
+}
+
+/** The sender's words; without any, what there is instead. */
+function wordsOf({ text, attachments, remarks }: IncomingMail): string {
+  const words = text.trim()
+  if (!isBlank(words)) return words
+  if (remarks.includes('unreadable')) return 'Mejlet går inte att läsa. Öppna originalet.'
+  if (remarks.includes('encrypted')) return 'Mejlet är krypterat och går inte att läsa här.'
+  return attachments.length > 0 ? 'Bifogade filer' : 'Mejl utan text'
+}
+
+/** Cut at the last space that leaves room for `mark`; the limit counts UTF-16 code units, as the database counts fewer. */
+function cutAtWord(text: string, max: number, mark: string): string {
+  if (text.length <= max) return text
+  const room = text.slice(0, max - mark.length - 1)
+  const space = Math.max(room.lastIndexOf(' '), room.lastIndexOf('\n'))
+  const kept = space > room.length / 2 ? room.slice(0, space) : room
+  return `${kept
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trimEnd()} ${mark}`.trim()
+}

@@ -1,0 +1,118 @@
+// Mailboxes as administrators see and change them. The secret is written and never read.
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import { seal } from '#vault/server/envelope.ts'
+import type { VaultKeys } from '#vault/server/vault-keys.ts'
+import { KEY_MISSING } from '#vault/vault.contract.ts'
+import {
+  type ChangedMailbox,
+  MAILBOX_EXISTS,
+  MAILBOX_NOT_FOUND,
+  type Mailbox,
+  type NewMailbox,
+} from '../mailboxes.contract.ts'
+import { rowOfSecret } from './secret-row.ts'
+
+const columns = [
+  ...(['id', 'address', 'kind', 'host', 'port', 'tls', 'login', 'tenant', 'clientId', 'folder', 'doneFolder'] as const),
+  ...(['authservId', 'opensTickets', 'isActive', 'readDays', 'version', 'seenAt', 'failure', 'failedAt'] as const),
+] as const
+
+export const listMailboxes = (db: Db): Promise<Mailbox[]> =>
+  db.selectFrom('mailboxes').select(columns).orderBy('address').execute()
+
+async function getMailbox(db: Db, id: string): Promise<Mailbox> {
+  const mailbox = await db.selectFrom('mailboxes').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!mailbox) throw notFound(MAILBOX_NOT_FOUND)
+  return mailbox
+}
+
+/** Throws 422 for an address that has a mailbox, 500 without a key of the vault. */
+export async function createMailbox(db: Db, keys: VaultKeys, actor: StaffActor, { secret, ...settings }: NewMailbox) {
+  const orgId = organizationOf(actor)
+  const id = uuidv7()
+  const sealed = await sealedSecret(keys, { orgId, id }, secret)
+  await mappingAddress(() =>
+    db
+      .insertInto('mailboxes')
+      .values({ ...settings, ...sealed, orgId, id, createdBy: actor.userId })
+      .execute(),
+  )
+  await audit(db, actor, { action: 'created', subject: 'mailbox', subjectId: id, detail: detailOf(settings) })
+  return getMailbox(db, id)
+}
+
+/** Reading begins again when the server, the login or the folder changed. Throws 404, 409 and 422 as above. */
+export async function changeMailbox(
+  db: Db,
+  keys: VaultKeys,
+  actor: StaffActor,
+  id: string,
+  { version, secret, ...settings }: ChangedMailbox,
+) {
+  const before = await getMailbox(db, id)
+  if (before.version !== version) throw conflict(before)
+  const isElsewhere = (['host', 'port', 'login', 'folder'] as const).some((field) => before[field] !== settings[field])
+  // A stored password is never sent to another server than it was given for.
+  if (
+    secret === null &&
+    (before.host !== settings.host || before.login !== settings.login || before.tls !== settings.tls)
+  )
+    throw invalidField('secret', 'Ange lösenordet igen, eftersom server, kryptering eller användarnamn är ändrat')
+  const sealed = secret === null ? {} : await sealedSecret(keys, { orgId: organizationOf(actor), id }, secret)
+  const changed = await mappingAddress(() =>
+    db
+      .updateTable('mailboxes')
+      .set({ ...settings, ...sealed, version: version + 1, failure: null, failedAt: null, failures: 0 })
+      .$if(isElsewhere, (query) => query.set({ uidValidity: null, startUid: null }))
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (!changed) throw conflict(await getMailbox(db, id))
+  const detail = { ...detailOf(settings), isSecretChanged: secret !== null }
+  await audit(db, actor, { action: 'changed', subject: 'mailbox', subjectId: id, detail })
+  return getMailbox(db, id)
+}
+
+/** What the mailbox brought remains. Throws 404 for an unknown mailbox. */
+export async function removeMailbox(db: Db, actor: StaffActor, id: string) {
+  const { address } = await getMailbox(db, id)
+  await db.deleteFrom('mailboxes').where('id', '=', id).execute()
+  await audit(db, actor, { action: 'deleted', subject: 'mailbox', subjectId: id, detail: { address } })
+}
+
+/** Throws 404 for a mailbox that the actor may not see. */
+export const requireMailbox = async (db: Db, id: string) => void (await getMailbox(db, id))
+
+const detailOf = ({ address, host, login, isActive }: Omit<NewMailbox, 'secret'>) => ({
+  address,
+  host,
+  login,
+  isActive,
+})
+
+async function sealedSecret(keys: VaultKeys, row: { orgId: string; id: string }, secret: string) {
+  const key = await keys.current()
+  const { keyId, envelope } = key ? seal(secret, rowOfSecret(row), key) : { keyId: null, envelope: undefined }
+  if (keyId === null || !envelope) throw new AppError(500, 'key_missing', KEY_MISSING)
+  return { secret: envelope, keyId }
+}
+
+const mappingAddress = <T>(statement: () => Promise<T>) =>
+  onConstraint({ mailboxes_address_is_one_mailbox: () => invalidField('address', MAILBOX_EXISTS) }, statement)
+
+/** The server of a mailbox and its secret, for the role of the jobs. */
+export const findServer = (db: Db, id: string) =>
+  db
+    .selectFrom('mailboxes')
+    .select(['orgId', 'id', 'kind', 'host', 'port', 'tls', 'login', 'secret', 'keyId', 'tenant', 'clientId'])
+    .select(['folder', 'authservId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()

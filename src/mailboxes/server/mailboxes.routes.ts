@@ -1,0 +1,23 @@
+import type { Database } from '#db/database.ts'
+import type { App } from '#lib/server/app.ts'
+import { serve } from '#lib/server/serve.ts'
+import type { VaultKeys } from '#vault/server/vault-keys.ts'
+import { mailboxes } from '../mailboxes.contract.ts'
+import { changeMailbox, createMailbox, listMailboxes, removeMailbox, requireMailbox } from './mailboxes.queries.ts'
+import { type ExamineMail, examineMail } from './reading/examine-mail.ts'
+import { tryMailbox } from './try-mailbox.ts'
+
+type Parts = { database: Database; vaultKeys: VaultKeys; examine?: ExamineMail }
+
+export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Parts) {
+  serve(app, mailboxes.list, ({ db }) => listMailboxes(db))
+  serve(app, mailboxes.create, ({ db, actor, body }) => createMailbox(db, parts.vaultKeys, actor, body))
+  serve(app, mailboxes.change, ({ db, actor, params, body }) =>
+    changeMailbox(db, parts.vaultKeys, actor, params.id, body),
+  )
+  serve(app, mailboxes.remove, ({ db, actor, params }) => removeMailbox(db, actor, params.id))
+  serve(app, mailboxes.try, async ({ transaction, params }) => {
+    await transaction((db) => requireMailbox(db, params.id))
+    return tryMailbox({ ...parts, examine }, params.id)
+  })
+}

@@ -1,0 +1,58 @@
+// Every mail of the corpus is read, and goes where the table says.
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
+import { routeMail } from '#mailboxes/mail-route.rules.ts'
+import { expectedOfCorpus } from '#mailboxes/testing/corpus-table.ts'
+import { corpusFolder, corpusMail, factsOf, microsoft, ownServer } from '#mailboxes/testing/corpus-world.ts'
+import type { Expected } from '#mailboxes/testing/expected-mail.ts'
+import { automationOf, deliveryReportOf } from './automatic-mail.ts'
+import type { IncomingMail } from './mail.ts'
+import { parseMail } from './parse-mail.ts'
+
+test('the table has every mail of the corpus, at least eighty', () => {
+  const files = readdirSync(corpusFolder).map((name) => name.replace(/\.eml$/, ''))
+  expect(Object.keys(expectedOfCorpus).sort()).toEqual(files.sort())
+  expect(files.length).toBeGreaterThanOrEqual(80)
+})
+
+const rows = Object.entries(expectedOfCorpus)
+
+describe('the sender is proven, and the mail goes where it belongs:', () => {
+  test.each(rows)('%s', async (name, expected) => {
+    const raw = corpusMail(name)
+    const mail = await parseMail(raw)
+    const facts = await factsOf(mail, raw, expected.receiver === 'microsoft' ? microsoft : ownServer)
+    expect({ fate: routeMail(facts).fate, proof: facts.proof }).toEqual({ fate: expected.fate, proof: expected.proof })
+    const automation = automationOf(mail)
+    expect(automation.isAutomatic).toBe(expected.fate === 'automatic')
+    expect(automation.getsNoReceipt).toBe(expected.fate === 'automatic' || expected.noReceipt === true)
+  })
+})
+
+describe('the sender’s own words are told from the rest:', () => {
+  test.each(rows)('%s', async (name, expected) => {
+    const mail = await parseMail(corpusMail(name))
+    if (expected.subject !== undefined) expect(mail.subject).toBe(expected.subject)
+    expectText(mail, expected)
+    if (expected.quotes === '') expect(mail.quotation).toBe('')
+    else if (expected.quotes !== undefined) expect(mail.quotation).toContain(expected.quotes)
+    if (expected.files) expect(mail.attachments.map((file) => file.name)).toEqual(expected.files)
+    expect(mail.remarks).toEqual(expected.remarks ?? [])
+  })
+})
+
+function expectText({ text, quotation }: IncomingMail, expected: Expected) {
+  if (expected.text !== undefined) expect(text.trim()).toBe(expected.text)
+  if (expected.textBegins !== undefined) expect(text.startsWith(expected.textBegins), text).toBe(true)
+  if (expected.textHas !== undefined) expect(text).toContain(expected.textHas)
+  expect(`${text}${quotation}`).not.toContain('\0')
+}
+
+describe('A-393: a delivery report marks an address only with a Message-ID that we sent there:', () => {
+  test.each(rows.filter(([, { bounced }]) => bounced))('%s', async (name, { bounced }) => {
+    const report = deliveryReportOf(await parseMail(corpusMail(name)))
+    const ours = report?.messageId ? threadsOfTests.find(report.messageId) : undefined
+    expect((report?.failedFor ?? []).filter((address) => ours?.wasSentTo(address))).toEqual(bounced)
+  })
+})

@@ -1,0 +1,39 @@
+/** A person or place in a mail's header. The address is in lower case. */
+export type MailAddress = { name: string; address: string }
+
+export type Attachment = {
+  name: string
+  type: string
+  bytes: number
+  contentId: string | null
+  isInline: boolean
+  content: Uint8Array
+}
+
+/** What staff are told beside a mail. */
+export type MailRemark = 'signed' | 'encrypted' | 'winmail' | 'calendar' | 'unreadable' | 'several_senders'
+
+export type Header = { key: string; value: string }
+
+/** What a mail says. Nothing of it is believed: whether the sender is who it seems is judged apart (proof-of-sender.ts). */
+export type IncomingMail = {
+  /** In document order, keys in lower case. */
+  headers: Header[]
+  messageId: string | null
+  /** The Message-IDs that it answers, the nearest first. */
+  answers: string[]
+  /** Null without exactly one sender. */
+  from: MailAddress | null
+  /** 'On behalf of'; shown, never believed. */
+  sender: MailAddress | null
+  to: MailAddress[]
+  cc: MailAddress[]
+  /** As written; `subject` is without prefixes and number. */
+  fullSubject: string
+  subject: string
+  date: string | null
+  text: string
+  quotation: string
+  attachments: Attachment[]
+  remarks: MailRemark[]
+}

@@ -1,0 +1,143 @@
+// Reads a raw mail. It never throws: what cannot be read as a whole is a mail with its plain headers and the remark
+// 'unreadable', and the original is kept.
+import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
+import { foldQuotation, subjectOf } from '#mailboxes/mail-text.rules.ts'
+import type { Attachment, Header, IncomingMail, MailAddress, MailRemark } from './mail.ts'
+import { textOfHtml } from './text-of-html.ts'
+
+/** The most that is read; a larger mail is unreadable. Mailboxes usually take 25 to 35 MB. */
+export const MAIL_MAX_BYTES = 50 * 1024 * 1024
+const MAX_PARTS = 1_000
+const MAX_NESTING = 100
+const MAX_HEADER_BYTES = 2 * 1024 * 1024
+const MAX_ADDRESSES = 200
+const MAX_ANSWERED = 100
+/** Text that is looked through for a quotation; a comment holds 10 000 characters of it. */
+const TEXT_MAX = 500_000
+
+export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
+  if (raw.length > MAIL_MAX_BYTES) return fromPlainHeaders(raw)
+  try {
+    return fromEmail(await PostalMime.parse(raw, parseOptions))
+  } catch {
+    return fromPlainHeaders(raw)
+  }
+}
+
+const parseOptions = {
+  maxNestingDepth: MAX_NESTING,
+  maxHeadersSize: MAX_HEADER_BYTES,
+  // A mail inside the mail is a file of it: its text is not the sender's.
+  forceRfc822Attachments: true,
+} as const
+
+function fromEmail(email: Email): IncomingMail {
+  const headers = email.headers.map(({ key, value }) => ({ key, value: cleanLine(value) }))
+  const common = fromHeaders(headers)
+  const plain = cleanText(email.text ?? '')
+  const whole = plain.trim() === '' ? cleanText(textOfHtml(email.html ?? '')) : plain
+  const attachments = email.attachments.slice(0, MAX_PARTS).map(toAttachment)
+  const remarks = [...common.remarks, ...remarksOn(headers, attachments)]
+  return { ...common, ...foldQuotation(whole.slice(0, TEXT_MAX), common.fullSubject), attachments, remarks }
+}
+
+/** What the headers say by themselves; a second From makes the sender unknown. */
+function fromHeaders(headers: Header[]): IncomingMail {
+  const all = (key: string) => headers.filter((header) => header.key === key).map(({ value }) => value)
+  const first = (key: string) => all(key)[0] ?? ''
+  const senders = all('from').flatMap(addressesIn)
+  const fullSubject = cleanLine(decodeWords(first('subject'))).slice(0, 2_000)
+  const [sender] = addressesIn(first('sender'))
+  const hasOneSender = all('from').length === 1 && senders.length === 1
+  return {
+    headers,
+    messageId: messageIdsIn(first('message-id'))[0] ?? null,
+    answers: [...messageIdsIn(first('in-reply-to')), ...messageIdsIn(first('references')).toReversed()],
+    from: hasOneSender ? (senders[0] ?? null) : null,
+    sender: sender ?? null,
+    to: all('to').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
+    cc: all('cc').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
+    fullSubject,
+    subject: subjectOf(fullSubject),
+    date: dateOf(first('date')),
+    text: '',
+    quotation: '',
+    attachments: [],
+    remarks: hasOneSender || senders.length < 2 ? [] : ['several_senders'],
+  }
+}
+
+/** The headers of a mail whose body or structure cannot be read. */
+export function fromPlainHeaders(raw: Uint8Array): IncomingMail {
+  const head =
+    Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))
+      .toString('utf8')
+      .split(/\r?\n\r?\n/, 1)[0] ?? ''
+  const headers = head
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const colon = line.indexOf(':')
+      if (colon <= 0) return []
+      return [{ key: line.slice(0, colon).trim().toLowerCase(), value: cleanLine(line.slice(colon + 1)) }]
+    })
+  const { remarks, ...common } = fromHeaders(headers)
+  return { ...common, remarks: [...remarks, 'unreadable'] }
+}
+
+function addressesIn(value: string): MailAddress[] {
+  // A header of a megabyte is no list of people.
+  const parsed: Address[] = addressParser(value.slice(0, 100_000), { flatten: true })
+  return parsed.slice(0, MAX_ADDRESSES).flatMap(({ name, address }) => {
+    const plain = cleanLine(address ?? '').toLowerCase()
+    if (!isAddress(plain)) return []
+    return [{ name: cleanLine(decodeWords(name)).slice(0, 200), address: plain }]
+  })
+}
+
+/** What `enquiries` and `contacts` take as one address. */
+const isAddress = (text: string) => text.length <= 254 && /^[^@\s,;:<>"()]+@[^@\s,;:<>"()]+$/.test(text)
+
+const messageIdsIn = (value: string) => {
+  const ids = value.slice(0, 100_000).match(/<[^<>\s]{1,998}>/g) ?? []
+  return ids.slice(-MAX_ANSWERED)
+}
+
+/** Only shown: order and clock follow the server's time of arrival. */
+function dateOf(value: string): string | null {
+  const date = new Date(value.slice(0, 100).replace(/\(.*$/, ''))
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date.toISOString()
+}
+
+function toAttachment({ filename, mimeType, disposition, contentId, related, content }: Part): Attachment {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+  return {
+    name: cleanLine(filename ?? '').slice(0, 200) || (mimeType === 'message/rfc822' ? 'mejl.eml' : 'namnlös fil'),
+    type: mimeType.slice(0, 100),
+    bytes: bytes.length,
+    contentId: contentId ?? null,
+    isInline: related === true || disposition === 'inline',
+    content: bytes,
+  }
+}
+
+function remarksOn(headers: Header[], attachments: Attachment[]): MailRemark[] {
+  const type = headers.find(({ key }) => key === 'content-type')?.value.toLowerCase() ?? ''
+  const has = (...types: string[]) => attachments.some((attachment) => types.includes(attachment.type))
+  const isEnveloped = type.includes('smime-type=enveloped-data') || type.includes('multipart/encrypted')
+  const isSigned = type.includes('multipart/signed') || type.includes('smime-type=signed-data')
+  return [
+    ...(isSigned ? (['signed'] as const) : []),
+    ...(isEnveloped ? (['encrypted'] as const) : []),
+    ...(has('application/ms-tnef', 'application/vnd.ms-tnef') ? (['winmail'] as const) : []),
+    ...(has('text/calendar') ? (['calendar'] as const) : []),
+  ]
+}
+
+/** PostgreSQL stores no NUL, and a lone half of a surrogate pair is no text. */
+const cleanText = (text: string) => text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')
+const cleanLine = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim()

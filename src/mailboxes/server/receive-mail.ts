@@ -1,0 +1,157 @@
+// One mail: what it causes and the record that it was read are one transaction, so that each is done exactly once whatever
+// ends the process, and however many processes read the mailbox.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Database, Db } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
+import { type MailRoute, routeMail } from '../mail-route.rules.ts'
+import { AUTOMATIC_MAIL_KEPT_DAYS, MAIL_KEPT_DAYS, type MailFate } from '../mailboxes.contract.ts'
+import { noteBounces } from './bounces.queries.ts'
+import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
+import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders } from './mail-facts.queries.ts'
+import { automationOf } from './reading/automatic-mail.ts'
+import type { ExaminedMail } from './reading/examine-mail.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+/** The mailbox that a mail is in. */
+export type MailboxOfMail = { orgId: string; id: string; opensTickets: boolean; createdAt: string }
+
+/** Where a mail is: its place in the mailbox never changes. */
+export type PlacedMail = {
+  uidValidity: number
+  uid: number
+  /** When the server received it (INTERNALDATE). */
+  receivedAt: Date
+  /** From before the mailbox was added here. */
+  isOld: boolean
+  raw: Uint8Array
+}
+
+type Parts = { database: Database; threads: MailThreads; now?: () => Date }
+const compress = promisify(gzip)
+
+/** What became of the mail; 'known' when it was read before. */
+export async function receiveMail(
+  { database, threads, now = () => new Date() }: Parts,
+  mailbox: MailboxOfMail,
+  placed: PlacedMail,
+  examined: ExaminedMail,
+): Promise<MailFate | 'known'> {
+  const raw = await compress(placed.raw)
+  const attempt = () =>
+    database.as('jobs', (db) => receive(db, { threads, now: now() }, mailbox, { ...placed, raw }, examined))
+  // Another process recorded the same mail meanwhile: now it is seen.
+  return attempt().catch((error: unknown) => (isRecorded(error) ? attempt() : Promise.reject(error)))
+}
+
+const isRecorded = (error: unknown) =>
+  ['mail_messages_once', 'mail_messages_first_of_its_kind'].includes(
+    String((error as { constraint?: string }).constraint),
+  )
+
+async function receive(
+  db: Db,
+  { threads, now }: { threads: MailThreads; now: Date },
+  mailbox: MailboxOfMail,
+  placed: PlacedMail,
+  { mail, proof }: ExaminedMail,
+): Promise<MailFate | 'known'> {
+  const { orgId } = mailbox
+  if (await isRead(db, mailbox, placed)) return 'known'
+  const fingerprint = fingerprintOf(mail)
+  const at = momentOf(mailbox, placed, now).toISOString()
+  const record = { mailbox, placed, mail, proof, fingerprint, at }
+  if (await isDuplicate(db, orgId, fingerprint)) return store(db, { ...record, fate: 'duplicate', effect: undefined })
+  const route = await routeOf(db, { orgId, threads }, mailbox, placed, { mail, proof })
+  const effect = await applyRoute(db, route, { orgId, mail, proof, at, isOld: placed.isOld })
+  if (route.fate === 'automatic') await noteBounces(db, { orgId, threads, now }, mail)
+  return store(db, { ...record, fate: route.fate, effect })
+}
+
+async function routeOf(
+  db: Db,
+  { orgId, threads }: { orgId: string; threads: MailThreads },
+  { opensTickets }: MailboxOfMail,
+  { isOld }: PlacedMail,
+  { mail, proof }: ExaminedMail,
+): Promise<MailRoute> {
+  const from = mail.from?.address ?? null
+  // A mail of ours that came back is no answer.
+  const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
+  return routeMail({
+    ...(await findAnswered(db, { orgId, threads }, mail)),
+    ...{ proof, from, opensTickets, isOld },
+    isAutomatic: isOurs || automationOf(mail).isAutomatic,
+    staffId: from && (await findStaff(db, orgId, from)),
+    known: from ? await listKnownSenders(db, orgId, from) : [],
+    isOverLimit: from !== null && (await hasOpenedTooMany(db, orgId, from)),
+  })
+}
+
+async function isRead(db: Db, { orgId, id }: MailboxOfMail, { uidValidity, uid }: PlacedMail) {
+  const read = await db
+    .selectFrom('mailMessages')
+    .select('id')
+    .where((eb) => eb.and({ orgId, mailboxId: id, uidValidity, uid }))
+    .executeTakeFirst()
+  return read !== undefined
+}
+
+async function isDuplicate(db: Db, orgId: string, fingerprint: Buffer) {
+  const first = await db
+    .selectFrom('mailMessages')
+    .select('id')
+    .where('orgId', '=', orgId)
+    .where('fingerprint', '=', fingerprint)
+    .where('fate', '!=', 'duplicate')
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+/** The same for a mail that two mailboxes got, or that has a new UID: nothing that a server adds is part of it. */
+function fingerprintOf({ messageId, headers, fullSubject, text, quotation, attachments }: IncomingMail): Buffer {
+  const header = (key: string) => headers.filter((one) => one.key === key).map(({ value }) => value)
+  const files = attachments.map(({ name, bytes }) => [name, bytes])
+  const parts = [messageId, header('from'), header('date'), fullSubject, text, quotation, files]
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}
+
+/** The server's moment, never before the mailbox was added and never after now; of older mail only the latter. */
+function momentOf({ createdAt }: MailboxOfMail, { receivedAt, isOld }: PlacedMail, now: Date): Date {
+  const earliest = isOld ? 0 : Date.parse(createdAt)
+  const moment = Number.isNaN(receivedAt.getTime()) ? now.getTime() : receivedAt.getTime()
+  return new Date(Math.min(Math.max(moment, earliest), now.getTime()))
+}
+
+type MessageRecord = {
+  mailbox: MailboxOfMail
+  placed: PlacedMail
+  mail: IncomingMail
+  proof: ExaminedMail['proof']
+  fingerprint: Buffer
+  at: string
+  fate: MailFate
+  effect: MailEffect | undefined
+}
+
+async function store(db: Db, { mailbox, placed, mail, proof, fingerprint, at, fate, effect }: MessageRecord) {
+  const keptDays = fate === 'automatic' ? AUTOMATIC_MAIL_KEPT_DAYS : MAIL_KEPT_DAYS
+  const files = mail.attachments.map(({ name, type, bytes }) => ({ name, type, bytes }))
+  await db
+    .insertInto('mailMessages')
+    .values({
+      ...{ orgId: mailbox.orgId, id: uuidv7(), mailboxId: mailbox.id, proof, fate, fingerprint, receivedAt: at },
+      ...{ uidValidity: placed.uidValidity, uid: placed.uid, messageId: mail.messageId, subject: mail.fullSubject },
+      ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
+      attachments: JSON.stringify(files),
+      ...(effect ?? { ticketId: null, commentId: null, enquiryId: null }),
+      ...(fate === 'duplicate'
+        ? { raw: null, rawUntil: null }
+        : { raw: Buffer.from(placed.raw), rawUntil: sql`now() + ${keptDays} * interval '1 day'` }),
+    })
+    .execute()
+  return fate
+}

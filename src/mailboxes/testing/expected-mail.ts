@@ -1,0 +1,22 @@
+import type { MailFate, SenderProof } from '../mailboxes.contract.ts'
+import type { MailRemark } from '../server/reading/mail.ts'
+
+export type Expected = {
+  fate: MailFate
+  proof: SenderProof
+  /** The server that received it; the company's own without one. */
+  receiver?: 'microsoft'
+  subject?: string
+  text?: string
+  textBegins?: string
+  textHas?: string
+  textMayBeAnything?: true
+  /** A piece of the quotation that was folded; '' for none. */
+  quotes?: string
+  files?: readonly string[]
+  remarks?: readonly MailRemark[]
+  /** The addresses that a delivery report of ours marks as failing. */
+  bounced?: readonly string[]
+  /** Not automatic, and yet no receipt. */
+  noReceipt?: true
+}

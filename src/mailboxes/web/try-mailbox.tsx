@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { type Mailbox, type MailboxTrial, senderProofLabels } from '../mailboxes.contract.ts'
+import { useTryMailbox } from './mailboxes.api.ts'
+
+/** Signs in to a mailbox and tells what is missing, or how its last mails prove their senders. */
+export function TryMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
+  const { mutate, isPending } = useTryMailbox()
+  const [trial, setTrial] = useState<MailboxTrial>()
+  const run = () =>
+    mutate(id, {
+      onSuccess: setTrial,
+      onError: (error) => showToast({ title: 'Kunde inte prova', text: messageOf(error), tone: 'error' }),
+    })
+  return (
+    <>
+      <Button onPress={run} isPending={isPending} pendingText="Provar...">
+        Prova
+      </Button>
+      <Dialog title={`Prov av ${address}`} isOpen={trial !== undefined} onClose={() => setTrial(undefined)}>
+        {trial && <Outcome trial={trial} />}
+        <DialogActions>
+          <DialogCancel>Stäng</DialogCancel>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}
+
+function Outcome({ trial: { problem, mails } }: { trial: MailboxTrial }) {
+  if (problem !== null) return <p>{problem}</p>
+  const unproven = mails.filter(({ proof }) => proof === 'none').length
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        Inloggningen fungerar.{' '}
+        {mails.length === 0
+          ? 'Brevlådan är tom, så avsändarnas bevis går inte att prova ännu.'
+          : `Av de senaste ${mails.length} mejlen saknar ${unproven} bevis för avsändaren. De hamnar i Inkorg.`}
+      </p>
+      {mails.length > 0 && (
+        <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto">
+          {mails.map(({ from, subject, proof }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and mails may be alike
+            <li key={index} className="min-w-0 text-sm">
+              <span className="block truncate font-semibold">{from || 'Okänd avsändare'}</span>
+              <span className="block truncate text-ink-soft">{subject || 'Utan ämne'}</span>
+              <span className="block text-ink-soft">{senderProofLabels[proof]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+// The expected status of the endpoints of mailboxes, as in expectations.ts.
+import { aMailbox } from './bodies.ts'
+import type { Line } from './expected-line.ts'
+
+const admin = { for: 'admin' } as const
+
+export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
+  'GET /api/mailboxes': admin,
+  'POST /api/mailboxes': { ...admin, sends: aMailbox },
+  'PUT /api/mailboxes/:id': {
+    ...admin,
+    ids: ['mailbox'],
+    sends: { ...aMailbox, address: 'bytt@nordnat.example', version: 1 },
+  },
+  'DELETE /api/mailboxes/:id': { ...admin, ids: ['mailbox'], done: 204 },
+  'POST /api/mailboxes/:id/trial': { ...admin, ids: ['mailbox'] },
+}
