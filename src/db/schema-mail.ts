@@ -1,6 +1,6 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
 
 type Mailboxes = {
   orgId: string
@@ -49,6 +49,7 @@ type MailMessages = {
   receivedAt: string
   proof: SenderProof
   fate: MailFate
+  reason: InboxReason | null
   ticketId: string | null
   commentId: string | null
   enquiryId: string | null

@@ -110,6 +110,8 @@ type Enquiries = {
   proof: SenderProof | null
   /** The ticket that a mail named. */
   ticketHint: string | null
+  /** The comment that staff made of a mail. */
+  commentId: string | null
 }
 
 type EnquiryReplies = {

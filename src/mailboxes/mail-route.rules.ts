@@ -1,6 +1,6 @@
 // Where a mail goes (decision 060). Only a proven sender who may see a ticket writes into it; everything else is read by a
 // person in Inkorg first.
-import type { SenderProof } from './mailboxes.contract.ts'
+import type { InboxReason, SenderProof } from './mailboxes.contract.ts'
 
 /** A contact whose address, or whose login's address, is the sender's. */
 export type KnownSender = {
@@ -40,20 +40,31 @@ export type MailRoute =
   | { fate: 'internal_comment'; ticketId: string; staffId: string }
   | { fate: 'ticket'; by: KnownSender }
   | { fate: 'enquiry_reply'; enquiryId: string }
-  | { fate: 'enquiry'; ticketId: string | null }
+  | { fate: 'enquiry'; ticketId: string | null; reason: InboxReason }
 
 export function routeMail(facts: MailFacts): MailRoute {
   const { ticket, enquiry, from, known } = facts
   const isProven = facts.proof !== 'none' && from !== null
-  const inbox = { fate: 'enquiry', ticketId: ticket?.id ?? null } as const
+  const inbox = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: ticket?.id ?? null, reason }) as const
   if (facts.isAutomatic) return { fate: 'automatic', ticketId: ticket?.id ?? null }
-  if (facts.isOld) return inbox
-  if (ticket) return (isProven && answerTo(ticket, facts)) || inbox
+  if (facts.isOld) return inbox('old')
+  if (ticket) return (isProven && answerTo(ticket, facts)) || inbox(whyNoAnswer(facts, isProven))
   // The Message-ID was sent to the enquiry's address alone: whoever answers it from there reads that mailbox.
   if (enquiry && enquiry.email.toLowerCase() === from) return { fate: 'enquiry_reply', enquiryId: enquiry.id }
-  if (!isProven || facts.staffId !== null || facts.isOverLimit || !facts.opensTickets) return inbox
   const [by, ...others] = known
-  return by && others.length === 0 ? { fate: 'ticket', by } : inbox
+  if (isStranger(facts)) return inbox('unknown')
+  if (!isProven) return inbox('no_proof')
+  if (facts.staffId !== null || !by) return inbox('staff')
+  if (others.length > 0) return inbox('several_customers')
+  if (!facts.opensTickets) return inbox('mailbox')
+  return facts.isOverLimit ? inbox('limit') : { fate: 'ticket', by }
+}
+
+const isStranger = ({ staffId, known }: MailFacts) => staffId === null && known.length === 0
+
+function whyNoAnswer(facts: MailFacts, isProven: boolean): InboxReason {
+  if (isStranger(facts)) return 'unknown'
+  return isProven ? 'not_of_ticket' : 'no_proof'
 }
 
 function answerTo(ticket: AnsweredTicket, { staffId, known }: MailFacts): MailRoute | undefined {

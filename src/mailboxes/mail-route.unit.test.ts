@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
-import { senderProofs } from './mailboxes.contract.ts'
+import { type InboxReason, senderProofs } from './mailboxes.contract.ts'
 
 const kim: KnownSender = { customerId: 'kajen', contactId: 'kim', userId: 'kim-login', seesCompany: false }
 const ticket = { id: 't1', customerId: 'kajen', contactIds: ['kim', 'lo'] }
@@ -9,8 +9,8 @@ const facts: MailFacts = {
   ...{ enquiry: null, opensTickets: true, isOverLimit: false, isOld: false },
 }
 const route = (changes: Partial<MailFacts>) => routeMail({ ...facts, ...changes })
-const inbox = { fate: 'enquiry', ticketId: null }
-const linked = { fate: 'enquiry', ticketId: 't1' }
+const inbox = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: null, reason })
+const linked = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: 't1', reason })
 
 test('a proven sender who reported the ticket, gets copies, or sees the whole company’s, comments on it', () => {
   expect(route({ ticket })).toEqual({ fate: 'comment', ticketId: 't1', by: kim })
@@ -21,19 +21,21 @@ test('a proven sender who reported the ticket, gets copies, or sees the whole co
 })
 
 test('A-391: nobody else writes into a ticket: the mail goes to Inkorg with the ticket’s number', () => {
-  expect(route({ ticket, proof: 'none' })).toEqual(linked)
-  expect(route({ ticket, from: null })).toEqual(linked)
-  expect(route({ ticket, known: [] })).toEqual(linked)
-  expect(route({ ticket, known: [{ ...kim, contactId: 'colleague' }] })).toEqual(linked)
-  expect(route({ ticket, known: [{ ...kim, customerId: 'other', seesCompany: true }] })).toEqual(linked)
-  expect(route({ ticket, known: [], staffId: 'anna', proof: 'none' })).toEqual(linked)
-  expect(route({ ticket, isOld: true })).toEqual(linked)
+  expect(route({ ticket, proof: 'none' })).toEqual(linked('no_proof'))
+  expect(route({ ticket, from: null })).toEqual(linked('no_proof'))
+  expect(route({ ticket, known: [] })).toEqual(linked('unknown'))
+  expect(route({ ticket, known: [{ ...kim, contactId: 'colleague' }] })).toEqual(linked('not_of_ticket'))
+  expect(route({ ticket, known: [{ ...kim, customerId: 'other', seesCompany: true }] })).toEqual(
+    linked('not_of_ticket'),
+  )
+  expect(route({ ticket, known: [], staffId: 'anna', proof: 'none' })).toEqual(linked('no_proof'))
+  expect(route({ ticket, isOld: true })).toEqual(linked('old'))
 })
 
 test('of a sender who is known at two customers, the one whose ticket it is counts', () => {
   const elsewhere = { ...kim, customerId: 'other', contactId: 'kim-2' }
   expect(route({ ticket, known: [elsewhere, kim] })).toEqual({ fate: 'comment', ticketId: 't1', by: kim })
-  expect(route({ known: [elsewhere, kim] })).toEqual(inbox)
+  expect(route({ known: [elsewhere, kim] })).toEqual(inbox('several_customers'))
 })
 
 test('staff who answer a notification write an internal comment; other mail of theirs goes to Inkorg', () => {
@@ -42,24 +44,24 @@ test('staff who answer a notification write an internal comment; other mail of t
     ticketId: 't1',
     staffId: 'anna',
   })
-  expect(route({ staffId: 'anna', known: [] })).toEqual(inbox)
-  expect(route({ staffId: 'anna' })).toEqual(inbox)
+  expect(route({ staffId: 'anna', known: [] })).toEqual(inbox('staff'))
+  expect(route({ staffId: 'anna' })).toEqual(inbox('staff'))
 })
 
 test('a proven known sender opens a ticket, unless the mailbox says Inkorg or the sender has opened too many', () => {
   expect(route({})).toEqual({ fate: 'ticket', by: kim })
-  expect(route({ opensTickets: false })).toEqual(inbox)
-  expect(route({ isOverLimit: true })).toEqual(inbox)
-  expect(route({ isOld: true })).toEqual(inbox)
-  expect(route({ known: [] })).toEqual(inbox)
-  expect(route({ proof: 'none' })).toEqual(inbox)
+  expect(route({ opensTickets: false })).toEqual(inbox('mailbox'))
+  expect(route({ isOverLimit: true })).toEqual(inbox('limit'))
+  expect(route({ isOld: true })).toEqual(inbox('old'))
+  expect(route({ known: [] })).toEqual(inbox('unknown'))
+  expect(route({ proof: 'none' })).toEqual(inbox('no_proof'))
 })
 
 test('an answer in an enquiry’s thread joins it when its own sender wrote it, and no other’s', () => {
   const enquiry = { id: 'e1', email: 'Sofia@example.se' }
   const joined = { fate: 'enquiry_reply', enquiryId: 'e1' }
   expect(route({ enquiry, from: 'sofia@example.se', known: [], proof: 'none' })).toEqual(joined)
-  expect(route({ enquiry, from: 'ny@example.se', known: [], proof: 'none' })).toEqual(inbox)
+  expect(route({ enquiry, from: 'ny@example.se', known: [], proof: 'none' })).toEqual(inbox('unknown'))
 })
 
 test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it', () => {

@@ -6,6 +6,24 @@ import { SenderProof } from './sender-proof.contract.ts'
 
 export { SenderProof, senderProofLabels, senderProofs } from './sender-proof.contract.ts'
 
+/** Why a mail is in Inkorg: the first of these that holds, in the order of `routeMail`. */
+export const inboxReasons = [
+  'no_proof',
+  'unknown',
+  'not_of_ticket',
+  'several_customers',
+  'staff',
+  'limit',
+  'old',
+  'mailbox',
+  'rule',
+] as const
+export const InboxReason = z.enum(inboxReasons)
+export type InboxReason = z.infer<typeof InboxReason>
+
+/** An address that cannot exist (RFC 2606), for mail without exactly one sender. */
+export const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
+
 /** What became of a mail. */
 export const mailFates = [
   'comment',

@@ -26,7 +26,7 @@ import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import type { Broker } from '#live/server/broker.ts'
 import { liveRoutes } from '#live/server/live.routes.ts'
-import { mailboxRoutes } from '#mailboxes/server/mailboxes.routes.ts'
+import { inboxMailRoutes, mailboxRoutes } from '#mailboxes/server/mailboxes.routes.ts'
 import { mailboxSchedule, mailboxTasks } from '#mailboxes/server/tasks.ts'
 import { portalRoutes } from '#portal/server/portal.routes.ts'
 import { reportRoutes } from '#reports/server/reports.routes.ts'
@@ -81,6 +81,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   dashboardRoutes(app)
   settingsRoutes(app, parts)
   backupRoutes(app, backup)
+  inboxMailRoutes(app)
   mailboxRoutes(app, { database: parts.database, vaultKeys })
   await fileRoutes(app, parts.uploadLimits)
 }

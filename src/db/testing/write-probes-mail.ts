@@ -46,5 +46,19 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'writes an enquiry by mail', enquire, 1],
     ['technician', 'writes an enquiry by mail', enquire, refused],
     ['site', 'writes an enquiry by mail', enquire, refused],
+    ['technician', 'accepts what is no mail', `select accept_mail('${ours.enquiry}', gen_random_uuid())`, refused],
+    ['customer', 'asks who a sender is', `select senders_known('${ours.id}', 'x@example.se')`, refused],
+    [
+      'technician',
+      'asks who a sender is of any organization',
+      `select senders_known('${ours.id}', 'x@example.se')`,
+      refused,
+    ],
+    [
+      'customer',
+      'asks who a sender is, as staff',
+      `select from senders_known_to_staff((select email from contacts limit 1), null)`,
+      0,
+    ],
   ]
 }

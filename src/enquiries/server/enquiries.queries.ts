@@ -45,17 +45,18 @@ const enquiryRows = (db: Kysely<Schema>) =>
     ])
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
     .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'proof'])
-    .select(['named.id as namedId', 'named.ticketNumber as namedNumber'])
+    .select(['named.id as namedId', 'named.ticketNumber as namedNumber', 'enquiries.commentId'])
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
 
 function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, ticketNumber, ...rest }: Row) {
-  const { namedId, namedNumber, ...enquiry } = rest
+  const { namedId, namedNumber, commentId, ...enquiry } = rest
+  const namedTicket = namedId && namedNumber ? { id: namedId, ticketNumber: namedNumber } : null
   return {
-    ...enquiry,
-    namedTicket: namedId && namedNumber ? { id: namedId, ticketNumber: namedNumber } : null,
+    ...{ ...enquiry, namedTicket },
     assignee: assignedTo && assigneeName ? { id: assignedTo, fullName: assigneeName } : null,
-    ticket: ticketId && ticketNumber ? { id: ticketId, ticketNumber } : null,
+    // A mail that was accepted is a comment on the ticket that it named.
+    ticket: ticketId && ticketNumber ? { id: ticketId, ticketNumber } : commentId && namedTicket,
   }
 }
 

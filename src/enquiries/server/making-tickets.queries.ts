@@ -12,11 +12,20 @@ import {
   type CustomerSuggestion,
   ENQUIRY_HAS_TICKET,
   ENQUIRY_NOT_FOUND,
+  type Enquiry,
   type TicketOfEnquiry,
 } from '../enquiries.contract.ts'
 import { getEnquiry } from './enquiries.queries.ts'
 
 const SUGGESTIONS_MAX = 10
+
+/** The contact of the customer with the address of a mail's sender. Anybody may write an address in a form. */
+async function findSender(db: Db, { kind, email }: Enquiry, customerId: string): Promise<string | null> {
+  if (kind !== 'mail') return null
+  const { rows } = await sql<{ contactId: string }>`
+    select contact_id from senders_known_to_staff(${email}, null) where customer_id = ${customerId} limit 1`.execute(db)
+  return rows[0]?.contactId ?? null
+}
 
 /** Customers with the sender's e-mail or phone number; archived ones last. Throws 404 for an unknown enquiry. */
 export async function suggestCustomers(db: Db, enquiryId: string): Promise<CustomerSuggestion[]> {
@@ -34,8 +43,8 @@ export async function suggestCustomers(db: Db, enquiryId: string): Promise<Custo
 }
 
 /**
- * Creates a ticket for an existing or a new customer, which gets the enquiry's files, and marks the enquiry done. Throws 404 for an unknown enquiry, customer
- * or assignee, 409 with the current enquiry when it has a ticket. The row lock serializes concurrent calls.
+ * Creates a ticket for an existing or a new customer, which gets the enquiry's files, and marks the enquiry done. Throws 404 for
+ * an unknown enquiry, customer or assignee, 409 with the current enquiry when it has a ticket. The row lock serializes concurrent calls.
  */
 export async function makeTicket(
   db: Db,
@@ -55,7 +64,8 @@ export async function makeTicket(
   const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (existingId ?? '')
   const { id, ticketNumber } = await createTicket(db, actor, {
     ...texts,
-    ...{ status: 'open', customerId, enquiryId, reportedBy: null, copies: [], fileIds: [] },
+    ...{ status: 'open', customerId, enquiryId, copies: [], fileIds: [] },
+    reportedBy: await findSender(db, current, customerId),
   })
   await moveFilesToTicket(db, enquiryId, { customerId, ticketId: id })
   await db

@@ -4,7 +4,6 @@ import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { SavedSelect } from '#lib/ui/select.tsx'
-import { senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
 import { Fact, NOBODY, useStaff } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { EnquiryChanges } from './enquiries.api.ts'
@@ -14,7 +13,7 @@ type Props = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<
 
 /** The side panel of the enquiry's page: the sender's contact details and the assignee. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
-  const { email, phone, assignee, ticket, proof, namedTicket } = enquiry
+  const { email, phone, assignee, ticket } = enquiry
   const { userId } = useMe()
   const staff = useStaff(assignee)
   const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
@@ -25,14 +24,6 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
         <Fact label="E-post">
           <EmailLink email={email} />
         </Fact>
-        {proof && <Fact label="Avsändare">{senderProofLabels[proof]}</Fact>}
-        {namedTicket && (
-          <Fact label="Gäller">
-            <Link to={`/backoffice/tickets/${namedTicket.id}`} isQuiet>
-              #{namedTicket.ticketNumber}
-            </Link>
-          </Fact>
-        )}
         {ticket && (
           <Fact label="Ärende">
             <Link to={`/backoffice/tickets/${ticket.id}`} isQuiet>

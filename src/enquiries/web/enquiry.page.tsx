@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
@@ -19,6 +20,8 @@ import { BesideInbox } from './enquiry-side-list.tsx'
 import { INBOX } from './inbox-filter.tsx'
 import { useManageEnquiry } from './manage-enquiry.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
+
+const InboxMailPart = lazyPart(() => import('./inbox-mail.tsx').then((m) => m.InboxMailPart))
 
 // Beside the inbox there is room for the facts beside the conversation from 1536 px.
 const layout =
@@ -83,6 +86,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
           <EnquiryFacts enquiry={enquiry} onChange={change} />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
+          {enquiry.proof && <InboxMailPart enquiry={{ ...enquiry, proof: enquiry.proof }} />}
           {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
           <Conversation enquiry={enquiry} />
           {!isSuspect && <ReplyComposer enquiryId={id} email={email} />}
@@ -116,7 +120,7 @@ function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry 
 
 type ActionProps = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<void> }
 
-function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
+function Actions({ enquiry: { id, doneAt, ticket, namedTicket }, onChange }: ActionProps) {
   return (
     <>
       {doneAt ? (
@@ -127,7 +131,7 @@ function Actions({ enquiry: { id, doneAt, ticket }, onChange }: ActionProps) {
       {ticket ? (
         <LinkButton to={`/backoffice/tickets/${ticket.id}`}>Visa ärende #{ticket.ticketNumber}</LinkButton>
       ) : (
-        <LinkButton to={`${INBOX}/${id}/ticket`} variant="primary" icon={TicketPlus}>
+        <LinkButton to={`${INBOX}/${id}/ticket`} variant={namedTicket ? 'secondary' : 'primary'} icon={TicketPlus}>
           Skapa ärende
         </LinkButton>
       )}

@@ -6,7 +6,7 @@ import { NewCustomer } from '#customers/customers.contract.ts'
 import { requiredId } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 import type { Enquiry, TicketOfEnquiry } from '../enquiries.contract.ts'
-import { titleOf } from '../enquiries.rules.ts'
+import { mailWordsOf, titleOf } from '../enquiries.rules.ts'
 
 /** Values of the field `customer` besides the id of a suggested one: another existing customer, or a new one. */
 export const OTHER = 'other'
@@ -26,14 +26,14 @@ export type Values = {
 export type Body = z.input<typeof TicketOfEnquiry>
 
 /** The customer is not preselected: staff must confirm who the sender is. */
-export const valuesOf = ({ name, email, phone, message, isUrgent, assignee }: Enquiry): Values => ({
+export const valuesOf = ({ kind, name, email, phone, message, isUrgent, assignee }: Enquiry): Values => ({
   customer: '',
   otherId: '',
   name,
   email,
   phone: phone ?? '',
   title: titleOf(message),
-  description: message,
+  description: kind === 'mail' ? mailWordsOf(message) : message,
   priority: isUrgent ? 'urgent' : 'normal',
   assignedTo: assignee?.id ?? '',
 })

@@ -5,7 +5,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { notifyOfEnquiry } from '#enquiries/server/forms-mail.queries.ts'
 import { notifyOfComment, notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import type { KnownSender, MailRoute } from '../mail-route.rules.ts'
-import type { SenderProof } from '../mailboxes.contract.ts'
+import { type SenderProof, UNKNOWN_SENDER } from '../mailboxes.contract.ts'
 import { commentTextOf, descriptionOf, enquiryTextOf, senderNameOf, titleOf } from './mail-texts.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
@@ -13,9 +13,6 @@ export type MailEffect = { ticketId: string | null; commentId: string | null; en
 type MailInput = { orgId: string; mail: IncomingMail; proof: SenderProof; at: string; isOld: boolean }
 
 const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null }
-
-/** An address that cannot exist (RFC 2606), for mail without exactly one sender. */
-const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
 
 export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<MailEffect> {
   switch (route.fate) {

@@ -20,25 +20,10 @@ export async function findStaff(db: Db, orgId: string, address: string): Promise
   return staff?.id ?? null
 }
 
-/**
- * The contacts with this address, or with a login that has it, of customers that are not archived. A contact whose logins
- * are all revoked is not known: whoever was locked out of the portal does not write by mail either.
- */
+/** The contacts that have this address, or a login with it (`senders_known`, migration 0054). */
 export async function listKnownSenders(db: Db, orgId: string, address: string): Promise<KnownSender[]> {
   const { rows } = await sql<KnownSender>`
-    select contact.customer_id, contact.id as contact_id,
-      (array_agg(login.user_id order by person.email = ${address} desc, login.user_id)
-        filter (where person.disabled_at is null and login.user_id is not null))[1] as user_id,
-      coalesce(bool_or(login.sees_company) filter (where person.disabled_at is null), false) as sees_company
-    from contacts contact
-    join customers customer on customer.org_id = contact.org_id and customer.id = contact.customer_id
-    left join customer_users login on login.org_id = contact.org_id and login.contact_id = contact.id
-    left join auth.users person on person.id = login.user_id
-    where contact.org_id = ${orgId} and contact.archived_at is null and customer.archived_at is null
-    group by contact.org_id, contact.customer_id, contact.id, contact.email
-    having (lower(contact.email) = ${address} or bool_or(person.email = ${address} and person.disabled_at is null))
-      and (count(login.user_id) = 0 or bool_or(person.disabled_at is null))
-    order by contact.customer_id, contact.id`.execute(db)
+    select customer_id, contact_id, user_id, sees_company from senders_known(${orgId}, ${address})`.execute(db)
   return rows
 }
 

@@ -2,12 +2,21 @@ import type { Database } from '#db/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
+import { inboxMail } from '../inbox-mail.contract.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
+import { acceptMail, getInboxMail, saveSender } from './inbox-mail.queries.ts'
 import { changeMailbox, createMailbox, listMailboxes, removeMailbox, requireMailbox } from './mailboxes.queries.ts'
 import { type ExamineMail, examineMail } from './reading/examine-mail.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
 type Parts = { database: Database; vaultKeys: VaultKeys; examine?: ExamineMail }
+
+/** What staff do with a mail in Inkorg. */
+export function inboxMailRoutes(app: App) {
+  serve(app, inboxMail.get, ({ db, params }) => getInboxMail(db, params.id))
+  serve(app, inboxMail.accept, ({ db, actor, params }) => acceptMail(db, actor, params.id))
+  serve(app, inboxMail.saveSender, ({ db, actor, params, body }) => saveSender(db, actor, params.id, body))
+}
 
 export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Parts) {
   serve(app, mailboxes.list, ({ db }) => listMailboxes(db))

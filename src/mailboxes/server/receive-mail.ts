@@ -8,7 +8,7 @@ import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { type MailRoute, routeMail } from '../mail-route.rules.ts'
-import { AUTOMATIC_MAIL_KEPT_DAYS, MAIL_KEPT_DAYS, type MailFate } from '../mailboxes.contract.ts'
+import { AUTOMATIC_MAIL_KEPT_DAYS, type InboxReason, MAIL_KEPT_DAYS, type MailFate } from '../mailboxes.contract.ts'
 import { noteBounces } from './bounces.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
 import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders } from './mail-facts.queries.ts'
@@ -64,11 +64,12 @@ async function receive(
   const fingerprint = fingerprintOf(mail)
   const at = momentOf(mailbox, placed, now).toISOString()
   const record = { mailbox, placed, mail, proof, fingerprint, at }
-  if (await isDuplicate(db, orgId, fingerprint)) return store(db, { ...record, fate: 'duplicate', effect: undefined })
+  if (await isDuplicate(db, orgId, fingerprint))
+    return store(db, { ...record, fate: 'duplicate', reason: null, effect: undefined })
   const route = await routeOf(db, { orgId, threads }, mailbox, placed, { mail, proof })
   const effect = await applyRoute(db, route, { orgId, mail, proof, at, isOld: placed.isOld })
   if (route.fate === 'automatic') await noteBounces(db, { orgId, threads, now }, mail)
-  return store(db, { ...record, fate: route.fate, effect })
+  return store(db, { ...record, fate: route.fate, reason: route.fate === 'enquiry' ? route.reason : null, effect })
 }
 
 async function routeOf(
@@ -134,16 +135,26 @@ type MessageRecord = {
   fingerprint: Buffer
   at: string
   fate: MailFate
+  reason: InboxReason | null
   effect: MailEffect | undefined
 }
 
-async function store(db: Db, { mailbox, placed, mail, proof, fingerprint, at, fate, effect }: MessageRecord) {
+async function store(db: Db, { mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect }: MessageRecord) {
   const keptDays = fate === 'automatic' ? AUTOMATIC_MAIL_KEPT_DAYS : MAIL_KEPT_DAYS
   const files = mail.attachments.map(({ name, type, bytes }) => ({ name, type, bytes }))
   await db
     .insertInto('mailMessages')
     .values({
-      ...{ orgId: mailbox.orgId, id: uuidv7(), mailboxId: mailbox.id, proof, fate, fingerprint, receivedAt: at },
+      ...{
+        orgId: mailbox.orgId,
+        id: uuidv7(),
+        mailboxId: mailbox.id,
+        proof,
+        fate,
+        reason,
+        fingerprint,
+        receivedAt: at,
+      },
       ...{ uidValidity: placed.uidValidity, uid: placed.uid, messageId: mail.messageId, subject: mail.fullSubject },
       ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
       attachments: JSON.stringify(files),

@@ -1,8 +1,10 @@
-import type { MailFate, SenderProof } from '../mailboxes.contract.ts'
+import type { InboxReason, MailFate, SenderProof } from '../mailboxes.contract.ts'
 import type { MailRemark } from '../server/reading/mail.ts'
 
 export type Expected = {
   fate: MailFate
+  /** Why it is in Inkorg; of each with the fate 'enquiry'. */
+  reason?: InboxReason
   proof: SenderProof
   /** The server that received it; the company's own without one. */
   receiver?: 'microsoft'

@@ -3,8 +3,14 @@ import { aMailbox } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
 const admin = { for: 'admin' } as const
+const staff = { for: 'staff' } as const
 
 export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
+  'GET /api/enquiries/:id/mail': { ...staff, ids: ['mailInInbox'] },
+  'POST /api/enquiries/:id/acceptance': { ...staff, ids: ['mailInInbox'], done: 201 },
+  'POST /api/enquiries/:id/contact': [
+    { ...staff, ids: ['strangersMail'], sends: { customerId: 'own' }, names: ['customerId', 'customer'], done: 201 },
+  ],
   'GET /api/mailboxes': admin,
   'POST /api/mailboxes': { ...admin, sends: aMailbox },
   'PUT /api/mailboxes/:id': {

@@ -152,13 +152,14 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     body: { text: put('Hemlighet', 'staff'), version: 0 },
   })
   const user = await h.aTechnician({ orgId, fullName: put('Kollega', 'staff') })
-  const { id: contact } = await h.as(staff).call(contacts.create, {
+  const { id: contact, email } = await h.as(staff).call(contacts.create, {
     params: { id: customer },
     body: { name: put('Kontakt', 'staff'), note: put('Om', 'staff'), email: `${put('kontakt', 'staff')}@example.se` },
   })
   // Another user's session: only that user may end it.
   const session = (await h.aTechnician({ orgId })).sessionId
   const mail = uuidv7()
+  const ofTicket = await fillTicket(h, put, { orgId, admin, customer, staff, portalUser })
   await sql(
     `insert into kept_mail (org_id, id, to_address, subject, body, link_for, link_purpose)
      values ($1, $2, 'x@example.se', 'x', $3, $4, 'recovery')`,
@@ -167,7 +168,8 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
   return {
     ...{ customer, contact, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
     ...(await fillMailbox(h, put, admin)),
-    ...(await fillTicket(h, put, { orgId, admin, customer, staff, portalUser })),
+    ...ofTicket,
+    ...(await fillInboxMail(h, put, { orgId, ticket: ofTicket.ticket, email: email ?? '' })),
     ...(await fillAgreement(h, put, { orgId, customer })),
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
@@ -280,6 +282,32 @@ async function fillExpenses(h: Harness, put: Put, { customer, staff }: Pick<Scop
   const removedExpense = await enter()
   await h.as(staff).call(expenses.remove, { params: { id: removedExpense } })
   return { expense: await enter(), removedExpense }
+}
+
+/** A mail of the customer's contact that names its ticket, and one of a stranger. */
+async function fillInboxMail(
+  h: Harness,
+  put: Put,
+  { orgId, ticket, email }: { orgId: string; ticket: string; email: string },
+) {
+  const [mailInInbox, strangersMail] = [uuidv7(), uuidv7()]
+  await h.test.superuser.query(
+    `insert into enquiries (org_id, id, kind, name, email, message, proof, ticket_hint)
+     values ($1, $2, 'mail', $3, $4, $5, 'none', $6), ($1, $7, 'mail', $8, 'ny@okand.example', 'x', 'none', null)`,
+    ...[
+      [
+        orgId,
+        mailInInbox,
+        put('Mejlare', 'staff'),
+        email,
+        put('Mejl', 'staff'),
+        ticket,
+        strangersMail,
+        put('Ny', 'staff'),
+      ],
+    ],
+  )
+  return { mailInInbox, strangersMail }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+// A mail in Inkorg, on the page of its enquiry.
+
+import { screen, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { closeApp } from '../../auth/testing/screen.tsx'
+import { givePassword } from '../../auth/testing/sign-in.ts'
+import { openBackOffice } from '../../backoffice/testing.tsx'
+
+let h: Harness
+let s: MailboxScenario
+beforeAll(async () => {
+  h = await startHarness()
+})
+beforeEach(async () => {
+  s = await aMailboxScenario(h)
+  await givePassword(h, s.anna)
+})
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+async function openMail(written: Parameters<MailboxScenario['write']>[0]) {
+  await s.write(written)
+  const [{ id }] = (await s.q(
+    `select enquiry_id as id from mail_messages where org_id = $1 order by uid desc limit 1`,
+    s.orgId,
+  )) as [{ id: string }]
+  return openBackOffice(h, s.anna, `/backoffice/inbox/${id}`)
+}
+const part = () => screen.findByRole('region', { name: 'Varför mejlet ligger här' })
+const press = async (name: string | RegExp) => within(await part()).findByRole('button', { name })
+const comments = async (id: string) =>
+  (await h.as(s.anna).call(tickets.thread, { params: { id } })).filter(({ kind }) => kind === 'comment')
+
+test('a mail without proof of its sender says so, and is added to its ticket after a question', async () => {
+  const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
+  const subject = `SV: [#${ticket.number}] WiFi nere`
+  const { user } = await openMail({ from: 'lo@kajen.example', subject, proof: 'none' })
+  expect((await within(await part()).findByText(/Inget visar/)).textContent).toContain('står som avsändare')
+  expect((await part()).textContent).toContain('Ingen har kontrollerat vem avsändaren är')
+  expect((await part()).textContent).toContain('Kontakt lo@kajen.example, Kajens Café')
+  expect(
+    within(await part())
+      .getByRole('link', { name: `#${ticket.number} WiFi nere` })
+      .getAttribute('href'),
+  ).toBe(`/backoffice/tickets/${ticket.id}`)
+  await user.click(await press('Lägg till i ärendet'))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('en kommentar av Kontakt lo@kajen.example, som kunden läser')
+  expect(await comments(ticket.id)).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Lägg till' }))
+  expect(await screen.findByText(`Mejlet är tillagt i #${ticket.number}`)).toBeTruthy()
+  expect(await comments(ticket.id)).toMatchObject([{ comment: 'Nu blinkar det.', byCustomer: true }])
+  expect(await screen.findByRole('link', { name: `Visa ärende #${ticket.number}` })).toBeTruthy()
+  expect(within(await part()).queryByRole('button')).toBeNull()
+})
+
+test('a stranger who answers a ticket is saved as its customer’s contact in one press, and then the mail is added in one', async () => {
+  const ticket = await s.aTicket()
+  const { user } = await openMail({ from: 'Siv Ek <siv@annan.example>', subject: `[#${ticket.number}]` })
+  expect((await part()).textContent).toContain('Okänd')
+  expect(within(await part()).queryByRole('button', { name: 'Lägg till i ärendet' })).toBeNull()
+  await user.click(await press('Spara som kontakt hos Kajens Café'))
+  await user.click(await press('Lägg till i ärendet'))
+  expect(await screen.findByText(`Mejlet är tillagt i #${ticket.number}`)).toBeTruthy()
+  expect((await comments(ticket.id))[0]?.author?.fullName).toBe('Siv Ek')
+})
+
+test('a stranger who names no ticket is saved at the customer that is searched for', async () => {
+  const { user } = await openMail({ from: 'Siv Ek <siv@gmail.com>' })
+  expect((await within(await part()).findByText(/Ingen kontakt och ingen inloggning/)).textContent).toBeTruthy()
+  await user.click(await press('Spara som kontakt'))
+  const dialog = await screen.findByRole('dialog', { name: 'Spara avsändaren som kontakt' })
+  await user.click(within(dialog).getByRole('button', { name: 'Spara' }))
+  expect((await within(dialog).findAllByText('Välj en kund')).length).toBeGreaterThan(0)
+  await user.type(within(dialog).getByRole('combobox', { name: /Kund/ }), 'Kajens')
+  await user.click(await screen.findByRole('option', { name: /Kajens Café/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Avsändaren är sparad som kontakt')).toBeTruthy()
+  expect(await within(await part()).findByText('Siv Ek, Kajens Café')).toBeTruthy()
+})
+
+test('mail that a program wrote says that it is', async () => {
+  await openMail({ from: 'larm@nas.example', headers: ['Auto-Submitted: auto-generated'] })
+  expect((await within(await part()).findByText(/Ett program skrev mejlet/)).textContent).toBeTruthy()
+})

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquarePlus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { Link } from '#lib/ui/link.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { type InboxMail, inboxReasonTexts } from '#mailboxes/inbox-mail.contract.ts'
+import { type SenderProof, senderProofLabels } from '#mailboxes/mailboxes.contract.ts'
+import { Fact } from '#tickets/web/ticket-parts.api.ts'
+import type { Enquiry } from '../enquiries.contract.ts'
+import { inboxMailQuery, useAcceptMail } from './inbox-mail.api.ts'
+import { SaveSender } from './save-sender.tsx'
+
+type MailEnquiry = Enquiry & { proof: SenderProof }
+
+const OF_PROGRAM = 'Ett program skrev mejlet. Sådana mejl svarar inte på ärenden och öppnar inga.'
+
+/** Why a mail is in Inkorg, who sent it, and what to do with it. */
+export function InboxMailPart({ enquiry }: { enquiry: MailEnquiry }) {
+  const query = useQuery(inboxMailQuery(enquiry.id))
+  const { data: mail } = query
+  return (
+    <section aria-labelledby="varfor" className="rounded-md border border-line-strong bg-sunken p-4">
+      <h2 id="varfor" className="text-md font-semibold">
+        Varför mejlet ligger här
+      </h2>
+      {mail && <Loaded enquiry={enquiry} mail={mail} />}
+      {!mail && query.isError && <QueryError title="Kunde inte hämta uppgifter om mejlet" query={query} />}
+      {!mail && !query.isError && <Skeleton className="mt-2 h-24" />}
+    </section>
+  )
+}
+
+type Props = { enquiry: MailEnquiry; mail: InboxMail }
+
+function Loaded({ enquiry, mail }: Props) {
+  const { reason, senders, ticket } = mail
+  return (
+    <>
+      <p className="mt-1 max-w-prose text-ink-soft">{reason === null ? OF_PROGRAM : inboxReasonTexts[reason]}</p>
+      <dl className="mt-4 grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
+        <Fact label="Bevis">{senderProofLabels[enquiry.proof]}</Fact>
+        <Fact label="Avsändare">
+          {senders.length === 0
+            ? 'Okänd'
+            : senders.map(({ contact, customer }) => `${contact.name}, ${customer.name}`).join(' · ')}
+        </Fact>
+        {ticket && (
+          <Fact label="Gäller" isWide>
+            <Link to={`/backoffice/tickets/${ticket.id}`} isQuiet>
+              #{ticket.ticketNumber} {ticket.title}
+            </Link>
+            , {ticket.customer.name}
+          </Fact>
+        )}
+      </dl>
+      {!enquiry.ticket && !enquiry.isSuspect && <Actions enquiry={enquiry} mail={mail} />}
+    </>
+  )
+}
+
+function Actions({ enquiry, mail }: Props) {
+  const { ticket, author, senders, suggested } = mail
+  const canAccept = enquiry.kind === 'mail' && ticket
+  return (
+    <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
+      {canAccept && !author && (
+        <p className="max-w-prose text-ink-soft">
+          Bara en kontakt hos {ticket.customer.name} kan stå för en kommentar i ärendet. Spara avsändaren som kontakt
+          först, om det stämmer.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {canAccept && author && <Accept enquiry={enquiry} ticket={ticket} author={author} />}
+        <SaveSender enquiryId={enquiry.id} suggested={suggested} isKnown={senders.length > 0} />
+      </div>
+    </div>
+  )
+}
+
+type AcceptProps = {
+  enquiry: MailEnquiry
+  ticket: NonNullable<InboxMail['ticket']>
+  author: NonNullable<InboxMail['author']>
+}
+
+/** Without proof of the sender it asks first: the comment is read by the customer. */
+function Accept({ enquiry: { id, proof }, ticket: { ticketNumber }, author }: AcceptProps) {
+  const [isConfirming, setConfirming] = useState(false)
+  const { mutateAsync, isPending } = useAcceptMail(id)
+  const idempotency = useIdempotencyKey()
+  const accept = async () => {
+    try {
+      await mutateAsync({ idempotencyKey: idempotency.keyFor(id) })
+      showToast({ title: `Mejlet är tillagt i #${ticketNumber}`, tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte lägga till mejlet', text: messageOf(error), tone: 'error' })
+    }
+    setConfirming(false)
+  }
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={MessageSquarePlus}
+        isPending={isPending}
+        pendingText="Lägger till..."
+        onPress={() => (proof === 'none' ? setConfirming(true) : void accept())}
+      >
+        Lägg till i ärendet
+      </Button>
+      <ConfirmDialog
+        title={`Lägg till i ärende #${ticketNumber}?`}
+        text={`Mejlet blir en kommentar av ${author.name}, som kunden läser. Inget visar att avsändaren är ${author.name}: ring och fråga om du är osäker. Det gäller bara det här mejlet.`}
+        confirmLabel="Lägg till"
+        isOpen={isConfirming}
+        onConfirm={accept}
+        onClose={() => setConfirming(false)}
+      />
+    </>
+  )
+}

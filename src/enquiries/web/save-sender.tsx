@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import type { CustomerName } from '#customers/customers.contract.ts'
+import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { Form } from '#lib/ui/form.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { SenderOf } from '#mailboxes/inbox-mail.contract.ts'
+import { useSaveSender } from './inbox-mail.api.ts'
+
+type Props = { enquiryId: string; suggested: CustomerName[]; isKnown: boolean }
+
+/** One press for each customer that the sender may belong to; any other is searched for. */
+export function SaveSender({ enquiryId, suggested, isKnown }: Props) {
+  const [isChoosing, setChoosing] = useState(false)
+  const save = useSave(enquiryId)
+  return (
+    <>
+      {suggested.map(({ id, name }) => (
+        <Button key={id} icon={UserPlus} isDisabled={save.isPending} onPress={() => void save.run(id)}>
+          Spara som kontakt hos {name}
+        </Button>
+      ))}
+      {!isKnown && (
+        <Button icon={UserPlus} isDisabled={save.isPending} onPress={() => setChoosing(true)}>
+          {suggested.length > 0 ? 'Hos en annan kund' : 'Spara som kontakt'}
+        </Button>
+      )}
+      {isChoosing && <ChooseCustomer onSave={save.run} onClose={() => setChoosing(false)} />}
+    </>
+  )
+}
+
+function useSave(enquiryId: string) {
+  const { mutateAsync, isPending } = useSaveSender(enquiryId)
+  const idempotency = useIdempotencyKey()
+  const run = async (customerId: string) => {
+    try {
+      await mutateAsync({ customerId, idempotencyKey: idempotency.keyFor(customerId) })
+      idempotency.clear()
+      showToast({ title: 'Avsändaren är sparad som kontakt', tone: 'success' })
+      return true
+    } catch (error) {
+      showToast({ title: 'Kunde inte spara kontakten', text: messageOf(error), tone: 'error' })
+      return false
+    }
+  }
+  return { run, isPending }
+}
+
+type ChooseProps = { onSave: (customerId: string) => Promise<boolean>; onClose: () => void }
+
+function ChooseCustomer({ onSave, onClose }: ChooseProps) {
+  const form = useForm<z.input<typeof SenderOf>, unknown, SenderOf>({
+    resolver: zodResolver(SenderOf),
+    defaultValues: { customerId: '' },
+  })
+  const submit = async ({ customerId }: SenderOf) => {
+    if (await onSave(customerId)) onClose()
+  }
+  return (
+    <Dialog title="Spara avsändaren som kontakt" isOpen onClose={onClose}>
+      <Form form={form} onSubmit={submit} label="Spara avsändaren som kontakt">
+        <CustomerField control={form.control} name="customerId" label="Kund" isRequired />
+        <DialogActions>
+          <DialogCancel />
+          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
+            Spara
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
