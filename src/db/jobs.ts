@@ -40,7 +40,7 @@ type Work = {
   connection: pg.PoolConfig
   taskList: Record<string, (payload: unknown, job: { id: string }) => Promise<void>>
   /** Scheduled tasks: crontab patterns in UTC. */
-  schedule: { task: string; match: string }[]
+  schedule: { task: string; match: string; options?: { queueName: string; jobKey: string } }[]
   log: JobLog
   onOutcome?: (task: string, outcome: JobOutcome) => void
   /** How soon the jobs of a crashed process are unlocked. */

@@ -21,6 +21,7 @@ type Files = {
   height: number | null
   variants: Generated<string[]>
   state: Generated<FileState>
+  finding: string | null
   /** Null for what strangers send. */
   uploadedBy: string | null
   createdAt: GeneratedAlways<string>

@@ -26,8 +26,14 @@ export const STRANGER_BYTES_PER_DAY = 200 * MB
 /** What a mail carries to people without a login; larger files stay in the ticket. */
 export const MAIL_FILES_MAX_BYTES = 15 * MB
 
-export const fileStates = ['receiving', 'ready'] as const
+/** Of a complete file: 'checking' waits for the virus scanner, 'unchecked' is more than it can look at, of 'infected' nothing is kept. */
+const completeStates = ['checking', 'ready', 'unchecked', 'infected'] as const
+export const fileStates = ['receiving', ...completeStates] as const
 export type FileState = (typeof fileStates)[number]
+/** Of a virus scanner's name for what it found. */
+export const FINDING_MAX = 200
+/** Mail about a comment waits at most so long for its files to be checked. */
+export const MAIL_WAITS_MINUTES = 15
 
 /** Pictures that the company shows, which are re-encoded and written by administrators. */
 const pictureUses = ['logo', 'photo'] as const
@@ -49,6 +55,7 @@ export const StoredFile = z.object({
   bytes: z.int(),
   width: z.int().nullable(),
   height: z.int().nullable(),
+  state: z.enum(completeStates),
 })
 export type StoredFile = z.infer<typeof StoredFile>
 
@@ -62,6 +69,10 @@ export const AttachedFile = z.object({
   name: z.string(),
   type: z.string(),
   bytes: z.int(),
+  /** Only a file that is 'ready' can be opened. */
+  state: z.enum(completeStates),
+  /** What the virus scanner calls what it found. */
+  finding: z.string().nullable(),
   /** The sides of the preview of a picture that can be shown, and not only saved. */
   preview: z.object({ width: z.int(), height: z.int() }).nullable(),
 })

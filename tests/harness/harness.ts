@@ -13,6 +13,8 @@ import { type ConnectionSettings, type Database, openDatabase } from '#db/databa
 import { openNotifications } from '#db/notifications.ts'
 import type { SlowQueries } from '#db/pipelined-dialect.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { checkOnArrival } from '#files/server/check-file.ts'
+import { openClamd } from '#files/server/clamd.ts'
 import type { UploadLimits } from '#files/server/files.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
@@ -70,6 +72,8 @@ type Options = {
   unreadMs?: number
   receiveMs?: number
   uploadLimits?: UploadLimits
+  /** The test's own virus scanner. */
+  clamdUrl?: string
   siteOrg?: string
   receiptsPerDay?: number
   slow?: SlowQueries
@@ -98,6 +102,7 @@ export async function startHarness({
   unreadMs,
   receiveMs,
   uploadLimits,
+  clamdUrl,
   siteOrg,
   receiptsPerDay = 200,
   slow,
@@ -111,6 +116,7 @@ export async function startHarness({
   const notifications = openNotifications({ connection: test.connection, warn: () => undefined })
   const broker = openBroker({ database, notifications })
   const facts = openCompanyFacts(database, { siteOrg })
+  const check = clamdUrl === undefined ? undefined : checkOnArrival(database, openClamd(clamdUrl, 120_000))
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
@@ -145,9 +151,10 @@ export async function startHarness({
         }),
         isSendingMail,
         uploadLimits: { ...slowMachine, ...uploadLimits },
+        check,
         backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
       })
-      const parts = { facts, appUrl: 'https://support.nordnat.se' }
+      const parts = { facts, appUrl: 'https://support.nordnat.se', check }
       if (frontend) {
         pageRoutes(server, { ...parts, frontend })
         await shellRoutes(server, { frontend, facts, ...(assetsFolder !== undefined && { assetsFolder }) })

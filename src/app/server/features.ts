@@ -19,6 +19,8 @@ import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
 import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import { equipmentRoutes } from '#equipment/server/equipment.routes.ts'
+import { type CheckOnArrival, checkSchedule, checkTasks } from '#files/server/check-file.ts'
+import type { Scanner } from '#files/server/clamd.ts'
 import { fileRoutes, type UploadLimits } from '#files/server/files.routes.ts'
 import { fileSchedule, fileTasks } from '#files/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
@@ -52,6 +54,8 @@ export type FeatureParts = {
   notifications: Notifications
   backup: BackupParts
   uploadLimits?: UploadLimits
+  /** Checks files that arrive for viruses; unset without a scanner. */
+  check?: CheckOnArrival | undefined
 } & SettingsParts
 
 /** Registers every endpoint of the product. */
@@ -83,19 +87,21 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   backupRoutes(app, backup)
   inboxMailRoutes(app)
   mailboxRoutes(app, { database: parts.database, vaultKeys })
-  await fileRoutes(app, parts.uploadLimits)
+  await fileRoutes(app, { ...parts.uploadLimits, check: parts.check })
 }
 
 export type TaskParts = {
   database: Database
   mailer: Mailer
   appUrl: string
+  /** Unset when CLAMD_URL is unset. */
+  fileChecks?: { scanner: Scanner; warn: NightlyParts['warn'] } | undefined
   /** Unset when BACKUP_DIR is unset: then there are no nightly backups. */
   nightlyBackup?: Pick<NightlyParts, 'connection' | 'target' | 'warn'> | undefined
 }
 
 /** Every background task of the product. */
-export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => ({
+export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts): Tasks => ({
   ...authTasks(parts),
   ...customerTasks(parts),
   ...ticketTasks(parts),
@@ -105,16 +111,18 @@ export const featureTasks = ({ nightlyBackup, ...parts }: TaskParts): Tasks => (
   ...settingsTasks(parts),
   ...fileTasks(parts),
   ...mailboxTasks(parts),
+  ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
 /** The scheduled ones of these tasks. */
-export const featureSchedule = ({ nightlyBackup }: TaskParts): Schedule => [
+export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Schedule => [
   ...authSchedule,
   ...enquirySchedule,
   ...reportSchedule,
   ...settingsSchedule,
   ...fileSchedule,
   ...mailboxSchedule,
+  ...(fileChecks ? checkSchedule : []),
   ...(nightlyBackup ? backupSchedule : []),
 ]

@@ -13,6 +13,8 @@ import { openPasswords } from '#auth/server/passwords.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { openNotifications } from '#db/notifications.ts'
 import { StartError } from '#db/start-error.ts'
+import { CHECK_LATER_MS, CHECK_ON_ARRIVAL_MS, checkOnArrival } from '#files/server/check-file.ts'
+import { openClamd } from '#files/server/clamd.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
@@ -126,12 +128,15 @@ async function openServices({ settings, log, running }: Program, database: Datab
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),
+    check: settings.CLAMD_URL
+      ? checkOnArrival(database, openClamd(settings.CLAMD_URL, CHECK_ON_ARRIVAL_MS))
+      : undefined,
     facts: openCompanyFacts(database, { siteOrg: settings.SITE_ORG, notifications }),
   }
 }
 
 function buildProgramServer({ settings, log, isDev }: Program, services: Services, metrics: Metrics): Promise<App> {
-  const { facts, refreshKey } = services
+  const { facts, refreshKey, check } = services
   const appUrl = settings.APP_URL
   return buildServer({
     database: services.database,
@@ -159,7 +164,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
       pageRoutes(server, { frontend, facts, appUrl })
       await shellRoutes(server, { frontend, facts, isDev })
       await formRoutes(server, {
-        ...{ frontend, facts, appUrl, refreshKey },
+        ...{ frontend, facts, appUrl, refreshKey, check },
         siteOrg: settings.SITE_ORG,
         receiptsPerDay: settings.RECEIPTS_PER_DAY,
       })
@@ -173,6 +178,9 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     database: services.database,
     mailer: services.mailer,
     appUrl: settings.APP_URL,
+    fileChecks: settings.CLAMD_URL
+      ? { scanner: openClamd(settings.CLAMD_URL, CHECK_LATER_MS), warn: (facts, text) => log.warn(facts, text) }
+      : undefined,
     nightlyBackup: settings.BACKUP_DIR
       ? {
           connection,

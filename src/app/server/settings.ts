@@ -41,6 +41,8 @@ const Environment = z.object({
     .optional(),
   ADMIN_PASSWORD: z.string().optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  /** The virus scanner: clamd at `tcp://host:port` or `unix:///path`. When unset, files are not checked. */
+  CLAMD_URL: url('tcp:', 'unix:').optional(),
   MAIL_FROM: z.string().default('no-reply@localhost'),
   /** Comma-separated addresses of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
   TRUST_PROXY: z.string().default(''),

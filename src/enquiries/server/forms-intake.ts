@@ -1,6 +1,10 @@
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { attachToEnquiry, removeStrangerPictures } from '#files/server/stranger-pictures.queries.ts'
+import {
+  attachToEnquiry,
+  type CheckOnArrival,
+  removeStrangerPictures,
+} from '#files/server/stranger-pictures.queries.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { countForNetwork, isFirstSubmission, mayGetReceipt } from './forms-counters.queries.ts'
 import type { NewEnquiry } from './forms-input.ts'
@@ -12,7 +16,14 @@ class NoOrganization extends Error {
   override name = 'NoOrganization'
 }
 
-export type Intake = { database: Database; key: Buffer; siteOrg: string | undefined; receiptsPerDay: number }
+export type Intake = {
+  database: Database
+  key: Buffer
+  siteOrg: string | undefined
+  receiptsPerDay: number
+  /** The virus scanner of pictures. */
+  check?: CheckOnArrival | undefined
+}
 type Submission = {
   enquiry: NewEnquiry
   isSuspect: boolean

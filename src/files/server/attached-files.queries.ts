@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { type JsonSql, nullWhen, objectJson, textJson, unquotedJson, wordJson } from '#lib/server/ready-json.ts'
-import { type AttachedFile, TOO_MANY_FILES } from '../files.contract.ts'
+import { type AttachedFile, type FileState, TOO_MANY_FILES } from '../files.contract.ts'
 
 const FILES_GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
 const tooMany = () => invalidField('fileIds', TOO_MANY_FILES)
@@ -25,7 +25,7 @@ export async function attachFiles(db: Db, { userId }: Actor, ids: string[], pare
       .where('id', 'in', ids)
       .where('uploadedBy', '=', userId)
       .where('attachedAt', 'is', null)
-      .where('state', '=', 'ready')
+      .where('state', 'in', ['ready', 'checking'])
       .returning(fileColumns)
       .execute(),
   )
@@ -41,11 +41,18 @@ export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerI
     .where('enquiryId', '=', enquiryId)
     .execute()
 
-const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height'] as const
-type Row = Omit<AttachedFile, 'preview'> & { width: number | null; height: number | null }
-export const attachedFile = ({ id, name, type, bytes, width, height }: Row): AttachedFile => ({
-  ...{ id, name, type, bytes, preview: width && height ? { width, height } : null },
-})
+export const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height', 'state', 'finding'] as const
+type Row = Omit<AttachedFile, 'preview' | 'state'> & {
+  width: number | null
+  height: number | null
+  state: FileState
+}
+export function attachedFile({ id, name, type, bytes, width, height, state, finding }: Row): AttachedFile {
+  // None that is attached is being received.
+  if (state === 'receiving') throw new Error('The file is not complete')
+  const preview = width && height && state === 'ready' ? { width, height } : null
+  return { id, name, type, bytes, state, finding, preview }
+}
 
 /** The files of a ticket that a customer may read, in the order they were sent, by comment; of the ticket itself by null. */
 export async function filesOfTicket(db: Db, ticketId: string): Promise<Map<string | null, AttachedFile[]>> {
@@ -77,8 +84,10 @@ const fileJson = objectJson({
   name: textJson('file.name'),
   type: wordJson('file.type'),
   bytes: unquotedJson<number>('file.bytes'),
+  state: wordJson('file.state'),
+  finding: nullWhen('file.finding is null', textJson('file.finding')),
   preview: nullWhen(
-    'file.width is null',
+    `file.width is null or file.state <> 'ready'`,
     objectJson({ width: unquotedJson<number>('file.width'), height: unquotedJson<number>('file.height') }),
   ),
 })

@@ -17,7 +17,7 @@ const pageOfDocuments = (db: Kysely<Schema>, customerId: string, after: string |
   const position = positionOf(after, ['id'])
   return db
     .selectFrom('files')
-    .select(['files.id', 'name', 'type', 'bytes', 'width', 'height'])
+    .select(['files.id', 'name', 'type', 'bytes', 'width', 'height', 'state', 'finding'])
     .select(['files.createdAt', 'shownInPortal as isShown'])
     .where('customerId', '=', customerId)
     .where('ticketId', 'is', null)

@@ -1,12 +1,12 @@
 // Files on their way out: each chunk is read in a transaction of its own, when the client has taken the one before.
 import type { Db } from '#db/database.ts'
-import { notFound } from '#lib/server/app-error.ts'
+import { AppError, notFound } from '#lib/server/app-error.ts'
 import type { Download } from '#lib/server/download.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { chunkCount, readChunks } from './chunks.ts'
 import { FILE_NOT_FOUND } from './files.queries.ts'
 
-/** The file as it was sent. Throws 404 for one that the actor may not see or that is not completely received. */
+/** The file as it was sent. Throws 404 for one that the actor may not see or that is not completely received, 409 for one that the virus scanner has not found clean. */
 export async function readFile(transaction: Transaction, id: string): Promise<Download> {
   const { orgId, name, bytes } = await transaction((db) => getReadyFile(db, id))
   // One of which a part is missing, or no longer may be read, breaks off: the client knows its length.
@@ -14,7 +14,7 @@ export async function readFile(transaction: Transaction, id: string): Promise<Do
   return { filename: name, bytes, content }
 }
 
-/** The preview, which is small enough to be read at once. Throws 404 when there is none that the actor may see. */
+/** The preview, which is small enough to be read at once. Throws as `readFile`, and 404 when there is none. */
 export async function readPreview(transaction: Transaction, id: string): Promise<Download> {
   return transaction(async (db) => {
     const { orgId, name, isCompany, variants } = await getReadyFile(db, id)
@@ -33,13 +33,21 @@ export async function readPreview(transaction: Transaction, id: string): Promise
   })
 }
 
+const whyNotOpened = {
+  checking: 'Filen kontrolleras. Försök igen om en stund.',
+  unchecked: 'Filen kunde inte kontrolleras och går inte att öppna.',
+  infected: 'Filen innehöll skadlig kod och är borttagen.',
+}
+
 async function getReadyFile(db: Db, id: string) {
   const file = await db
     .selectFrom('files')
-    .select(['orgId', 'name', 'bytes', 'isCompany', 'variants'])
+    .select(['orgId', 'name', 'bytes', 'isCompany', 'variants', 'state'])
     .where('id', '=', id)
-    .where('state', '=', 'ready')
+    .where('state', '!=', 'receiving')
     .executeTakeFirst()
   if (!file) throw notFound(FILE_NOT_FOUND)
+  const reason = file.state === 'receiving' || file.state === 'ready' ? undefined : whyNotOpened[file.state]
+  if (reason) throw new AppError(409, 'not_opened', reason)
   return file
 }

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { FILE_QUOTA_BYTES, QUOTA_TOLD_PERCENT, UNATTACHED_FILES_MAX } from '../files.contract.ts'
+import { FILE_QUOTA_BYTES, QUOTA_TOLD_PERCENT, type StoredFile, UNATTACHED_FILES_MAX } from '../files.contract.ts'
 
 export const FILE_NOT_FOUND = 'Filen finns inte'
 export const FILE_GONE = 'Filen finns inte längre. Välj den igen.'
@@ -57,13 +57,14 @@ type Content = {
   width: number | null
   height: number | null
   variants: string[]
+  state: StoredFile['state']
 }
 
-/** Nothing of the file changes after this. */
+/** Nothing of the file changes after this, but for what the virus scanner says of it. */
 export const finishFile = (db: Db, { orgId, id }: FileKey, content: Content) =>
   db
     .updateTable('files')
-    .set({ ...content, state: 'ready' })
+    .set(content)
     .where('orgId', '=', orgId)
     .where('id', '=', id)
     .returning(['id', 'name', 'type', 'bytes', 'width', 'height'])

@@ -6,11 +6,11 @@ import { files } from '../files.contract.ts'
 import { addDocuments, listDocuments, listPortalDocuments, removeDocument, showDocument } from './documents.queries.ts'
 import { readFile, readPreview } from './download.ts'
 import { getFileUsage, removeOwnFile } from './files.queries.ts'
-import { receiveFile, type UploadLimits } from './receive-file.ts'
+import { type Receiving, receiveFile } from './receive-file.ts'
 
 export type { UploadLimits } from './receive-file.ts'
 
-export async function fileRoutes(app: App, limits: UploadLimits = {}) {
+export async function fileRoutes(app: App, limits: Receiving = {}) {
   serve(app, files.usage, ({ db }) => getFileUsage(db))
   serve(app, files.download, ({ transaction, params }) => readFile(transaction, params.id))
   serve(app, files.preview, ({ transaction, params }) => readPreview(transaction, params.id))

@@ -1,11 +1,12 @@
 // Public files of tickets for mail, read by the jobs' role.
 import { Readable } from 'node:stream'
 import type { Database, Db } from '#db/database.ts'
+import type { FileState } from '../files.contract.ts'
 import { canBePreviewed } from '../files.rules.ts'
 import { chunkCount, readChunks } from './chunks.ts'
 import { FILE_NOT_FOUND } from './files.queries.ts'
 
-export type MailedFile = { id: string; name: string; type: string; bytes: number }
+export type MailedFile = { id: string; name: string; type: string; bytes: number; state: FileState }
 
 /** The files of a public comment, or those of the ticket itself, in the order they were sent. */
 export const listMailedFiles = (
@@ -14,8 +15,8 @@ export const listMailedFiles = (
 ): Promise<MailedFile[]> =>
   db
     .selectFrom('files')
-    .select(['id', 'name', 'type', 'bytes'])
-    .where((eb) => eb.and({ orgId, ticketId, isInternal: false, state: 'ready' }))
+    .select(['id', 'name', 'type', 'bytes', 'state'])
+    .where((eb) => eb.and({ orgId, ticketId, isInternal: false }))
     .where('commentId', commentId === null ? 'is' : '=', commentId)
     .orderBy('id')
     .execute()

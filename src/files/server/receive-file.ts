@@ -17,16 +17,18 @@ import {
   type StoredFile,
 } from '../files.contract.ts'
 import { refusedPicture } from '../files.rules.ts'
+import type { CheckOnArrival } from './check-file.ts'
 import { addChunk, beginFile, type FileKey, removeFile, requireRoomFor } from './files.queries.ts'
 import { storeAttachment, storePicture } from './store-picture.ts'
 
-type Upload = { actor: Actor; transaction: Transaction; content: ReceivedFile; limits: UploadLimits }
+type Upload = { actor: Actor; transaction: Transaction; content: ReceivedFile; limits: Receiving }
 export type UploadLimits = {
   /** How long a sender may send nothing. */
   stalledMs?: number
   /** How long a picture may be worked on. */
   pictureMs?: number
 }
+export type Receiving = UploadLimits & { check?: CheckOnArrival | undefined }
 
 const tooLarge = () => new AppError(413, 'too_large', FILE_TOO_LARGE, { fields: { file: FILE_TOO_LARGE } })
 const UNKNOWN_TYPE = 'application/octet-stream'
@@ -44,7 +46,8 @@ export async function receiveFile(upload: Upload, { name, use }: { name: string;
     const judge = (start: Buffer) => typeOf(start, use)
     const incoming = arriving(content.stream, upload.limits.stalledMs)
     const received = await storeChunks(transaction, file, incoming, { begin, judge, bytesMax: FILE_MAX_BYTES })
-    const stored = { transaction, file, ...received, limitMs: upload.limits.pictureMs }
+    const { pictureMs: limitMs, check } = upload.limits
+    const stored = { transaction, file, ...received, limitMs, check }
     return use === 'attachment' ? await storeAttachment(stored) : await storePicture(stored, use)
   } catch (error) {
     // When this fails too, the file is removed as one that was never attached.

@@ -4,6 +4,7 @@ import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { type PictureUse, PREVIEW_SIDE_MAX, type StoredFile } from '../files.contract.ts'
 import { canBePreviewed, storedTypes } from '../files.rules.ts'
+import { type CheckOnArrival, requireClean } from './check-file.ts'
 import { readChunks, splitIntoChunks } from './chunks.ts'
 import { addChunk, FILE_GONE, type FileKey, finishFile, removeReceived } from './files.queries.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
@@ -52,11 +53,20 @@ const preview: PicturePlan = {
 }
 
 type ReceivedPicture = { transaction: Transaction; file: FileKey; chunks: number; limitMs: number | undefined }
-type ReceivedAttachment = ReceivedPicture & { type: string; bytes: number; sha256: Buffer }
+type ReceivedAttachment = ReceivedPicture & {
+  type: string
+  bytes: number
+  sha256: Buffer
+  /** Without one the file is ready at once. */
+  check: CheckOnArrival | undefined
+}
 
-/** Keeps the file as it was sent, with a preview if it is a picture of which one can be made within the limits. */
+/**
+ * Keeps the file as it was sent, with a preview if it is a picture of which one can be made within the limits. Throws 422 for
+ * one in which the virus scanner finds something; one that it has not answered about yet waits.
+ */
 export async function storeAttachment(received: ReceivedAttachment): Promise<StoredFile> {
-  const { transaction, file, chunks, limitMs, type, bytes, sha256 } = received
+  const { transaction, file, chunks, limitMs, type, bytes, sha256, check } = received
   const pictures = canBePreviewed(type)
     ? await makePictures(readChunks(transaction, file, chunks, justRemoved), preview, limitMs).catch(ignoreRefusal)
     : undefined
@@ -64,7 +74,11 @@ export async function storeAttachment(received: ReceivedAttachment): Promise<Sto
   for (const { variant, content } of made) await storeVariant(transaction, file, variant, content)
   const size = { width: pictures?.width ?? null, height: pictures?.height ?? null }
   const variants = made.map(({ variant }) => variant)
-  return transaction((db) => finishFile(db, file, { type, bytes, sha256, ...size, variants }))
+  const state = check ? 'checking' : 'ready'
+  const stored = await transaction((db) => finishFile(db, file, { type, bytes, sha256, ...size, variants, state }))
+  const verdict = await check?.({ ...file, bytes })
+  requireClean(verdict)
+  return { ...stored, state: verdict?.state ?? state }
 }
 
 /** Replaces a received picture by its re-encoded forms: of the bytes that were sent nothing stays. */
@@ -85,12 +99,14 @@ export async function storePicture(
     await storeVariant(transaction, file, variant, content)
   const sha256 = createHash('sha256').update(original.content).digest()
   const names = variants.map(({ variant }) => variant)
-  return transaction((db) =>
+  const state = 'ready' as const
+  const stored = await transaction((db) =>
     finishFile(db, file, {
       ...{ type: storedTypes[use], bytes: original.content.length, sha256, width, height },
-      variants: names,
+      ...{ variants: names, state },
     }),
   )
+  return { ...stored, state }
 }
 
 const justRemoved = () => new AppError(409, 'just_removed', FILE_GONE)

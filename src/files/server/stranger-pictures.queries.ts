@@ -7,9 +7,12 @@ import { onConstraint } from '#lib/server/constraints.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { FILE_NAME_MAX, STRANGER_FILE_MAX_BYTES } from '../files.contract.ts'
 import { baseName, isPicture } from '../files.rules.ts'
+import type { CheckOnArrival } from './check-file.ts'
 import { removeFile } from './files.queries.ts'
 import { storeChunks, typeOfContent } from './receive-file.ts'
 import { storeAttachment } from './store-picture.ts'
+
+export type { CheckOnArrival } from './check-file.ts'
 
 /** The name that it is stored under, of whatever a program sent. */
 const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).trim() || 'Bild'
@@ -20,7 +23,11 @@ const notAPicture = () => invalidField('file', 'Filen är ingen bild.')
 const strangersSentEnough = () => invalidField('file', 'I dag kan inte fler bilder tas emot.')
 
 /** Stores a picture that is attached to nothing yet, and returns its id; undefined for a file that is not accepted. */
-export async function receiveStrangerPicture(database: Database, orgId: string, { name, content }: IncomingPicture) {
+export async function receiveStrangerPicture(
+  { database, check }: { database: Database; check?: CheckOnArrival | undefined },
+  orgId: string,
+  { name, content }: IncomingPicture,
+) {
   const file = { orgId, id: uuidv7() }
   const transaction: Transaction = (work) =>
     database.as('site', (db) => onConstraint({ file_usage_strangers_within_day: strangersSentEnough }, () => work(db)))
@@ -37,7 +44,7 @@ export async function receiveStrangerPicture(database: Database, orgId: string, 
   }
   try {
     const received = await storeChunks(transaction, file, content, { begin, judge, bytesMax: STRANGER_FILE_MAX_BYTES })
-    await storeAttachment({ transaction, file, ...received, limitMs: undefined })
+    await storeAttachment({ transaction, file, ...received, limitMs: undefined, check })
     return file.id
   } catch (error) {
     await removeStrangerPictures(database, orgId, [file.id])

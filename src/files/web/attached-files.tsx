@@ -5,6 +5,7 @@ import { formatBytes } from '#lib/bytes.rules.ts'
 import { BaseButton } from '#lib/ui/base-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import type { AttachedFile } from '../files.contract.ts'
+import { CheckedState } from './checked-state.tsx'
 import { previewQuery } from './files.api.ts'
 import { useObjectUrl } from './object-url.ts'
 import { SaveFile } from './save-file.tsx'
@@ -60,9 +61,13 @@ function SavedOnly({ file }: { file: AttachedFile }) {
         <span className="block truncate font-medium text-ink text-sm" title={file.name}>
           {file.name}
         </span>
-        <span className="block text-ink-soft text-xs tabular-nums">{formatBytes(file.bytes)}</span>
+        {file.state === 'ready' ? (
+          <span className="block text-ink-soft text-xs tabular-nums">{formatBytes(file.bytes)}</span>
+        ) : (
+          <CheckedState file={file} />
+        )}
       </span>
-      <SaveFile file={file} />
+      {file.state === 'ready' && <SaveFile file={file} />}
     </div>
   )
 }

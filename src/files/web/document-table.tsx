@@ -10,13 +10,14 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import type { CustomerDocument } from '../documents.contract.ts'
+import { CheckedState } from './checked-state.tsx'
 import { useRemoveDocument, useShowDocument } from './documents.api.ts'
 import { SaveFile } from './save-file.tsx'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 const columns: readonly Column<CustomerDocument>[] = [
-  { key: 'name', header: 'Namn', cell: ({ name }) => name, onPhone: 'title', grows: true, width: 'w-[40%]' },
+  { key: 'name', header: 'Namn', cell: (row) => <Name row={row} />, onPhone: 'title', grows: true, width: 'w-[40%]' },
   { key: 'bytes', header: 'Storlek', cell: ({ bytes }) => formatBytes(bytes), width: 'w-24' },
   { key: 'created', header: 'Tillagt', cell: ({ createdAt }) => formatDate(createdAt), width: 'w-28' },
   { key: 'by', header: 'Av', cell: ({ addedBy }) => addedBy, grows: true, width: 'w-[20%]' },
@@ -33,7 +34,7 @@ export function DocumentTable(list: Props) {
   const actions = useCallback(
     (row: CustomerDocument) => (
       <>
-        <SaveFile file={row} />
+        {row.state === 'ready' && <SaveFile file={row} />}
         <IconButton
           icon={Trash2}
           label={`Ta bort ${row.name}`}
@@ -60,6 +61,13 @@ export function DocumentTable(list: Props) {
     </>
   )
 }
+
+const Name = ({ row }: { row: CustomerDocument }) => (
+  <>
+    {row.name}
+    <CheckedState file={row} />
+  </>
+)
 
 /** Takes effect at once; what failed is taken back by the list. */
 function Shown({ row: { id, isShown } }: { row: CustomerDocument }) {

@@ -6,8 +6,8 @@ import { type JobLog, type JobOutcome, type JobWatch, runJobs } from '#db/jobs.t
 /** Tasks by name. A payload contains ids, never secrets or addresses: it is stored in the database until the job is done. */
 export type Tasks = Record<string, (payload: unknown, job?: Job) => Promise<void>>
 
-/** Scheduled tasks: crontab patterns in UTC. */
-export type Schedule = { task: string; match: string }[]
+/** Scheduled tasks: crontab patterns in UTC. With a queue of its own a run waits for the one before, and at most one waits. */
+export type Schedule = { task: string; match: string; options?: { queueName: string; jobKey: string } }[]
 
 /** The job being run; its id is unique and the same at every attempt. */
 export type Job = { id: string }
@@ -20,6 +20,13 @@ type Options = {
 /** Adds a job in this transaction: it runs after the commit, and never after a rollback. */
 export async function enqueue(db: Db, task: string, payload: object, { attempts = 25 }: Options = {}) {
   await sql`select jobs.enqueue(${task}, ${JSON.stringify(payload)}::json, ${attempts})`.execute(db)
+}
+
+/** Adds a job as `enqueue` does, to run after `seconds`. For the role of the jobs. */
+export async function enqueueLater(db: Db, task: string, payload: object, seconds: number) {
+  await sql`select jobs.enqueue_later(${task}, ${JSON.stringify(payload)}::json, 25, ${seconds} * interval '1 second')`.execute(
+    db,
+  )
 }
 
 type Jobs = {

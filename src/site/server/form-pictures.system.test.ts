@@ -6,6 +6,7 @@ import { PICTURES, PICTURES_LEFT_OUT, supportSent } from '#enquiries/forms.contr
 import { aNetwork, type FormSite, fault, startFormSite } from '#enquiries/testing/forms.ts'
 import { ATTACHED_FILES_MAX, files, STRANGER_BYTES_PER_DAY, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
 import { aGif, aJpegFromAPhone, aPng, aPngOfSize } from '#files/testing/pictures.ts'
+import { aScannerServer, type ScannerServer } from '#files/testing/scanner-server.ts'
 import type { Person } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 
@@ -21,7 +22,13 @@ beforeEach(async () => {
 })
 afterAll(() => site.stop())
 
-type Submission = { fields?: Record<string, string>; script?: boolean; headers?: Record<string, string>; ip?: string }
+type Submission = {
+  fields?: Record<string, string>
+  script?: boolean
+  headers?: Record<string, string>
+  ip?: string
+  site?: FormSite
+}
 
 /** Sends the form for faults as a browser does, with pictures after the text. */
 async function send(pictures: [name: string, content: Buffer | string][], extra: Submission = {}) {
@@ -29,7 +36,7 @@ async function send(pictures: [name: string, content: Buffer | string][], extra:
   for (const [name, value] of Object.entries(extra.fields ?? fault)) form.append(name, value)
   for (const [name, content] of pictures) form.append(PICTURES, new File([new Uint8Array(Buffer.from(content))], name))
   const request = new Request('http://x', { method: 'POST', body: form })
-  return site.h.app.inject({
+  return (extra.site ?? site).h.app.inject({
     method: 'POST',
     url: '/support',
     remoteAddress: extra.ip ?? aNetwork(),
@@ -50,6 +57,37 @@ const newest = async () => {
   return staff().call(enquiries.get, { params: { id: listed[0]?.id ?? '' } })
 }
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+describe('with a virus scanner', () => {
+  let scanner: ScannerServer
+  let checked: FormSite
+  beforeAll(async () => {
+    scanner = await aScannerServer()
+    checked = await startFormSite({ clamdUrl: scanner.url })
+  })
+  afterAll(async () => {
+    await checked.stop()
+    await scanner.stop()
+  })
+  const stored = async () => (await checked.q('select state, enquiry_id is not null as is_attached from files')).rows
+
+  test('A-378: an infected picture is left out, and the form goes through', async () => {
+    scanner.answer = () => 'stream: Eicar-Test-Signature FOUND'
+    const answer = await send([['bild.png', await aPng()]], { script: true, site: checked })
+    expect(answer.json().message).toContain(PICTURES_LEFT_OUT)
+    expect(await stored()).toEqual([])
+    expect((await checked.q('select from enquiries')).rowCount).toBe(1)
+    const { rows: audited } = await checked.q('select action, user_id from audit_log')
+    expect(audited).toEqual([{ action: 'checked_infected', user_id: null }])
+  })
+
+  test('A-378: without its answer the picture comes with the enquiry, and waits', async () => {
+    await scanner.stop()
+    await checked.empty()
+    await send([['bild.png', await aPng()]], { script: true, site: checked })
+    expect(await stored()).toEqual([{ state: 'checking', is_attached: true }])
+  })
+})
 
 describe('a photo from a phone', () => {
   test.each([true, false])('stands in Inkorg and on the ticket that is made of it, with script: %s', async (script) => {

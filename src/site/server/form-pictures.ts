@@ -29,7 +29,7 @@ export async function readFormWithPictures(
     const form = await readFormParts(body, request.headers, limits, async (file, fields) => {
       if (!isSameOrigin(request, appUrl) || 'errors' in readForm(path, fields).result) return
       pictures ??= { orgId: await database.as('site', (db) => siteOrganization(db, siteOrg)), ids: [] }
-      const id = await receiveStrangerPicture(database, pictures.orgId, file)
+      const id = await receiveStrangerPicture(intake, pictures.orgId, file)
       if (id) pictures.ids.push(id)
       else hasLeftOut = true
     })

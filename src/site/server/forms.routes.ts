@@ -29,7 +29,7 @@ type Options = {
   refreshKey: Buffer
   /** How long a visitor who sends pictures may send nothing. */
   stalledMs?: number | undefined
-} & Pick<Intake, 'siteOrg' | 'receiptsPerDay'>
+} & Pick<Intake, 'siteOrg' | 'receiptsPerDay' | 'check'>
 
 type FormParts = Options & { intake: Intake; stalledMs: number | undefined }
 

@@ -4,7 +4,7 @@ import type { Mailer } from '#lib/server/mail.ts'
 import { TICKET_MAIL } from './notifications.queries.ts'
 import { TICKET_RECIPIENT_MAIL, ticketMail, ticketRecipientMail } from './ticket-mail.ts'
 
-type Parts = { database: Database; mailer: Mailer; appUrl: string }
+type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => Date }
 
 /** The tasks of the job queue that belong to tickets. */
 export const ticketTasks = (parts: Parts): Tasks => ({

@@ -1,12 +1,13 @@
 // Files of public comments in mail: whoever has no login gets them, everybody else a link to the ticket.
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { MAIL_FILES_MAX_BYTES } from '#files/files.contract.ts'
 import { aPng } from '#files/testing/pictures.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
 import { type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
 import { tickets } from '../tickets.contract.ts'
+import { ticketMail } from './ticket-mail.ts'
 
 const CONTACT = 'kassan@kajen.example.se'
 
@@ -89,6 +90,55 @@ test('files that are too large together stay in the ticket, and the mail says so
     'För stort för ett mejl: ett.zip och två.zip. Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.',
   )
   expect(text).not.toContain('Bifogat')
+})
+
+describe('files that the virus scanner has not answered about', () => {
+  const events = async () =>
+    (
+      await mailHarness.q(`select run_at > now() as is_later from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'ticket-mail'`)
+    ).rows
+  const setState = (state: string, finding: string | null = null) =>
+    mailHarness.q(
+      `set session_replication_role = replica; update files set state = '${state}',
+       finding = ${finding === null ? 'null' : `'${finding}'`} where ticket_id = '${s.ticketId}'; set session_replication_role = origin`,
+    )
+  /** An answer with a file in this state, of some minutes ago, whose mail is looked at now. */
+  async function answered(state: string, minutes: number, finding: string | null = null) {
+    const file = await send(Buffer.from('rad 1'), 'logg.txt')
+    const payload = await mailHarness.as(s.anna, async (db) => {
+      const id = uuidv7()
+      await s.insertComment(db, { id, userId: s.anna.userId, comment: 'Se filen', isInternal: false })
+      await db
+        .updateTable('files')
+        .set({ ticketId: s.ticketId, customerId: s.customer.id, commentId: id, attachedAt: new Date().toISOString() })
+        .where('id', '=', file)
+        .execute()
+      return { orgId: s.orgId, about: 'comment' as const, id }
+    })
+    await setState(state, finding)
+    const now = () => new Date(Date.now() + minutes * 60_000)
+    await ticketMail({ database: mailHarness.h.database, now })(payload)
+    return payload
+  }
+
+  test('hold the mail back at most 15 minutes', async () => {
+    await answered('checking', 14)
+    expect(await events()).toEqual([{ is_later: true }])
+    expect(mailHarness.mails).toEqual([])
+    await mailHarness.q('delete from graphile_worker._private_jobs')
+  })
+
+  test.each([
+    ['checking', null, 'Kontrolleras för skadlig kod: logg.txt. Det ligger i ärendet hos oss.'],
+    ['unchecked', null, 'Kunde inte kontrolleras för skadlig kod: logg.txt. Det ligger i ärendet hos oss.'],
+    ['infected', 'Eicar', 'Innehöll skadlig kod och är borttaget: logg.txt.'],
+  ])('are in no mail, which says so: %s', async (state, finding, sentence) => {
+    await answered(state, 16, finding)
+    const { text, files } = await mailTo(CONTACT)
+    expect(text.replace(/\s+/g, ' ')).toContain(sentence)
+    expect(files).toEqual([])
+  })
 })
 
 test('A-373: an internal comment’s file is in no mail, also with a public comment beside it', async () => {

@@ -1,4 +1,4 @@
-import { MAIL_FILES_MAX_BYTES } from '#files/files.contract.ts'
+import { type FileState, MAIL_FILES_MAX_BYTES } from '#files/files.contract.ts'
 import { personAt } from '#lib/names.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
@@ -53,15 +53,27 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
 /** Whoever has no login and cannot fetch files gets them with the mail, unless they are too large together. */
 export const carriesFiles = ({ kind }: Recipient, { files }: Pick<TicketEvent, 'files'>): boolean =>
   (kind === 'contact' || kind === 'customer') &&
-  files.reduce((sum, { bytes }) => sum + bytes, 0) <= MAIL_FILES_MAX_BYTES
+  files.reduce((sum, { state, bytes }) => sum + (state === 'ready' ? bytes : 0), 0) <= MAIL_FILES_MAX_BYTES
 
 function filesSentence(recipient: Recipient, event: TicketEvent): string[] {
-  if (event.files.length === 0) return []
-  const names = inWords(event.files.map(({ name }) => onOneLine(name)))
-  const isInTicket = recipient.kind === 'staff' || recipient.kind === 'login'
-  if (isInTicket || carriesFiles(recipient, event)) return [`Bifogat: ${names}`]
-  return [`För stort för ett mejl: ${names}. Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.`]
+  const named = (...states: FileState[]) =>
+    inWords(event.files.filter(({ state }) => states.includes(state)).map(({ name }) => onOneLine(name)))
+  const hasLogin = recipient.kind === 'staff' || recipient.kind === 'login'
+  const isCarried = hasLogin || carriesFiles(recipient, event)
+  const attached = named('ready')
+  const sentences = [
+    attached && (isCarried ? `Bifogat: ${attached}` : `För stort för ett mejl: ${attached}. ${elsewhere}`),
+    ...(['checking', 'unchecked'] as const).map((state) => {
+      const names = named(state)
+      return names && `${notSent[state]}: ${names}. ${hasLogin ? '' : elsewhere}`.trim()
+    }),
+    named('infected') && `Innehöll skadlig kod och är borttaget: ${named('infected')}.`,
+  ]
+  return sentences.filter((sentence) => sentence !== '')
 }
+
+const elsewhere = 'Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.'
+const notSent = { checking: 'Kontrolleras för skadlig kod', unchecked: 'Kunde inte kontrolleras för skadlig kod' }
 
 const inWords = (names: string[]) => new Intl.ListFormat('sv-SE').format(names)
 

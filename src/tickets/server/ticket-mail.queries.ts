@@ -27,6 +27,8 @@ export type TicketEvent = EventKey & {
   text: string
   /** Of the comment, or of the ticket itself when it was opened. */
   files: MailedFile[]
+  /** When it was written, or the ticket opened. */
+  at: string
 }
 
 /**
@@ -78,7 +80,7 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
     case 'ticket':
       return db
         .selectFrom('tickets')
-        .select(['id as ticketId', 'description as text'])
+        .select(['id as ticketId', 'description as text', 'createdAt as at'])
         .select((eb) => [eb.fn.coalesce('createdBy', 'reportedBy').as('authorId'), eb.lit(true).as('byCustomer')])
         .where((eb) => eb.and({ orgId, id }))
         .where((eb) => {
@@ -89,25 +91,25 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
     case 'solution':
       return db
         .selectFrom('ticketComments')
-        .select(['ticketId', 'comment as text', 'byCustomer'])
+        .select(['ticketId', 'comment as text', 'byCustomer', 'createdAt as at'])
         .select((eb) => eb.fn.coalesce('userId', 'contactId').as('authorId'))
         .where((eb) => eb.and({ orgId, id, isInternal: false }))
     case 'status':
       return db
         .selectFrom('ticketChanges')
-        .select(['ticketId', 'userId as authorId'])
+        .select(['ticketId', 'userId as authorId', 'createdAt as at'])
         .select((eb) => [eb.fn.coalesce('after', eb.val('')).as('text'), eb.lit(false).as('byCustomer')])
         .where((eb) => eb.and({ orgId, id, field: 'status', byComment: false }))
     case 'given':
       return db
         .selectFrom('ticketChanges')
-        .select(['ticketId', 'userId as authorId'])
+        .select(['ticketId', 'userId as authorId', 'createdAt as at'])
         .select((eb) => [eb.fn.coalesce('after', eb.val('')).as('text'), eb.lit(false).as('byCustomer')])
         .where((eb) => eb.and({ orgId, id, field: 'assignee' }))
     case 'made_for':
       return db
         .selectFrom('tickets')
-        .select(['id as ticketId', 'createdBy as authorId', 'description as text'])
+        .select(['id as ticketId', 'createdBy as authorId', 'description as text', 'createdAt as at'])
         .select((eb) => eb.lit(false).as('byCustomer'))
         .where((eb) => eb.and({ orgId, id }))
         .where((eb) => {

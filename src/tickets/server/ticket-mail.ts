@@ -2,11 +2,12 @@
 // retried alone, so no recipient gets a mail twice because another address was refused.
 import { z } from 'zod'
 import type { Database } from '#db/database.ts'
+import { MAIL_WAITS_MINUTES } from '#files/files.contract.ts'
 import { attachmentOf } from '#files/server/mailed-files.queries.ts'
 import { Id } from '#lib/contract.ts'
-import { enqueue, type Job } from '#lib/server/jobs.ts'
+import { enqueue, enqueueLater, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
-import { mailEvents } from './notifications.queries.ts'
+import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
 import { findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
 import { carriesFiles, ticketMailTo } from './ticket-mail-template.ts'
 
@@ -17,14 +18,21 @@ const RecipientPayload = EventPayload.extend({
   to: z.union([z.object({ userId: Id }), z.object({ contactId: Id }), z.object({ customerId: Id })]),
 })
 
-/** The task that finds the recipients of an event and enqueues one mail for each. */
+const LOOK_AGAIN_SECONDS = 20
+
+/** Whether its files are checked for viruses still, and it is not late already. */
+const waitsForFiles = ({ files, at }: TicketEvent, now: Date) =>
+  files.some(({ state }) => state === 'checking') && now.getTime() - Date.parse(at) < MAIL_WAITS_MINUTES * 60_000
+
+/** The task that finds the recipients of an event and enqueues one mail for each, when its files are checked. */
 export const ticketMail =
-  ({ database }: { database: Database }) =>
+  ({ database, now = () => new Date() }: { database: Database; now?: () => Date }) =>
   (payload: unknown) =>
     database.as('jobs', async (db) => {
       const key = EventPayload.parse(payload)
       const event = await findEvent(db, key)
       if (!event) return
+      if (waitsForFiles(event, now())) return enqueueLater(db, TICKET_MAIL, key, LOOK_AGAIN_SECONDS)
       for (const { kind, id } of recipientsOf(event, await listRecipients(db, event)))
         await enqueue(db, TICKET_RECIPIENT_MAIL, {
           ...key,
@@ -47,7 +55,7 @@ export const ticketRecipientMail =
       const event = await findEvent(db, key)
       const recipient = event && (await listRecipients(db, event)).find((candidate) => candidate.id === id)
       if (!recipient) return undefined
-      const attached = carriesFiles(recipient, event) ? event.files : []
+      const attached = carriesFiles(recipient, event) ? event.files.filter(({ state }) => state === 'ready') : []
       const attachments = attached.map((file) => attachmentOf(database, key.orgId, file))
       return { ...ticketMailTo(recipient, event, appUrl), attachments }
     })

@@ -53,12 +53,17 @@ export async function startMailHarness() {
         .execute(),
     )
 
+    const insertComment = (db: Db, row: { id: string; userId: string; comment: string; isInternal: boolean }) =>
+      db
+        .insertInto('ticketComments')
+        .values({ ...row, orgId, customerId: customer.id, ticketId })
+        .execute()
+
     /** Adds a comment and enqueues its mail in the same transaction. */
     async function comment(by: Person, text = 'Vi tittar på det.', isInternal = false) {
       const id = uuidv7()
-      const row = { orgId, id, customerId: customer.id, ticketId, userId: by.userId, comment: text, isInternal }
       await as(by, async (db) => {
-        await db.insertInto('ticketComments').values(row).execute()
+        await insertComment(db, { id, userId: by.userId, comment: text, isInternal })
         await notifyOfComment(db, { orgId, commentId: id, isSolution: false })
       })
       return id
@@ -70,7 +75,7 @@ export async function startMailHarness() {
       })
     const mailTicket = (by: Person = kim) => as(by, (db) => notifyOfTicket(db, { orgId, ticketId }))
     const assign = ({ userId }: Person) => q('update tickets set assigned_to = $1 where id = $2', userId, ticketId)
-    return { orgId, anna, bo, customer, kim, lo, ticketId, comment, changeStatus, mailTicket, assign }
+    return { orgId, anna, bo, customer, kim, lo, ticketId, insertComment, comment, changeStatus, mailTicket, assign }
   }
 
   return {

@@ -10,6 +10,7 @@ import { readQueue } from '#db/jobs.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
+import { checkWaitingFiles } from './virus-scanner.ts'
 
 const LATE_JOB_SECONDS = 600
 
@@ -20,6 +21,7 @@ export async function checkContents(database: Database, secretsFile: string, now
     await attempt('Teknisk information', () => checkVault(database, secretsFile)),
     await attempt('Summor', () => checkSums(database)),
     await attempt('Jobbkö', () => checkQueue(database)),
+    await attempt('Filer', () => checkWaitingFiles(database, now)),
     await attempt('Säkerhetskopia', () => checkBackup(database, now)),
   ]
   return checks.flat()

@@ -11,6 +11,7 @@ import { aDataFolder, aFolder } from '#db/embedded/test-support.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { aScannerServer, judge } from '#files/testing/scanner-server.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { aMigratedServer } from '#tests/harness/prepared-databases.ts'
 import { databaseUrl, type Environment, runScript } from '#tests/harness/scripts.ts'
@@ -77,8 +78,9 @@ test('a complete installation is fine except for what is not set up yet', async 
   })
   await confirmKeyCopy()
   const mail = await aMailServer()
-  const messages = await diagnose({ SMTP_URL: mail.url })
-  await mail.stop()
+  const scanner = await aScannerServer()
+  const messages = await diagnose({ SMTP_URL: mail.url, CLAMD_URL: scanner.url })
+  await Promise.all([mail.stop(), scanner.stop()])
   expect(Object.values(messages).filter((message) => !message.startsWith('fine: '))).toEqual([])
   expect(messages).toMatchObject({
     Säkerhetskopia: 'fine: Den senaste är från 2026-11-21 02:00 (5 MB).',
@@ -86,6 +88,31 @@ test('a complete installation is fine except for what is not set up yet', async 
     Radskydd: 'fine: På för alla tabeller. Ingen roll går förbi det.',
   })
   expect(mail.mails).toEqual([])
+})
+
+test('a virus scanner that is missing, that is blind to large files, and files that wait for one are told', async () => {
+  await install()
+  expect((await diagnose()).Virusskydd).toBe(
+    'warning: CLAMD_URL saknas: filer som kommer kontrolleras inte för skadlig kod.',
+  )
+  const scanner = await aScannerServer()
+  const says = async (answer: string) => {
+    scanner.answer = () => answer
+    return (await diagnose({ CLAMD_URL: scanner.url })).Virusskydd
+  }
+  expect(await says('stream: OK')).toContain('wrong: clamd hittar inte testfilen EICAR efter 24 MiB.')
+  expect(await says('INSTREAM size limit exceeded. ERROR')).toContain('wrong: clamd tar inte emot så stora filer')
+  scanner.answer = (content) => judge(content).replace(/.*Heuristics.*/, 'stream: OK')
+  expect((await diagnose({ CLAMD_URL: scanner.url })).Virusskydd).toContain('wrong: clamd kallar det rent')
+  await scanner.stop()
+  expect((await diagnose({ CLAMD_URL: scanner.url })).Virusskydd).toContain('wrong: clamd svarar inte.')
+
+  const { ours } = await fillTwoOrganizations(t.superuser)
+  await query(`set session_replication_role = replica; update files set state = 'checking', created_at = '2026-11-21 09:00Z'
+    where id in ('${ours.file.answer}', '${ours.file.document}'); set session_replication_role = origin`)
+  expect((await diagnose()).Filer).toBe(
+    'warning: 2 filer har väntat längre än 15 minuter på att kontrolleras. Svarar clamd?',
+  )
 })
 
 test('Node, disk, clock, calendar and connections are checked against limits', () => {

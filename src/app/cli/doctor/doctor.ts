@@ -11,6 +11,7 @@ import { checkContents, checkKeyFile } from './database-contents.ts'
 import { checkDatabaseServer } from './database-server.ts'
 import { checkCalendar, checkDataFolder, checkDisk, checkNode } from './machine.ts'
 import { checkAddress, checkMail } from './network.ts'
+import { checkScanner } from './virus-scanner.ts'
 
 type Options = {
   /** Starts a stopped embedded database for the checks; otherwise it stays stopped, so that starting the program finds no lock. */
@@ -28,6 +29,7 @@ export async function examine(settings: Settings, options: Options): Promise<Che
     await attempt('DATA_DIR', () => checkDataFolder(settings.DATA_DIR)),
     await attempt('APP_URL', () => checkAddress(settings)),
     await attempt('E-post', () => checkMail(settings.SMTP_URL)),
+    await attempt('Virusskydd', () => checkScanner(settings.CLAMD_URL)),
     await attempt('Databas', () => checkDatabase(settings, options)),
   ]
   return checks.flat()

@@ -1,0 +1,61 @@
+// The real clamd, where it is installed: what it answers, and what doctor says of its configuration.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EICAR, eicarBehindFiller, nestedTooDeep } from '#app/cli/doctor/scanner-samples.ts'
+import { checkScanner } from '#app/cli/doctor/virus-scanner.ts'
+import { hasClamd, startClamd } from '../testing/clamd.ts'
+import { openClamd, ScannerUnavailable } from './clamd.ts'
+
+const LIMIT_MS = 120_000
+type Clamd = Awaited<ReturnType<typeof startClamd>>
+
+describe.skipIf(!hasClamd)('clamd', () => {
+  let clamd: Clamd
+  beforeAll(async () => {
+    clamd = await startClamd()
+  }, 120_000)
+  afterAll(() => clamd.stop())
+  const scan = (content: Iterable<Buffer>) => openClamd(clamd.url, LIMIT_MS).scan(content)
+
+  test('A-375: finds EICAR, also at the end of as much as a file may have', async () => {
+    const infected = { state: 'infected', finding: 'Eicar-Test-Signature.UNOFFICIAL' }
+    expect(await scan([EICAR])).toEqual(infected)
+    expect(await scan(eicarBehindFiller())).toEqual(infected)
+  })
+
+  test('calls what it has looked through clean, in parts of any size', async () => {
+    expect(await scan([Buffer.from('h'), Buffer.alloc(0), Buffer.alloc(300_000, 'e'), Buffer.from('j')])).toEqual({
+      state: 'ready',
+      finding: null,
+    })
+  })
+
+  test('says when something is packed more often than it unpacks', async () => {
+    expect(await scan([nestedTooDeep()])).toEqual({ state: 'unchecked', finding: null })
+  })
+
+  test('doctor finds nothing to mend', async () => {
+    expect(await checkScanner(clamd.url)).toMatchObject({
+      state: 'fine',
+      message: expect.stringMatching(/^ClamAV .* hittar testfilen EICAR\.$/),
+    })
+  })
+})
+
+describe.skipIf(!hasClamd)('doctor and a clamd', () => {
+  test.each([
+    ['that calls clean what it has not looked at', { alertExceedsMax: false }, 'AlertExceedsMax yes'],
+    ['that takes less than a file may have', { maxStream: '10M' }, 'StreamMaxLength'],
+  ])('%s', async (_what, settings, advice) => {
+    const clamd = await startClamd(settings)
+    const check = await checkScanner(clamd.url).finally(clamd.stop)
+    expect(check.state).toBe('wrong')
+    expect(check.message).toContain(advice)
+  })
+})
+
+test('nothing at the address is a scanner that does not answer', async () => {
+  const gone = openClamd('unix:///nonexistent/clamd.ctl', LIMIT_MS)
+  await expect(gone.scan([EICAR])).rejects.toThrow(ScannerUnavailable)
+  await expect(gone.version()).rejects.toThrow('ENOENT')
+  expect(await checkScanner('unix:///nonexistent/clamd.ctl')).toMatchObject({ state: 'wrong' })
+})
