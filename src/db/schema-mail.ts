@@ -1,6 +1,7 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
 
 type Mailboxes = {
   orgId: string
@@ -31,6 +32,8 @@ type Mailboxes = {
   failure: string | null
   failedAt: string | null
   failures: Generated<number>
+  /** When a mail to the plus address of the mailbox was found in it. */
+  plusProvenAt: Generated<string | null>
 }
 
 type StoredAttachment = { name: string; type: string; bytes: number }
@@ -68,4 +71,20 @@ type MailAddresses = {
   pausedAt: string | null
 }
 
-export type MailTables = { mailboxes: Mailboxes; mailMessages: MailMessages; mailAddresses: MailAddresses }
+type SenderRules = {
+  orgId: string
+  id: string
+  address: string
+  rule: SenderRuleKind
+  customerId: string | null
+  contactId: string | null
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+export type MailTables = {
+  senderRules: SenderRules
+  mailboxes: Mailboxes
+  mailMessages: MailMessages
+  mailAddresses: MailAddresses
+}

@@ -40,6 +40,10 @@ export const mailFates = [
   'enquiry',
   'enquiry_reply',
   'automatic',
+  /** By a rule for its sender. */
+  'discarded',
+  /** Our own mail to the plus address of the mailbox. */
+  'plus_trial',
   'duplicate',
 ] as const
 export const MailFate = z.enum(mailFates)
