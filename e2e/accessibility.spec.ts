@@ -38,6 +38,11 @@ const terms = {
   ...{ smallestMinutes: 30, startFeeOre: 35_000, includedMinutes: 60, dutyDraws: true, needsApproval: true },
 }
 
+const mailbox = {
+  ...{ address: 'support.och.felanmalan@skarmarnas-fastighetsbolag.example', host: '127.0.0.1', port: 1, tls: 'none' },
+  ...{ login: 'support', secret: 'gröna lyktor', isActive: false },
+}
+
 let ids: ScreenIds
 let customerLogin: Awaited<ReturnType<typeof aLogin>>
 
@@ -77,6 +82,7 @@ test.beforeAll(async ({ product }) => {
       [ticketId, id],
     )
   }
+  await admin.create('/api/mailboxes', mailbox)
   const { id: termsId } = await admin.create('/api/terms', terms)
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
   await addComment('Routern är nog åtta år gammal.', true)

@@ -112,9 +112,9 @@ alter table enquiries
   add constraint enquiries_kind_values check (kind in ('contact', 'support', 'mail', 'automatic')),
   add proof text constraint enquiries_proof_values check (proof in ('server', 'microsoft', 'dkim', 'none')),
   add constraint enquiries_of_mail_have_proof check ((proof is null) = (kind in ('contact', 'support'))),
-  -- The ticket that the mail named; its sender may not write into it.
-  add ticket_hint uuid,
-  add constraint enquiries_ticket_hint foreign key (org_id, ticket_hint) references tickets on delete set null (ticket_hint);
+  -- The ticket that the mail named; its sender may not write into it. Written by enquire_by_mail alone. No foreign key:
+  -- tickets point at enquiries, and a backup holds no two tables that point at each other.
+  add ticket_hint uuid;
 create index enquiries_of_ticket on enquiries (org_id, ticket_hint) where ticket_hint is not null;
 create index enquiries_automatic on enquiries (org_id, created_at desc, id desc)
   where kind = 'automatic' and done_at is null and not is_suspect;

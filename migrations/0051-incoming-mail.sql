@@ -174,6 +174,9 @@ create function enquire_by_mail(org uuid, enquiry uuid, mail_kind text, sender_n
 returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if mail_kind not in ('mail', 'automatic') then perform stodpunkt.refuse_mail('not a kind of mail'); end if;
+  if named_ticket is not null and not exists (select from stodpunkt.tickets where org_id = org and id = named_ticket) then
+    perform stodpunkt.refuse_mail('the ticket does not exist');
+  end if;
   insert into stodpunkt.enquiries (org_id, id, kind, name, email, message, proof, ticket_hint, created_at)
   values (org, enquiry, mail_kind, sender_name, sender_email, words, sender_proof, named_ticket, said_at);
 end $$;

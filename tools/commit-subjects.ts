@@ -21,7 +21,7 @@ const areas = new Set([
     'equipment',
     'files',
   ],
-  ...['lib', 'live', 'mail', 'ops', 'portal', 'reports', 'settings', 'site', 'tests', 'tickets'],
+  ...['lib', 'live', 'mail', 'mailboxes', 'ops', 'portal', 'reports', 'settings', 'site', 'tests', 'tickets'],
   ...['time', 'tools', 'ui', 'users', 'vault'],
 ])
 /** Verb forms that are not imperative: 'Added', 'Adding', 'Adds'. */

@@ -1,7 +1,7 @@
 // Tables of tickets, enquiries, time and reports (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
-import type { SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
 import type { TimeKind } from '#time/time.contract.ts'
 

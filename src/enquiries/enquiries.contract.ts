@@ -17,7 +17,7 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
-import { SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'

@@ -50,6 +50,8 @@ type Shape = {
   bodyLimitBytes?: number
   /** The body is one file's bytes, which the handler reads while they arrive. */
   receives?: 'file'
+  /** The handler runs its transactions itself, since it waits for another server: no connection of the database waits with it. */
+  ownTransactions?: true
   /** Also allowed while a password change is due. */
   duringPasswordChange?: true
 }

@@ -2,17 +2,9 @@
 import { z } from 'zod'
 import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#lib/contract.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
+import { SenderProof } from './sender-proof.contract.ts'
 
-/** How the sender of a mail was proven. */
-export const senderProofs = ['server', 'microsoft', 'dkim', 'none'] as const
-export const SenderProof = z.enum(senderProofs)
-export type SenderProof = z.infer<typeof SenderProof>
-export const senderProofLabels = {
-  server: 'Mejlservern har kontrollerat avsändaren',
-  microsoft: 'Microsoft har kontrollerat avsändaren',
-  dkim: 'Signaturen (DKIM) visar att avsändaren stämmer',
-  none: 'Ingen har kontrollerat vem avsändaren är',
-} as const satisfies Record<SenderProof, string>
+export { SenderProof, senderProofLabels, senderProofs } from './sender-proof.contract.ts'
 
 /** Why a mail is in Inkorg: the first of these that holds, in the order of `routeMail`. */
 export const inboxReasons = [
@@ -127,10 +119,11 @@ export const NewMailbox = z
 export type NewMailbox = z.output<typeof NewMailbox>
 
 /** Without a secret the stored one stays. */
-export const ChangedMailbox = z
-  .strictObject({ ...mailboxFields, secret: optionalLine(SECRET_MAX), version: Version })
+export const MailboxChanges = z
+  .strictObject({ ...mailboxFields, secret: optionalLine(SECRET_MAX) })
   .refine(needsApplication, rules.application)
   .refine(isEncrypted, rules.encrypted)
+export const ChangedMailbox = MailboxChanges.safeExtend({ version: Version })
 export type ChangedMailbox = z.output<typeof ChangedMailbox>
 
 export const Mailbox = z.object({
@@ -191,5 +184,6 @@ export const mailboxes = {
     summary: 'Signs in to the mailbox and tells what is missing, or how the senders of the last mails are proven',
     params: IdParams,
     returns: MailboxTrial,
+    ownTransactions: true,
   }),
 }

@@ -58,6 +58,7 @@ test('tab and search are in the address, the tabs count all enquiries, and the p
   await rowOf('Lisa Läst')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     `Öppna${counts?.open}`,
+    `Automatiska${counts?.automatic}`,
     `Klara${counts?.done}`,
     `Misstänkt skräp${counts?.suspect}`,
   ])
@@ -80,6 +81,8 @@ test('without enquiries each tab shows an empty state', async () => {
   const { user } = await openBackOffice(h, emptyInbox.anna, INBOX)
   expect(await screen.findByText('Inga öppna förfrågningar')).toBeTruthy()
   expect(await menuItem('Inkorg')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Automatiska0' }))
+  expect(await screen.findByText('Inga automatiska mejl')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: 'Klara0' }))
   expect(await screen.findByText('Inga klara förfrågningar')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: 'Misstänkt skräp0' }))

@@ -24,9 +24,9 @@ type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A exte
 /**
  * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
  * one that streams events, gets the database and chooses a role itself. Actions given to `afterCommit` run after the
- * transaction's commit and before the response; not after a rollback. An endpoint that receives or answers a file runs
- * `transaction` as often as it needs one, also while the file is sent, so that no connection waits for the client; each looks
- * the session up and authorizes again.
+ * transaction's commit and before the response; not after a rollback. An endpoint that receives or answers a file, or has
+ * `ownTransactions`, runs `transaction` as often as it needs one, so that no connection waits for the client or another server;
+ * each looks the session up and authorizes again.
  */
 type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] extends 'anyone'
   ? { database: Database }
@@ -34,7 +34,7 @@ type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] ext
     ? { database: Database; actor: ActorOf<E['allow']>; signal: AbortSignal }
     : E extends { receives: 'file' }
       ? { actor: ActorOf<E['allow']>; transaction: Transaction; content: ReceivedFile }
-      : E['returns'] extends FileAnswer
+      : E extends { ownTransactions: true } | { returns: FileAnswer }
         ? { actor: ActorOf<E['allow']>; transaction: Transaction }
         : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
 
@@ -115,11 +115,13 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
     )
   }
   if (endpoint.receives) return answerReceived(app, endpoint, handler, request, reply)
-  if ('answer' in returns && returns.answer === 'file') {
+  const isFile = 'answer' in returns && returns.answer === 'file'
+  if (isFile || endpoint.ownTransactions) {
     const transaction = transactionsOf(app, endpoint, request)
     const actor = await transaction(async (_db, actor) => actor)
-    const download = await handler({ ...validated(endpoint, request), actor, transaction, request })
-    await sendDownload(reply, returns, download as Download)
+    const result = await handler({ ...validated(endpoint, request), actor, transaction, request })
+    if (!isFile) return send(returns, status, reply, result)
+    await sendDownload(reply, returns, result as Download)
     return reply
   }
   const committed: (() => void)[] = []

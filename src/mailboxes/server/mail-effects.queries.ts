@@ -10,11 +10,11 @@ import { commentTextOf, descriptionOf, enquiryTextOf, senderNameOf, titleOf } fr
 import type { IncomingMail } from './reading/mail.ts'
 
 export type MailEffect = { ticketId: string | null; commentId: string | null; enquiryId: string | null }
-type Given = { orgId: string; mail: IncomingMail; proof: SenderProof; at: string; isOld: boolean }
+type MailInput = { orgId: string; mail: IncomingMail; proof: SenderProof; at: string; isOld: boolean }
 
 const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null }
 
-export function applyRoute(db: Db, route: MailRoute, given: Given): Promise<MailEffect> {
+export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<MailEffect> {
   switch (route.fate) {
     case 'comment':
       return comment(db, route, given)
@@ -33,7 +33,7 @@ export function applyRoute(db: Db, route: MailRoute, given: Given): Promise<Mail
 }
 
 type Comment = Extract<MailRoute, { fate: 'comment' }>
-async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: Given) {
+async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
   await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
     ${commentTextOf(mail)}, ${at})`.execute(db)
@@ -42,7 +42,7 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: G
 }
 
 type Note = Extract<MailRoute, { fate: 'internal_comment' }>
-async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mail, at }: Given) {
+async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
   await sql`select note_by_mail(${orgId}, ${commentId}, ${ticketId}, ${staffId}, ${commentTextOf(mail)}, ${at})`.execute(
     db,
@@ -50,7 +50,7 @@ async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mai
   return { ...nothing, ticketId, commentId }
 }
 
-async function openTicket(db: Db, by: KnownSender, { orgId, mail, at }: Given) {
+async function openTicket(db: Db, by: KnownSender, { orgId, mail, at }: MailInput) {
   const ticketId = uuidv7()
   const { customerId, contactId, userId } = by
   const copies = await contactsAmong(db, { orgId, customerId }, mail)
@@ -74,14 +74,14 @@ async function contactsAmong(db: Db, { orgId, customerId }: { orgId: string; cus
   return contacts.map(({ id }) => id)
 }
 
-async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: Given) {
+async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: MailInput) {
   await sql`select reply_by_mail(${orgId}, ${uuidv7()}, ${enquiryId}, ${mail.from?.address ?? ''},
     ${commentTextOf(mail)}, ${at})`.execute(db)
   return { ...nothing, enquiryId }
 }
 
 type Enquiry = Extract<MailRoute, { fate: 'enquiry' | 'automatic' }>
-async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof, at, isOld }: Given) {
+async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof, at, isOld }: MailInput) {
   const enquiryId = uuidv7()
   const kind = fate === 'enquiry' ? 'mail' : 'automatic'
   await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},

@@ -62,7 +62,7 @@ describe('what is refused beside its field:', () => {
   })
 })
 
-test('a change keeps the password that is not given again, and reading begins anew only elsewhere', async () => {
+test('a change keeps the password that is not given again, and reading begins again only elsewhere', async () => {
   const { id, version, failure, failedAt, seenAt, ...before } = await add()
   expect([failure, failedAt, seenAt]).toEqual([null, null, null])
   await h.test.superuser.query('update mailboxes set uid_validity = 5, start_uid = 7 where id = $1', [id])

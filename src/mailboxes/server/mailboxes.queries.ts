@@ -47,7 +47,7 @@ export async function createMailbox(db: Db, keys: VaultKeys, actor: StaffActor, 
   return getMailbox(db, id)
 }
 
-/** Reading begins anew when the server, the login or the folder changed. Throws 404, 409 and 422 as above. */
+/** Reading begins again when the server, the login or the folder changed. Throws 404, 409 and 422 as above. */
 export async function changeMailbox(
   db: Db,
   keys: VaultKeys,

@@ -30,8 +30,8 @@ export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Par
     changeMailbox(db, parts.vaultKeys, actor, params.id, body),
   )
   serve(app, mailboxes.remove, ({ db, actor, params }) => removeMailbox(db, actor, params.id))
-  serve(app, mailboxes.try, async ({ db, params }) => {
-    await requireMailbox(db, params.id)
+  serve(app, mailboxes.try, async ({ transaction, params }) => {
+    await transaction((db) => requireMailbox(db, params.id))
     return tryMailbox({ ...parts, examine }, params.id)
   })
 }

@@ -7,7 +7,7 @@ import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { Select } from '#lib/ui/select.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
-import { ChangedMailbox, Mailbox, MICROSOFT_HOST, NewMailbox } from '../mailboxes.contract.ts'
+import { Mailbox, MailboxChanges, MICROSOFT_HOST, NewMailbox } from '../mailboxes.contract.ts'
 import { useChangeMailbox, useCreateMailbox } from './mailboxes.api.ts'
 
 type Values = z.input<typeof NewMailbox>
@@ -29,16 +29,16 @@ const shown = ({ address, host, login, folder }: Mailbox) => ({ address, host, l
 /** A value for every field: saving without one would delete it. The secret is never sent to the browser. */
 const valuesOf = (mailbox?: Mailbox): Values => ({
   ...{ address: mailbox?.address ?? '', kind: mailbox?.kind ?? 'password', host: mailbox?.host ?? '' },
-  ...{ port: mailbox?.port ?? 993, tls: mailbox?.tls ?? 'tls', login: mailbox?.login ?? '', secret: '' },
+  ...{ port: String(mailbox?.port ?? 993), tls: mailbox?.tls ?? 'tls', login: mailbox?.login ?? '', secret: '' },
   ...{ tenant: mailbox?.tenant ?? '', clientId: mailbox?.clientId ?? '', folder: mailbox?.folder ?? 'INBOX' },
   ...{ doneFolder: mailbox ? (mailbox.doneFolder ?? '') : 'Stödpunkt', authservId: mailbox?.authservId ?? '' },
   ...{ opensTickets: mailbox?.opensTickets ?? true, isActive: mailbox?.isActive ?? true },
-  readDays: mailbox?.readDays ?? 0,
+  readDays: String(mailbox?.readDays ?? 0),
 })
 
 /** Adds a mailbox, or changes one. */
 export function MailboxDialog({ mailbox, onClose }: Props) {
-  const schema = mailbox ? ChangedMailbox.omit({ version: true }) : NewMailbox
+  const schema = mailbox ? MailboxChanges : NewMailbox
   const form = useForm<Values, unknown, NewMailbox>({
     resolver: zodResolver(schema as typeof NewMailbox),
     defaultValues: valuesOf(mailbox),

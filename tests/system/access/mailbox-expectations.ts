@@ -17,7 +17,7 @@ export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/sender-rules': staff,
   'DELETE /api/sender-rules/:id': { ...staff, ids: ['senderRule'], done: 204 },
   'GET /api/mailboxes': admin,
-  'POST /api/mailboxes': { ...admin, sends: aMailbox, done: 201 },
+  'POST /api/mailboxes': { ...admin, sends: aMailbox },
   'PUT /api/mailboxes/:id': {
     ...admin,
     ids: ['mailbox'],

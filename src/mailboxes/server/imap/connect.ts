@@ -21,7 +21,7 @@ export type ServerOfMailbox = {
 }
 
 /** A connection without a byte for this long is dead; IDLE is renewed more often. */
-const SILENCE_MS = 90_000
+const NO_TRAFFIC_MS = 90_000
 const RENEW_IDLE_MS = 60_000
 /** The most that a server may send in one literal: the largest mail that is read, and a little. */
 const LITERAL_MAX = 64 * 1024 * 1024
@@ -36,7 +36,7 @@ export async function connectTo(server: ServerOfMailbox, vaultKeys: VaultKeys): 
     ...{ host, port, secure: tls === 'tls', doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls' },
     auth: { user: login, ...auth },
     logger: false,
-    ...{ connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: SILENCE_MS, maxIdleTime: RENEW_IDLE_MS },
+    ...{ connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: NO_TRAFFIC_MS, maxIdleTime: RENEW_IDLE_MS },
     ...{ maxLiteralSize: LITERAL_MAX, disableAutoIdle: true },
   })
   // What ends the connection rejects the running command; without a listener it would end the process too.
