@@ -9,6 +9,8 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { openBackOffice } from '../../backoffice/testing.tsx'
+// Its code is fetched when it is first shown.
+import './inbox-mail.tsx'
 
 let h: Harness
 let s: MailboxScenario
