@@ -1,4 +1,4 @@
--- Rules for senders, made in one press in Inkorg (docs/decisions/066), and whether the plus address of a mailbox works.
+-- Rules for senders, made in one press in Inkorg (docs/decisions/066).
 create table sender_rules (
   org_id uuid not null references organizations,
   id uuid not null,
@@ -30,7 +30,7 @@ grant select (org_id, id, address, rule, customer_id, contact_id) on sender_rule
 alter table mail_messages
   drop constraint mail_messages_fate_values,
   add constraint mail_messages_fate_values check (fate in ('comment', 'internal_comment', 'ticket', 'enquiry',
-    'enquiry_reply', 'automatic', 'discarded', 'plus_trial', 'duplicate'));
+    'enquiry_reply', 'automatic', 'discarded', 'duplicate'));
 create index mail_messages_of_sender on mail_messages (org_id, from_address, received_at) where fate in ('ticket', 'comment');
 
 -- The open ticket that the same sender's mail with the same subject became or joined within a day before: a repeated alarm
@@ -46,8 +46,3 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
 $$;
 revoke all on function ticket_of_repeated_mail(uuid, uuid, uuid, text, text, timestamptz) from public;
 grant execute on function ticket_of_repeated_mail(uuid, uuid, uuid, text, text, timestamptz) to stodpunkt_jobs;
-
--- When a mail of ours to the plus address of the mailbox was found in it: only then replies are asked to go there.
-alter table mailboxes add plus_proven_at timestamptz;
-grant select (plus_proven_at), update (plus_proven_at) on mailboxes to stodpunkt_app;
-grant update (plus_proven_at) on mailboxes to stodpunkt_jobs;

@@ -32,8 +32,6 @@ type Mailboxes = {
   failure: string | null
   failedAt: string | null
   failures: Generated<number>
-  /** When a mail to the plus address of the mailbox was found in it. */
-  plusProvenAt: Generated<string | null>
 }
 
 type StoredAttachment = { name: string; type: string; bytes: number }

@@ -34,8 +34,6 @@ export const mailFates = [
   'automatic',
   /** By a rule for its sender. */
   'discarded',
-  /** Our own mail to the plus address of the mailbox. */
-  'plus_trial',
   'duplicate',
 ] as const
 export const MailFate = z.enum(mailFates)
