@@ -5,10 +5,10 @@ alter table mail_messages
     'several_customers', 'staff', 'limit', 'old', 'mailbox', 'rule')),
   add constraint mail_messages_reason_is_of_enquiry check (reason is null or fate = 'enquiry');
 
--- The comment that the mail became; its ticket is the one that the mail named.
+-- The comment that the mail became; its ticket is the one that the mail named. Written by accept_mail alone. No foreign key,
+-- as of ticket_hint: comments are never deleted.
 alter table enquiries
   add comment_id uuid,
-  add constraint enquiries_comment foreign key (org_id, comment_id) references ticket_comments on delete set null (comment_id),
   add constraint enquiries_comment_is_of_mail check (comment_id is null or kind = 'mail');
 create unique index enquiries_of_comment on enquiries (org_id, comment_id) where comment_id is not null;
 

@@ -26,6 +26,7 @@ type AuditEntry = {
     | 'agreement'
     | 'customer_billing'
     | 'mailbox'
+    | 'sender_rule'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */

@@ -56,6 +56,7 @@ import {
   mailFates,
   senderProofs,
 } from '#mailboxes/mailboxes.contract.ts'
+import { REPEATED_MAIL_HOURS, senderRuleKinds } from '#mailboxes/sender-rules.contract.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
@@ -115,6 +116,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['mailboxes_kind_values', 'mailboxKinds in mailboxes.contract.ts', mailboxKinds],
   ['mailboxes_tls_values', 'mailboxTls in mailboxes.contract.ts', mailboxTls],
   ['mail_messages_proof_values', 'senderProofs in sender-proof.contract.ts', senderProofs],
+  ['sender_rules_rule_values', 'senderRuleKinds in sender-rules.contract.ts', senderRuleKinds],
   ['mail_messages_reason_values', 'inboxReasons in mailboxes.contract.ts', inboxReasons],
   ['mail_messages_fate_values', 'mailFates in mailboxes.contract.ts', mailFates],
   ['files_state_values', 'fileStates in files.contract.ts', fileStates],
@@ -170,6 +172,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['files_finding_length', 'FINDING_MAX in files.contract.ts', FINDING_MAX],
   ['file_chunks_content_limit', 'CHUNK_BYTES in files.contract.ts', CHUNK_BYTES],
   ['file_chunks_position_limit', 'CHUNKS_MAX in files.contract.ts, from 0', CHUNKS_MAX - 1],
+  ['sender_rules_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mailboxes_address_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mailboxes_host_length', 'HOST_MAX in mailboxes.contract.ts', HOST_MAX],
   ['mailboxes_authserv_id_length', 'HOST_MAX in mailboxes.contract.ts', HOST_MAX],
@@ -198,6 +201,11 @@ const withoutConstant = [
 
 const leapDay = '2028-02-29'
 const expressions: [sql: string, home: string, value: unknown][] = [
+  [
+    'extract(hour from repeated_mail_within())::int',
+    'REPEATED_MAIL_HOURS in sender-rules.contract.ts',
+    REPEATED_MAIL_HOURS,
+  ],
   ['extract(day from report_retention())::int', 'REPORT_KEPT_DAYS in reports.contract.ts', REPORT_KEPT_DAYS],
   ['extract(day from kept_mail_retention())::int', 'MAIL_KEPT_DAYS in settings.contract.ts', MAIL_KEPT_DAYS],
   [

@@ -1,6 +1,7 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
 
 type Mailboxes = {
   orgId: string
@@ -68,4 +69,20 @@ type MailAddresses = {
   pausedAt: string | null
 }
 
-export type MailTables = { mailboxes: Mailboxes; mailMessages: MailMessages; mailAddresses: MailAddresses }
+type SenderRules = {
+  orgId: string
+  id: string
+  address: string
+  rule: SenderRuleKind
+  customerId: string | null
+  contactId: string | null
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+export type MailTables = {
+  senderRules: SenderRules
+  mailboxes: Mailboxes
+  mailMessages: MailMessages
+  mailAddresses: MailAddresses
+}

@@ -4,6 +4,7 @@ import { Contact } from '#customers/contacts.contract.ts'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { get, Id, IdParams, post, requiredId } from '#lib/contract.ts'
 import { InboxReason } from './mailboxes.contract.ts'
+import { SenderRule } from './sender-rules.contract.ts'
 
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
 export const MAIL_NAMES_NO_TICKET = 'Mejlet nämner inget ärende'
@@ -39,6 +40,8 @@ export const InboxMail = z.object({
   ticket: z.object({ id: Id, ticketNumber: z.int(), title: z.string(), customer: CustomerName }).nullable(),
   /** Whose comment it would be on that ticket. */
   author: z.object({ id: Id, name: z.string() }).nullable(),
+  /** The rule for the sender's address. */
+  rule: SenderRule.nullable(),
   /** Customers that the sender may belong to: the ticket's, and those with addresses in the same domain. */
   suggested: z.array(CustomerName),
 })

@@ -15,6 +15,16 @@ export type KnownSender = {
 /** The ticket that a mail answers, and the contacts that reported it or get copies. */
 export type AnsweredTicket = { id: string; customerId: string; contactIds: readonly string[] }
 
+/** What staff decided about mail of an address. */
+export type RuleOfSender =
+  | { rule: 'inbox' | 'discard' }
+  | {
+      rule: 'ticket'
+      by: KnownSender
+      /** The open ticket that the sender's last mail with this subject is in, if that came within a day. */
+      repeats: string | null
+    }
+
 export type MailFacts = {
   isAutomatic: boolean
   proof: SenderProof
@@ -26,6 +36,8 @@ export type MailFacts = {
   ticket: AnsweredTicket | null
   /** The enquiry whose Message-ID the mail answers. */
   enquiry: { id: string; email: string } | null
+  /** The rule for the sender's address. */
+  rule: RuleOfSender | null
   /** The mailbox opens tickets for known senders; otherwise they go to Inkorg. */
   opensTickets: boolean
   /** The sender has opened as many tickets as allowed in an hour. */
@@ -40,17 +52,21 @@ export type MailRoute =
   | { fate: 'internal_comment'; ticketId: string; staffId: string }
   | { fate: 'ticket'; by: KnownSender }
   | { fate: 'enquiry_reply'; enquiryId: string }
+  | { fate: 'discarded' }
   | { fate: 'enquiry'; ticketId: string | null; reason: InboxReason }
 
 export function routeMail(facts: MailFacts): MailRoute {
   const { ticket, enquiry, from, known } = facts
   const isProven = facts.proof !== 'none' && from !== null
   const inbox = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: ticket?.id ?? null, reason }) as const
-  if (facts.isAutomatic) return { fate: 'automatic', ticketId: ticket?.id ?? null }
+  if (facts.isAutomatic) return byRule(facts, isProven) ?? { fate: 'automatic', ticketId: ticket?.id ?? null }
   if (facts.isOld) return inbox('old')
-  if (ticket) return (isProven && answerTo(ticket, facts)) || inbox(whyNoAnswer(facts, isProven))
+  if (ticket)
+    return (isProven && answerTo(ticket, facts)) || (byRule(facts, isProven) ?? inbox(whyNoAnswer(facts, isProven)))
   // The Message-ID was sent to the enquiry's address alone: whoever answers it from there reads that mailbox.
   if (enquiry && enquiry.email.toLowerCase() === from) return { fate: 'enquiry_reply', enquiryId: enquiry.id }
+  const ruled = byRule(facts, isProven)
+  if (ruled) return ruled
   const [by, ...others] = known
   if (isStranger(facts)) return inbox('unknown')
   if (!isProven) return inbox('no_proof')
@@ -58,6 +74,29 @@ export function routeMail(facts: MailFacts): MailRoute {
   if (others.length > 0) return inbox('several_customers')
   if (!facts.opensTickets) return inbox('mailbox')
   return facts.isOverLimit ? inbox('limit') : { fate: 'ticket', by }
+}
+
+/**
+ * Rules are for mail that begins something: what an answering machine says in a thread of ours is no new ticket, or two
+ * machines would never stop. A rule opens tickets for a proven sender alone, and discards no person whom we know.
+ */
+function byRule(facts: MailFacts, isProven: boolean): MailRoute | undefined {
+  const { rule, ticket, enquiry, isAutomatic } = facts
+  const isInThread = ticket !== null || enquiry !== null
+  const inbox = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: ticket?.id ?? null, reason }) as const
+  switch (rule?.rule) {
+    case undefined:
+      return undefined
+    case 'discard':
+      return isAutomatic || isStranger(facts) ? { fate: 'discarded' } : undefined
+    case 'inbox':
+      return isAutomatic && isInThread ? undefined : inbox('rule')
+    case 'ticket':
+      if (isInThread) return undefined
+      if (!isProven) return inbox('no_proof')
+      if (rule.repeats !== null) return { fate: 'comment', ticketId: rule.repeats, by: rule.by }
+      return facts.isOverLimit ? inbox('limit') : { fate: 'ticket', by: rule.by }
+  }
 }
 
 const isStranger = ({ staffId, known }: MailFacts) => staffId === null && known.length === 0

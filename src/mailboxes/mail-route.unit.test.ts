@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
 import { type InboxReason, senderProofs } from './mailboxes.contract.ts'
 
@@ -6,7 +6,7 @@ const kim: KnownSender = { customerId: 'kajen', contactId: 'kim', userId: 'kim-l
 const ticket = { id: 't1', customerId: 'kajen', contactIds: ['kim', 'lo'] }
 const facts: MailFacts = {
   ...{ isAutomatic: false, proof: 'dkim', from: 'kim@kajen.se', staffId: null, known: [kim], ticket: null },
-  ...{ enquiry: null, opensTickets: true, isOverLimit: false, isOld: false },
+  ...{ enquiry: null, rule: null, opensTickets: true, isOverLimit: false, isOld: false },
 }
 const route = (changes: Partial<MailFacts>) => routeMail({ ...facts, ...changes })
 const inbox = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: null, reason })
@@ -62,6 +62,55 @@ test('an answer in an enquiry’s thread joins it when its own sender wrote it, 
   const joined = { fate: 'enquiry_reply', enquiryId: 'e1' }
   expect(route({ enquiry, from: 'sofia@example.se', known: [], proof: 'none' })).toEqual(joined)
   expect(route({ enquiry, from: 'ny@example.se', known: [], proof: 'none' })).toEqual(inbox('unknown'))
+})
+
+describe('A-411: a rule for a sender', () => {
+  const nas: KnownSender = { customerId: 'kajen', contactId: 'nas', userId: null, seesCompany: false }
+  const opens = { rule: 'ticket', by: nas, repeats: null } as const
+  const enquiry = { id: 'e1', email: 'sofia@okand.se' }
+  const alarm = { from: 'nas@kajen.se', known: [], isAutomatic: true, rule: opens }
+
+  test('opens a ticket of what a program wrote too, and joins the open one of the same subject', () => {
+    expect(route(alarm)).toEqual({ fate: 'ticket', by: nas })
+    expect(route({ ...alarm, isAutomatic: false, opensTickets: false })).toEqual({ fate: 'ticket', by: nas })
+    expect(route({ ...alarm, rule: { ...opens, repeats: 't9' }, isOverLimit: true })).toEqual({
+      fate: 'comment',
+      ticketId: 't9',
+      by: nas,
+    })
+    expect(route({ ...alarm, isOverLimit: true })).toEqual(inbox('limit'))
+  })
+  test('opens none for whoever only says to be the sender, and none of an answer in a thread of ours', () => {
+    expect(route({ ...alarm, proof: 'none' })).toEqual(inbox('no_proof'))
+    expect(route({ ...alarm, ticket })).toEqual({ fate: 'automatic', ticketId: 't1' })
+    expect(route({ ...alarm, enquiry })).toEqual({ fate: 'automatic', ticketId: null })
+    expect(route({ ...alarm, isAutomatic: false, ticket })).toEqual(linked('unknown'))
+  })
+  test('to Inkorg takes out of Automatiska what is no answer, and what would be a ticket', () => {
+    const toInbox = { rule: 'inbox' } as const
+    expect(route({ rule: toInbox })).toEqual(inbox('rule'))
+    expect(route({ rule: toInbox, isAutomatic: true, proof: 'none' })).toEqual(inbox('rule'))
+    expect(route({ rule: toInbox, isAutomatic: true, ticket })).toEqual({ fate: 'automatic', ticketId: 't1' })
+    expect(route({ rule: toInbox, ticket, proof: 'none' })).toEqual(linked('rule'))
+  })
+  test('to discard never loses what a contact or a colleague wrote', () => {
+    const discards = { rule: 'discard' } as const
+    expect(route({ rule: discards, known: [] })).toEqual({ fate: 'discarded' })
+    expect(route({ rule: discards, known: [], proof: 'none', ticket })).toEqual({ fate: 'discarded' })
+    expect(route({ rule: discards, isAutomatic: true })).toEqual({ fate: 'discarded' })
+    expect(route({ rule: discards })).toEqual({ fate: 'ticket', by: kim })
+    expect(route({ rule: discards, proof: 'none' })).toEqual(inbox('no_proof'))
+    expect(route({ rule: discards, known: [], staffId: 'anna' })).toEqual(inbox('staff'))
+  })
+  test('changes nothing for an answer by a proven person, or by an enquiry’s own sender', () => {
+    for (const rule of [{ rule: 'inbox' }, { rule: 'discard' }, opens] as const) {
+      expect(route({ rule, ticket })).toEqual({ fate: 'comment', ticketId: 't1', by: kim })
+      expect(route({ rule, enquiry, from: 'sofia@okand.se', known: [], proof: 'none' })).toEqual({
+        fate: 'enquiry_reply',
+        enquiryId: 'e1',
+      })
+    }
+  })
 })
 
 test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it', () => {

@@ -32,6 +32,8 @@ export const mailFates = [
   'enquiry',
   'enquiry_reply',
   'automatic',
+  /** By a rule for its sender. */
+  'discarded',
   'duplicate',
 ] as const
 export const MailFate = z.enum(mailFates)

@@ -128,6 +128,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mailboxes: { admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mail_messages: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
+  sender_rules: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mail_addresses: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),

@@ -252,6 +252,10 @@ async function fillMail(db: pg.Client, org: string) {
       [org, uuidv7(), mailbox, days, Buffer.from(String(days))],
     )
   await db.query(
+    `insert into sender_rules (org_id, id, address, rule) values ($1, gen_random_uuid(), 'x@example.se', 'discard')`,
+    [org],
+  )
+  await db.query(
     `insert into mail_addresses (org_id, address, last_bounce_on) values ($1, 'x@example.se', '2026-11-21')`,
     [org],
   )

@@ -12,7 +12,18 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const bounce = (of: Organization) =>
     `insert into mail_addresses (org_id, address, last_bounce_on) values ('${of.id}', 'y@example.se', '2026-11-21')`
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
+  const rule = (of: Organization, by = ours.technician) =>
+    `insert into sender_rules (org_id, id, address, rule, created_by) values ('${of.id}', gen_random_uuid(), 'y@example.se', 'discard', '${by}')`
   return [
+    ['technician', 'makes a rule for a sender', rule(ours), 1],
+    ['technician', 'makes a rule in another’s name', rule(ours, ours.admin), refused],
+    ['technician', 'makes a rule in another organization', rule(theirs), refused],
+    ['customer', 'makes a rule for a sender', rule(ours), refused],
+    ['jobs', 'makes a rule for a sender', rule(ours), refused],
+    ['technician', 'changes a rule', `update sender_rules set rule = 'inbox'`, refused],
+    ['technician', 'removes rules', 'delete from sender_rules', 1],
+    ['customer', 'removes rules', 'delete from sender_rules', 0],
+    ['jobs', 'removes rules', 'delete from sender_rules', refused],
     ['admin', 'adds a mailbox', mailbox(ours), 1],
     ['admin', 'adds a mailbox to another organization', mailbox(theirs), refused],
     ['technician', 'adds a mailbox', mailbox(ours), refused],

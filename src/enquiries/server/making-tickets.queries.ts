@@ -20,8 +20,8 @@ import { getEnquiry } from './enquiries.queries.ts'
 const SUGGESTIONS_MAX = 10
 
 /** The contact of the customer with the address of a mail's sender. Anybody may write an address in a form. */
-async function findSender(db: Db, { kind, email }: Enquiry, customerId: string): Promise<string | null> {
-  if (kind !== 'mail') return null
+async function findSender(db: Db, { proof, email }: Enquiry, customerId: string): Promise<string | null> {
+  if (proof === null) return null
   const { rows } = await sql<{ contactId: string }>`
     select contact_id from senders_known_to_staff(${email}, null) where customer_id = ${customerId} limit 1`.execute(db)
   return rows[0]?.contactId ?? null

@@ -9,6 +9,8 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { openBackOffice } from '../../backoffice/testing.tsx'
+// Its code is fetched when it is first shown.
+import './inbox-mail.tsx'
 
 let h: Harness
 let s: MailboxScenario
@@ -55,13 +57,13 @@ test('a mail without proof of its sender says so, and is added to its ticket aft
   expect(await screen.findByText(`Mejlet är tillagt i #${ticket.number}`)).toBeTruthy()
   expect(await comments(ticket.id)).toMatchObject([{ comment: 'Nu blinkar det.', byCustomer: true }])
   expect(await screen.findByRole('link', { name: `Visa ärende #${ticket.number}` })).toBeTruthy()
-  expect(within(await part()).queryByRole('button')).toBeNull()
+  expect(within(await part()).queryByRole('button', { name: 'Lägg till i ärendet' })).toBeNull()
 })
 
 test('a stranger who answers a ticket is saved as its customer’s contact in one press, and then the mail is added in one', async () => {
   const ticket = await s.aTicket()
   const { user } = await openMail({ from: 'Siv Ek <siv@annan.example>', subject: `[#${ticket.number}]` })
-  expect((await part()).textContent).toContain('Okänd')
+  await within(await part()).findByText('Okänd')
   expect(within(await part()).queryByRole('button', { name: 'Lägg till i ärendet' })).toBeNull()
   await user.click(await press('Spara som kontakt hos Kajens Café'))
   await user.click(await press('Lägg till i ärendet'))
@@ -86,4 +88,24 @@ test('a stranger who names no ticket is saved at the customer that is searched f
 test('mail that a program wrote says that it is', async () => {
   await openMail({ from: 'larm@nas.example', headers: ['Auto-Submitted: auto-generated'] })
   expect((await within(await part()).findByText(/Ett program skrev mejlet/)).textContent).toBeTruthy()
+})
+
+test('one press makes a rule: the mail is an open ticket of the customer, and the rule is shown and removed', async () => {
+  await s.aContact('lo@kajen.example')
+  const headers = ['Auto-Submitted: auto-generated']
+  const { user } = await openMail({ from: 'NAS <nas@kajen.example>', subject: 'Varning', headers })
+  await user.click(await press('Alltid ärende för Kajens Café'))
+  expect(await screen.findByText('Regeln är sparad, och mejlet är ett ärende')).toBeTruthy()
+  expect(await within(await part()).findByText('Blir alltid ett ärende för Kajens Café')).toBeTruthy()
+  const { rows } = await h.as(s.anna).call(tickets.list, { query: {} })
+  expect(rows.map(({ title }) => title)).toContain('Varning')
+  await user.click(await press('Ta bort regeln'))
+  expect(await press('Alltid till Inkorg')).toBeTruthy()
+})
+
+test('a stranger’s mail is discarded in one press, and a contact’s is not', async () => {
+  const { user } = await openMail({ from: 'Reklam <reklam@slang.example>' })
+  await user.click(await press('Släng'))
+  expect(await within(await part()).findByText('Slängs')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Öppna igen' })).toBeTruthy()
 })

@@ -10,11 +10,12 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { type InboxMail, inboxReasonTexts } from '#mailboxes/inbox-mail.contract.ts'
-import { type SenderProof, senderProofLabels } from '#mailboxes/mailboxes.contract.ts'
+import { type SenderProof, senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
 import { Fact } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import { inboxMailQuery, useAcceptMail } from './inbox-mail.api.ts'
 import { SaveSender } from './save-sender.tsx'
+import { SenderRulePart } from './sender-rule.tsx'
 
 type MailEnquiry = Enquiry & { proof: SenderProof }
 
@@ -60,6 +61,7 @@ function Loaded({ enquiry, mail }: Props) {
         )}
       </dl>
       {!enquiry.ticket && !enquiry.isSuspect && <Actions enquiry={enquiry} mail={mail} />}
+      <SenderRulePart enquiry={enquiry} mail={mail} />
     </>
   )
 }

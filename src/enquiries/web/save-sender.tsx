@@ -1,17 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
 import type { CustomerName } from '#customers/customers.contract.ts'
-import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
-import { SenderOf } from '#mailboxes/inbox-mail.contract.ts'
+import { ChooseCustomerDialog } from './choose-customer.dialog.tsx'
 import { useSaveSender } from './inbox-mail.api.ts'
 
 type Props = { enquiryId: string; suggested: CustomerName[]; isKnown: boolean }
@@ -32,7 +26,13 @@ export function SaveSender({ enquiryId, suggested, isKnown }: Props) {
           {suggested.length > 0 ? 'Hos en annan kund' : 'Spara som kontakt'}
         </Button>
       )}
-      {isChoosing && <ChooseCustomer onSave={save.run} onClose={() => setChoosing(false)} />}
+      {isChoosing && (
+        <ChooseCustomerDialog
+          title="Spara avsändaren som kontakt"
+          onSave={save.run}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </>
   )
 }
@@ -52,29 +52,4 @@ function useSave(enquiryId: string) {
     }
   }
   return { run, isPending }
-}
-
-type ChooseProps = { onSave: (customerId: string) => Promise<boolean>; onClose: () => void }
-
-function ChooseCustomer({ onSave, onClose }: ChooseProps) {
-  const form = useForm<z.input<typeof SenderOf>, unknown, SenderOf>({
-    resolver: zodResolver(SenderOf),
-    defaultValues: { customerId: '' },
-  })
-  const submit = async ({ customerId }: SenderOf) => {
-    if (await onSave(customerId)) onClose()
-  }
-  return (
-    <Dialog title="Spara avsändaren som kontakt" isOpen onClose={onClose}>
-      <Form form={form} onSubmit={submit} label="Spara avsändaren som kontakt">
-        <CustomerField control={form.control} name="customerId" label="Kund" isRequired />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
-            Spara
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
-  )
 }

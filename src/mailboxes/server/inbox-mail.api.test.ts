@@ -54,6 +54,7 @@ describe('staff read why a mail is in Inkorg:', () => {
       senders: [{ customer, contact, seesTicket: true }],
       ticket: { id: ticket.id, ticketNumber: ticket.number, title: 'WiFi nere', customer },
       author: contact,
+      rule: null,
       suggested: [],
     })
   })

@@ -21,6 +21,7 @@ import {
   type SenderOf,
 } from '../inbox-mail.contract.ts'
 import { UNKNOWN_SENDER } from '../mailboxes.contract.ts'
+import { findRuleOf } from './sender-rules.queries.ts'
 
 const SUGGESTIONS_MAX = 3
 
@@ -35,7 +36,7 @@ export async function getInboxMail(db: Db, enquiryId: string): Promise<InboxMail
   const ofTicket = ticket && !ticket.customer.isArchived ? [ticket.customer] : []
   const others = suggested.filter(({ id }) => id !== ticket?.customer.id)
   return {
-    ...{ reason, senders, ticket, author },
+    ...{ reason, senders, ticket, author, rule: await findRuleOf(db, email) },
     suggested: [...ofTicket, ...others].filter(({ id }) => !known.has(id)).slice(0, SUGGESTIONS_MAX),
   }
 }

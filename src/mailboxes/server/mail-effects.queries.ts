@@ -24,6 +24,8 @@ export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<
       return openTicket(db, route.by, given)
     case 'enquiry_reply':
       return replyToEnquiry(db, route.enquiryId, given)
+    case 'discarded':
+      return Promise.resolve(nothing)
     case 'enquiry':
     case 'automatic':
       return enquire(db, route, given)

@@ -4,9 +4,11 @@ import { serve } from '#lib/server/serve.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { inboxMail } from '../inbox-mail.contract.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
+import { senderRules } from '../sender-rules.contract.ts'
 import { acceptMail, getInboxMail, saveSender } from './inbox-mail.queries.ts'
 import { changeMailbox, createMailbox, listMailboxes, removeMailbox, requireMailbox } from './mailboxes.queries.ts'
 import { type ExamineMail, examineMail } from './reading/examine-mail.ts'
+import { createRule, listRules, removeRule } from './sender-rules.queries.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
 type Parts = { database: Database; vaultKeys: VaultKeys; examine?: ExamineMail }
@@ -16,6 +18,9 @@ export function inboxMailRoutes(app: App) {
   serve(app, inboxMail.get, ({ db, params }) => getInboxMail(db, params.id))
   serve(app, inboxMail.accept, ({ db, actor, params }) => acceptMail(db, actor, params.id))
   serve(app, inboxMail.saveSender, ({ db, actor, params, body }) => saveSender(db, actor, params.id, body))
+  serve(app, senderRules.list, ({ db }) => listRules(db))
+  serve(app, senderRules.create, ({ db, actor, params, body }) => createRule(db, actor, params.id, body))
+  serve(app, senderRules.remove, ({ db, actor, params }) => removeRule(db, actor, params.id))
 }
 
 export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Parts) {

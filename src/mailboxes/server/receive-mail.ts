@@ -12,9 +12,10 @@ import { AUTOMATIC_MAIL_KEPT_DAYS, type InboxReason, MAIL_KEPT_DAYS, type MailFa
 import { noteBounces } from './bounces.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
 import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders } from './mail-facts.queries.ts'
-import { automationOf } from './reading/automatic-mail.ts'
+import { automationOf, deliveryReportOf } from './reading/automatic-mail.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
+import { findRule } from './sender-rules.queries.ts'
 
 /** The mailbox that a mail is in. */
 export type MailboxOfMail = { orgId: string; id: string; opensTickets: boolean; createdAt: string }
@@ -66,9 +67,9 @@ async function receive(
   const record = { mailbox, placed, mail, proof, fingerprint, at }
   if (await isDuplicate(db, orgId, fingerprint))
     return store(db, { ...record, fate: 'duplicate', reason: null, effect: undefined })
-  const route = await routeOf(db, { orgId, threads }, mailbox, placed, { mail, proof })
+  const route = await routeOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, proof })
   const effect = await applyRoute(db, route, { orgId, mail, proof, at, isOld: placed.isOld })
-  if (route.fate === 'automatic') await noteBounces(db, { orgId, threads, now }, mail)
+  if (automationOf(mail).isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
   return store(db, { ...record, fate: route.fate, reason: route.fate === 'enquiry' ? route.reason : null, effect })
 }
 
@@ -76,7 +77,7 @@ async function routeOf(
   db: Db,
   { orgId, threads }: { orgId: string; threads: MailThreads },
   { opensTickets }: MailboxOfMail,
-  { isOld }: PlacedMail,
+  { isOld, at }: { isOld: boolean; at: string },
   { mail, proof }: ExaminedMail,
 ): Promise<MailRoute> {
   const from = mail.from?.address ?? null
@@ -85,6 +86,7 @@ async function routeOf(
   return routeMail({
     ...(await findAnswered(db, { orgId, threads }, mail)),
     ...{ proof, from, opensTickets, isOld },
+    rule: isOurs || deliveryReportOf(mail) ? null : await findRule(db, orgId, mail, at),
     isAutomatic: isOurs || automationOf(mail).isAutomatic,
     staffId: from && (await findStaff(db, orgId, from)),
     known: from ? await listKnownSenders(db, orgId, from) : [],
@@ -159,7 +161,7 @@ async function store(db: Db, { mailbox, placed, mail, proof, fingerprint, at, fa
       ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
       attachments: JSON.stringify(files),
       ...(effect ?? { ticketId: null, commentId: null, enquiryId: null }),
-      ...(fate === 'duplicate'
+      ...(fate === 'duplicate' || fate === 'discarded'
         ? { raw: null, rawUntil: null }
         : { raw: Buffer.from(placed.raw), rawUntil: sql`now() + ${keptDays} * interval '1 day'` }),
     })

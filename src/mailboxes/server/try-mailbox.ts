@@ -9,17 +9,17 @@ import { receiverOf } from './imap/read-folder.ts'
 import { findServer } from './mailboxes.queries.ts'
 import type { ExamineMail } from './reading/examine-mail.ts'
 
-type Parts = { database: Database; vaultKeys: VaultKeys; examine: ExamineMail }
+type Parts = { database: Database; vaultKeys: VaultKeys; examine: ExamineMail; loginUrl?: string }
 type Server = Awaited<ReturnType<typeof findServer>>
 
 /** Larger mails are left out of the trial: it is waited for. */
 const TRIED_BYTES_MAX = 1024 * 1024
 
-export async function tryMailbox({ database, vaultKeys, examine }: Parts, id: string): Promise<MailboxTrial> {
+export async function tryMailbox({ database, vaultKeys, examine, loginUrl }: Parts, id: string): Promise<MailboxTrial> {
   const server = await database.as('jobs', (db) => findServer(db, id))
   let client: ImapFlow | undefined
   try {
-    client = await connectTo(server, vaultKeys)
+    client = await connectTo(server, vaultKeys, loginUrl)
     return { problem: null, mails: await lastMails(client, server, examine) }
   } catch (error) {
     return { problem: failureInWords(error, server), mails: [] }

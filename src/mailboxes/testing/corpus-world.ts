@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
-import type { KnownSender, MailFacts } from '../mail-route.rules.ts'
+import type { KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
 import { ticketNumberIn } from '../mail-text.rules.ts'
 import { automationOf } from '../server/reading/automatic-mail.ts'
 import type { IncomingMail } from '../server/reading/mail.ts'
@@ -18,6 +18,13 @@ const known: Record<string, KnownSender[]> = {
   'pia@kajen.example': [kajen('pia')],
   'ove@annan.example': [{ ...kajen('ove'), customerId: 'annan', seesCompany: true }],
   'konsult@byra.example': [kajen('konsult'), { ...kajen('konsult'), customerId: 'annan' }],
+}
+const rules: Record<string, RuleOfSender> = {
+  'nas@larm.example': { rule: 'ticket', by: kajen('nas'), repeats: null },
+  'ups@larm.example': { rule: 'ticket', by: kajen('ups'), repeats: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d92' },
+  'bokning@larm.example': { rule: 'inbox' },
+  'reklam@slang.example': { rule: 'discard' },
+  'pia@kajen.example': { rule: 'discard' },
 }
 const ticket = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d90', customerId: 'kajen', contactIds: ['kim', 'lo'] }
 const enquiry = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d91', email: 'sofia@okand.example' }
@@ -42,6 +49,7 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
     known: known[address ?? ''] ?? [],
     ticket: namesTicket ? ticket : null,
     enquiry: answered.some(({ id }) => id === enquiry.id) ? enquiry : null,
+    rule: rules[address ?? ''] ?? null,
     ...{ opensTickets: true, isOverLimit: false, isOld: false },
   }
 }

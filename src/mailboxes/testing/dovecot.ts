@@ -21,8 +21,8 @@ export const whyNoDovecot = (() => {
 export type Dovecot = Awaited<ReturnType<typeof startDovecot>>
 export const PASSWORD = 'hemligt'
 
-/** `without` names capabilities that the server does not have. */
-export async function startDovecot({ without = [] as readonly string[] } = {}) {
+/** `without` names capabilities that the server does not have; `mailsMax` is when a mailbox is full. */
+export async function startDovecot({ without = [] as readonly string[], mailsMax = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dovecot-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
@@ -34,7 +34,7 @@ export async function startDovecot({ without = [] as readonly string[] } = {}) {
   const setPassword = (password: string) => writeFileSync(users, `support:{PLAIN}${password}\n`, { mode: 0o644 })
   setPassword(PASSWORD)
   const config = join(folder, 'dovecot.conf')
-  writeFileSync(config, configuration({ folder, mail, users, port, without, owner: { uid, gid } }))
+  writeFileSync(config, configuration({ folder, mail, users, port, without, mailsMax, owner: { uid, gid } }))
   const start = async () => {
     const child = spawn('dovecot', ['-F', '-c', config], { stdio: 'ignore' })
     await untilAnswers(port)
@@ -52,6 +52,11 @@ export async function startDovecot({ without = [] as readonly string[] } = {}) {
     /** The server's administration: cuts connections, renumbers folders. */
     doveadm: (...args: string[]) => execFileSync('doveadm', ['-c', config, ...args], { stdio: 'pipe' }).toString(),
     client: (password = PASSWORD) => aClient(port, password),
+    /** The server is away until it is started again. */
+    stop,
+    startAgain: async () => {
+      child = await start()
+    },
     remove: async () => {
       await stop()
       rmSync(folder, { recursive: true, force: true })
@@ -93,12 +98,13 @@ type Configuration = {
   users: string
   port: number
   without: readonly string[]
+  mailsMax: number
   owner: { uid: number | undefined; gid: number | undefined }
 }
 
 const ALL = 'IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE LITERAL+ UIDPLUS MOVE UNSELECT CHILDREN NAMESPACE'
 
-const configuration = ({ folder, mail, users, port, without, owner }: Configuration) => `
+const configuration = ({ folder, mail, users, port, without, mailsMax, owner }: Configuration) => `
 base_dir = ${folder}/run
 state_dir = ${folder}/state
 instance_name = ${folder.slice(-6)}
@@ -119,6 +125,16 @@ ${
     ? `imap_capability = ${ALL.split(' ')
         .filter((one) => !without.includes(one))
         .join(' ')}`
+    : ''
+}
+${
+  mailsMax > 0
+    ? `mail_plugins = quota
+plugin {
+  quota = count:User
+  quota_rule = *:messages=${mailsMax}
+  quota_vsizes = yes
+}`
     : ''
 }
 passdb {

@@ -19,6 +19,8 @@ export type Expected = {
   remarks?: readonly MailRemark[]
   /** The addresses that a delivery report of ours marks as failing. */
   bounced?: readonly string[]
+  /** Written by a program, and not under 'Automatiska'. */
+  isAutomatic?: true
   /** Not automatic, and yet no receipt. */
   noReceipt?: true
 }

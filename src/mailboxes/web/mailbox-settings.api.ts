@@ -1,2 +1,2 @@
 // The page of Inställningar about mailboxes.
-export { MailboxSettings } from './mailbox-settings.tsx'
+export { MailboxPage } from './mailbox-page.tsx'

@@ -73,8 +73,10 @@ function MailboxList({ rows, onEdit }: ListProps) {
   )
 }
 
-function State({ mailbox: { isActive, failure, seenAt } }: { mailbox: Mailbox }) {
+function State({ mailbox: { isActive, failure, failedAt, seenAt } }: { mailbox: Mailbox }) {
   if (!isActive) return <Badge variant="secondary">Pausad</Badge>
+  if (failure !== null && seenAt !== null && failedAt !== null && failedAt < seenAt)
+    return <Badge variant="outline">Läses, men se nedan</Badge>
   if (failure !== null) return <Badge variant="destructive">Läses inte</Badge>
   return seenAt === null ? <Badge variant="outline">Ansluter</Badge> : <Badge variant="secondary">Läses</Badge>
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { AgreementSettingsPage } from '#agreements/web/settings-section.api.ts'
-import { MailboxSettings } from '#mailboxes/web/mailbox-settings.api.ts'
+import { MailboxPage } from '#mailboxes/web/mailbox-settings.api.ts'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
@@ -37,7 +37,7 @@ export const settingsPages: readonly SettingsSubPage[] = [
   {
     path: '/backoffice/settings/brevlador',
     label: 'Brevlådor',
-    Content: MailboxSettings,
+    Content: MailboxPage,
     forAdmins: 'Bara administratörer ser brevlådorna.',
   },
   {

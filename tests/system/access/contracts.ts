@@ -20,6 +20,7 @@ import type { Endpoint } from '#lib/contract.ts'
 import { live } from '#live/live.contract.ts'
 import { inboxMail } from '#mailboxes/inbox-mail.contract.ts'
 import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
+import { senderRules } from '#mailboxes/sender-rules.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { brand } from '#settings/brand.contract.ts'
@@ -57,7 +58,7 @@ const contracts: Record<string, Endpoint>[] = [
     live,
     logins,
   ],
-  ...[inboxMail, mailboxes, portal, price, reports, settings, system, tickets, time, users],
+  ...[inboxMail, mailboxes, senderRules, portal, price, reports, settings, system, tickets, time, users],
 ]
 
 /** Every endpoint by its name, `GET /api/me`. */

@@ -4,13 +4,18 @@ import type { Line } from './expected-line.ts'
 
 const admin = { for: 'admin' } as const
 const staff = { for: 'staff' } as const
+const ofCustomer = { names: ['customerId', 'customer'] } as const
 
 export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/enquiries/:id/mail': { ...staff, ids: ['mailInInbox'] },
-  'POST /api/enquiries/:id/acceptance': { ...staff, ids: ['mailInInbox'], done: 201 },
-  'POST /api/enquiries/:id/contact': [
-    { ...staff, ids: ['strangersMail'], sends: { customerId: 'own' }, names: ['customerId', 'customer'], done: 201 },
+  'POST /api/enquiries/:id/acceptance': { ...staff, ids: ['mailInInbox'] },
+  'POST /api/enquiries/:id/contact': { ...staff, ids: ['strangersMail'], ...ofCustomer, sends: {} },
+  'POST /api/enquiries/:id/rule': [
+    { ...staff, ids: ['strangersMail'], sends: { rule: 'inbox' } },
+    { ...staff, ids: ['strangersMail'], ...ofCustomer, sends: { rule: 'ticket' } },
   ],
+  'GET /api/sender-rules': staff,
+  'DELETE /api/sender-rules/:id': { ...staff, ids: ['senderRule'], done: 204 },
   'GET /api/mailboxes': admin,
   'POST /api/mailboxes': { ...admin, sends: aMailbox },
   'PUT /api/mailboxes/:id': {

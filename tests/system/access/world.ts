@@ -307,7 +307,13 @@ async function fillInboxMail(
       ],
     ],
   )
-  return { mailInInbox, strangersMail }
+  const senderRule = uuidv7()
+  await h.test.superuser.query(`insert into sender_rules (org_id, id, address, rule) values ($1, $2, $3, 'discard')`, [
+    orgId,
+    senderRule,
+    `${put('reklam', 'staff').toLowerCase()}@okand.example`,
+  ])
+  return { mailInInbox, strangersMail, senderRule }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

@@ -26,12 +26,13 @@ const RENEW_IDLE_MS = 60_000
 /** The most that a server may send in one literal: the largest mail that is read, and a little. */
 const LITERAL_MAX = 64 * 1024 * 1024
 
-/** Connects and signs in. Throws the errors of imapflow, of the token endpoint, and Unreadable. */
-export async function connectTo(server: ServerOfMailbox, vaultKeys: VaultKeys): Promise<ImapFlow> {
+/** Connects and signs in; at Microsoft with a token of `loginUrl`. Throws the errors of imapflow, of the token endpoint, and Unreadable. */
+export async function connectTo(server: ServerOfMailbox, vaultKeys: VaultKeys, loginUrl?: string): Promise<ImapFlow> {
   const { host, port, tls, login, secret, keyId } = server
   const key = await vaultKeys.find(keyId)
   const opened = unseal({ keyId, envelope: secret }, rowOfSecret(server), key?.key)
-  const auth = server.kind === 'microsoft' ? { accessToken: await microsoftToken(server, opened) } : { pass: opened }
+  const auth =
+    server.kind === 'microsoft' ? { accessToken: await microsoftToken(server, opened, loginUrl) } : { pass: opened }
   const client = new ImapFlow({
     ...{ host, port, secure: tls === 'tls', doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls' },
     auth: { user: login, ...auth },

@@ -1,14 +1,22 @@
+import type { MailboxKind } from '#mailboxes/mailboxes.contract.ts'
 import { Unreadable } from '#vault/server/envelope.ts'
-import { TokenRefused } from './microsoft-token.ts'
+import { TokenRefused, TokenUnreachable } from './microsoft-token.ts'
 
 type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean; responseStatus?: string }
 
 /** Why a mailbox cannot be read, and what to do. Nothing that the server said is repeated. */
-export function failureInWords(error: unknown, { host, folder }: { host: string; folder: string }): string {
+export function failureInWords(
+  error: unknown,
+  { kind, host, folder }: { kind: MailboxKind; host: string; folder: string },
+): string {
   if (error instanceof Unreadable) return 'Lösenordet går inte att läsa, för nyckeln till valvet saknas. Ange det igen.'
   if (error instanceof TokenRefused)
     return 'Microsoft godkände inte programmet. Kontrollera katalog-id, program-id och hemlighet.'
+  if (error instanceof TokenUnreachable)
+    return 'Det gick inte att nå Microsofts inloggning (login.microsoftonline.com). Kontrollera att servern når internet.'
   const { code = '', authenticationFailed, mailboxMissing } = error as Failed
+  if (authenticationFailed && kind === 'microsoft')
+    return 'Microsoft godkände programmet, men det får inte läsa brevlådan. Kontrollera adressen, Add-MailboxPermission och IMAP.AccessAsApp.'
   if (authenticationFailed) return 'Servern godkände inte inloggningen. Kontrollera användarnamn och lösenord.'
   if (mailboxMissing) return `Mappen ${folder} finns inte i brevlådan.`
   return (

@@ -173,6 +173,42 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     await isReading()
   })
 
+  test('A-413: whose server is away says so in words, goes on trying, and reads what came meanwhile', async () => {
+    await aServer()
+    await aMailbox()
+    aReader()
+    await isReading()
+    await dovecot.stop()
+    await until(async () => expect((await state()).failure).toMatch(/svarar inte på den porten|bröts/))
+    await until(async () => expect((await state()).failures).toBeGreaterThan(1))
+    await dovecot.startAgain()
+    await deliver('medan servern var borta')
+    await arrived('medan servern var borta')
+    await isReading()
+  })
+
+  test('A-413: that is full says so in words while it is read, and moves what was read when there is room', async () => {
+    await aServer({ without: ['MOVE'], mailsMax: 2 })
+    const client = await dovecot.client()
+    await client.mailboxCreate('Arkiv')
+    await client.append('Arkiv', s.aMail({ from: 'ny@okand.example' }))
+    await aMailbox()
+    aReader()
+    await isReading()
+    await deliver('ett')
+    await arrived('ett')
+    await until(async () =>
+      expect((await state()).failure).toContain('kan inte flyttas till Klart. Är brevlådan full?'),
+    )
+    expect(await state()).toMatchObject({ failures: 0 })
+    await client.mailboxOpen('Arkiv')
+    await client.messageDelete('1')
+    await client.logout()
+    await isReading()
+    expect([await countIn('INBOX'), await countIn('Klart')]).toEqual([0, 1])
+    expect(await subjects()).toEqual(['ett'])
+  })
+
   test('whose UIDVALIDITY changed is compared with what was read: nothing twice, and what came meanwhile is read', async () => {
     await aServer()
     await aMailbox({ doneFolder: null })

@@ -7,7 +7,7 @@ import { tryLockAdvisory, unlockAdvisory } from '#db/advisory-locks.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { connectTo } from './connect.ts'
 import { failureInWords } from './failure-in-words.ts'
-import { openFolder, type ReaderParts, readNewMail } from './read-folder.ts'
+import { type OpenFolder, openFolder, type ReaderParts, readNewMail } from './read-folder.ts'
 import { listActive, type MailboxToRead, noteFailure, noteSeen } from './reader.queries.ts'
 
 type Parts = ReaderParts & {
@@ -100,7 +100,7 @@ async function readUntilClosed(
     const folder = await openFolder(parts, client, mailbox)
     while (!signal.aborted) {
       await readNewMail(parts, client, mailbox, folder)
-      await parts.database.as('jobs', (db) => noteSeen(db, mailbox))
+      await parts.database.as('jobs', (db) => noteSeen(db, mailbox, problemOf(mailbox, folder)))
       onRead()
       await waiting.next(pollMs)
     }
@@ -109,6 +109,11 @@ async function readUntilClosed(
     client.close()
   }
 }
+
+const problemOf = ({ doneFolder }: MailboxToRead, { unmoved }: OpenFolder) =>
+  unmoved.length === 0
+    ? null
+    : `Läsningen fungerar, men ${unmoved.length === 1 ? 'ett läst mejl' : `${unmoved.length} lästa mejl`} kan inte flyttas till ${doneFolder}. Är brevlådan full? Då kommer nya mejl inte heller fram. Töm den, eller välj en annan mapp.`
 
 /** Resolves when the server says that mail came, at the next poll, and when the reader stops; rejects when the connection ends. */
 function waitForMail(client: ImapFlow, signal: AbortSignal) {

@@ -9,12 +9,17 @@ export class TokenRefused extends Error {
   override name = 'TokenRefused'
 }
 
+/** The sign-in of Microsoft did not answer. */
+export class TokenUnreachable extends Error {
+  override name = 'TokenUnreachable'
+}
+
 export async function microsoftToken(
   { tenant, clientId }: { tenant: string | null; clientId: string | null },
   secret: string,
   loginUrl = LOGIN_URL,
 ): Promise<string> {
-  const response = await fetch(`${loginUrl}/${encodeURIComponent(tenant ?? '')}/oauth2/v2.0/token`, {
+  const request = fetch(`${loginUrl}/${encodeURIComponent(tenant ?? '')}/oauth2/v2.0/token`, {
     method: 'POST',
     redirect: 'error',
     signal: AbortSignal.timeout(15_000),
@@ -22,6 +27,9 @@ export async function microsoftToken(
       ...{ grant_type: 'client_credentials', client_id: clientId ?? '', client_secret: secret },
       scope: 'https://outlook.office365.com/.default',
     }),
+  })
+  const response = await request.catch((cause: unknown) => {
+    throw new TokenUnreachable('no answer to the request for a token', { cause })
   })
   const answer = Answer.safeParse(await response.json().catch(() => undefined))
   // The answer may quote what was sent: nothing of it is kept.

@@ -22,7 +22,12 @@ const BEGINNING_BYTES = 256 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The folder as it was opened, and what of it has been read by this connection. */
-export type OpenFolder = { uidValidity: number; nextUid: number }
+export type OpenFolder = {
+  uidValidity: number
+  nextUid: number
+  /** Mails that were read and could not be moved. */
+  unmoved: number[]
+}
 
 /** Where reading starts: at the end of the mailbox when it is read for the first time, or some days back. */
 export async function openFolder(
@@ -34,11 +39,11 @@ export async function openFolder(
   const uidValidity = Number(opened.uidValidity)
   const position = await database.as('jobs', (db) => findPosition(db, mailbox))
   if (Number(position?.uidValidity) === uidValidity && position?.startUid)
-    return { uidValidity, nextUid: Number(position.startUid) }
+    return { uidValidity, nextUid: Number(position.startUid), unmoved: [] }
   const days = position?.uidValidity ? COMPARED_DAYS : mailbox.readDays
   const startUid = (await firstUidSince(client, days)) ?? opened.uidNext
   await database.as('jobs', (db) => notePosition(db, mailbox, { uidValidity, startUid }))
-  return { uidValidity, nextUid: startUid }
+  return { uidValidity, nextUid: startUid, unmoved: [] }
 }
 
 async function firstUidSince(client: ImapFlow, days: number): Promise<number | undefined> {
@@ -47,8 +52,11 @@ async function firstUidSince(client: ImapFlow, days: number): Promise<number | u
   return found && found.length > 0 ? Math.min(...found) : undefined
 }
 
-/** Reads every mail from `nextUid` on. Mail that was read before a crash is only moved. */
+/**
+ * Reads every mail from `nextUid` on. Mail that was read before a crash, or could not be moved the last time, is only moved.
+ */
 export async function readNewMail(parts: ReaderParts, client: ImapFlow, mailbox: MailboxToRead, folder: OpenFolder) {
+  await moveAgain(parts, client, mailbox, folder)
   const found = await client.search({ uid: `${folder.nextUid}:*` }, { uid: true })
   // `n:*` names the last mail also when its UID is below n.
   const uids = (found || []).filter((uid) => uid >= folder.nextUid).sort((a, b) => a - b)
@@ -57,8 +65,16 @@ export async function readNewMail(parts: ReaderParts, client: ImapFlow, mailbox:
   const read = await parts.database.as('jobs', (db) => listRead(db, mailbox, { uidValidity, from }))
   for (const uid of uids) {
     if (!read.has(uid)) await readOne(parts, client, mailbox, { uidValidity, uid })
-    await moveToDone(parts, client, mailbox, uid)
+    if (!(await moveToDone(parts, client, mailbox, uid))) folder.unmoved.push(uid)
     folder.nextUid = uid + 1
+  }
+}
+
+/** Ends at the first that cannot be moved: the next ones cannot either. */
+async function moveAgain(parts: ReaderParts, client: ImapFlow, mailbox: MailboxToRead, folder: OpenFolder) {
+  while (folder.unmoved[0] !== undefined) {
+    if (!(await moveToDone(parts, client, mailbox, folder.unmoved[0]))) return
+    folder.unmoved.shift()
   }
 }
 
@@ -116,9 +132,15 @@ export const receiverOf = ({ kind, host, authservId }: Pick<MailboxToRead, 'kind
  * MOVE when the server has it, else COPY and UID EXPUNGE with UIDPLUS; without both the mail stays, since EXPUNGE would also
  * remove what somebody else marked as deleted.
  */
-async function moveToDone({ warn }: ReaderParts, client: ImapFlow, { doneFolder }: MailboxToRead, uid: number) {
-  if (doneFolder === null || !(client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS'))) return
+async function moveToDone(
+  { warn }: ReaderParts,
+  client: ImapFlow,
+  { doneFolder }: MailboxToRead,
+  uid: number,
+): Promise<boolean> {
+  if (doneFolder === null || !(client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS'))) return true
   const move = () => client.messageMove(String(uid), doneFolder, { uid: true })
   const moved = (await move()) || ((await client.mailboxCreate(doneFolder).catch(() => undefined)) && (await move()))
   if (!moved) warn({ folder: doneFolder }, 'a mail that was read could not be moved')
+  return Boolean(moved)
 }

@@ -47,16 +47,22 @@ export async function listRead(
   return new Set(rows.map(({ uid }) => Number(uid)))
 }
 
-export const noteSeen = (db: Db, { orgId, id }: Key) =>
+/** Read, with what needs attention all the same: then `failedAt` is before `seenAt`. */
+export const noteSeen = (db: Db, { orgId, id }: Key, problem: string | null) =>
   db
     .updateTable('mailboxes')
-    .set({ seenAt: sql`now()`, failure: null, failedAt: null, failures: 0 })
+    .set({ seenAt: sql`now()`, failure: problem, failures: 0 })
+    .set({ failedAt: problem === null ? null : sql`coalesce(failed_at, now() - interval '1 millisecond')` })
     .where((eb) => eb.and({ orgId, id }))
     .execute()
 
 export const noteFailure = (db: Db, { orgId, id }: Key, failure: string) =>
   db
     .updateTable('mailboxes')
-    .set({ failure, failedAt: sql`coalesce(failed_at, now())`, failures: sql`failures + 1` })
+    .set({
+      failure,
+      failedAt: sql`case when failed_at >= coalesce(seen_at, failed_at) then failed_at else now() end`,
+      failures: sql`failures + 1`,
+    })
     .where((eb) => eb.and({ orgId, id }))
     .execute()

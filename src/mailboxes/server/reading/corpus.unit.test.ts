@@ -29,8 +29,9 @@ describe('the sender is proven, and the mail goes where it belongs:', () => {
       ...{ fate: expected.fate, proof: expected.proof, reason: expected.reason },
     })
     const automation = automationOf(mail)
-    expect(automation.isAutomatic).toBe(expected.fate === 'automatic')
-    expect(automation.getsNoReceipt).toBe(expected.fate === 'automatic' || expected.noReceipt === true)
+    const isAutomatic = expected.isAutomatic ?? expected.fate === 'automatic'
+    expect(automation.isAutomatic).toBe(isAutomatic)
+    expect(automation.getsNoReceipt).toBe(isAutomatic || expected.noReceipt === true)
   })
 })
 

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { CustomerName } from '#customers/customers.contract.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import type { InboxMail } from '#mailboxes/inbox-mail.contract.ts'
+import { type NewSenderRule, ruleText, type SenderRule } from '#mailboxes/sender-rules.contract.ts'
+import { useCreateRule, useRemoveRule } from '#mailboxes/web/sender-rules.api.ts'
+import type { Enquiry } from '../enquiries.contract.ts'
+import { ChooseCustomerDialog } from './choose-customer.dialog.tsx'
+
+type Props = { enquiry: Enquiry; mail: InboxMail }
+
+/** What becomes of the sender's next mail, decided in one press. */
+export function SenderRulePart({ enquiry, mail }: Props) {
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <p className="text-sm text-ink-soft">
+        Nästa mejl från <span className="break-all">{enquiry.email}</span>
+      </p>
+      {mail.rule ? <CurrentRule rule={mail.rule} /> : <RuleButtons enquiry={enquiry} mail={mail} />}
+    </div>
+  )
+}
+
+function CurrentRule({ rule }: { rule: SenderRule }) {
+  const { mutate, isPending } = useRemoveRule()
+  const remove = () =>
+    mutate(rule.id, {
+      onSuccess: () => showToast({ title: 'Regeln är borttagen', tone: 'success' }),
+      onError: (error) => showToast({ title: 'Kunde inte ta bort regeln', text: messageOf(error), tone: 'error' }),
+    })
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+      <p>{ruleText(rule)}</p>
+      <Button size="sm" onPress={remove} isPending={isPending} pendingText="Tar bort...">
+        Ta bort regeln
+      </Button>
+    </div>
+  )
+}
+
+function RuleButtons({ enquiry, mail }: Props) {
+  const [isChoosing, setChoosing] = useState(false)
+  const { run, isPending } = useRule(enquiry.id)
+  const customer = customerOf(mail)
+  const isContact = enquiry.kind === 'mail' && mail.senders.length > 0
+  const openTickets = () => (customer ? void run({ rule: 'ticket', customerId: customer.id }) : setChoosing(true))
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button size="sm" isDisabled={isPending} onPress={openTickets}>
+        {customer ? `Alltid ärende för ${customer.name}` : 'Alltid ärende för en kund'}
+      </Button>
+      <Button size="sm" isDisabled={isPending} onPress={() => void run({ rule: 'inbox' })}>
+        Alltid till Inkorg
+      </Button>
+      <Button
+        size="sm"
+        isDisabled={isPending}
+        onPress={() => void run({ rule: 'discard' })}
+        disabledReason={isContact ? 'Mejl från kontakter slängs inte' : undefined}
+      >
+        Släng
+      </Button>
+      {isChoosing && (
+        <ChooseCustomerDialog
+          title="Alltid ärende för en kund"
+          onSave={(customerId) => run({ rule: 'ticket', customerId })}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The only customer that the sender may belong to. */
+function customerOf({ senders, ticket, suggested }: InboxMail): CustomerName | undefined {
+  const likely = [...senders.map(({ customer }) => customer), ...(ticket ? [ticket.customer] : []), ...suggested]
+  return new Set(likely.map(({ id }) => id)).size === 1 ? likely[0] : undefined
+}
+
+const doneTexts = {
+  ticket: 'Regeln är sparad, och mejlet är ett ärende',
+  inbox: 'Regeln är sparad',
+  discard: 'Regeln är sparad, och mejlet är klart',
+} as const
+
+function useRule(enquiryId: string) {
+  const { mutateAsync, isPending } = useCreateRule(enquiryId)
+  const idempotency = useIdempotencyKey()
+  const run = async (body: NewSenderRule) => {
+    try {
+      await mutateAsync({ body, idempotencyKey: idempotency.keyFor(body) })
+      idempotency.clear()
+      showToast({ title: doneTexts[body.rule], tone: 'success' })
+      return true
+    } catch (error) {
+      showToast({ title: 'Kunde inte spara regeln', text: messageOf(error), tone: 'error' })
+      return false
+    }
+  }
+  return { run, isPending }
+}
