@@ -126,6 +126,7 @@ type TimeEntries = {
   timeFrom: string
   timeTo: string
   isPlaced: Generated<boolean>
+  isRut: Generated<boolean>
   /** Set by the database: elapsed minutes in Europe/Stockholm. */
   minutes: GeneratedAlways<number>
   description: string | null

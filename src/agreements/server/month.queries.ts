@@ -69,13 +69,12 @@ async function defaultTerms(db: Db) {
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
 
-async function workOf(db: Db, customerId: string, month: string) {
+function workOf(db: Db, customerId: string, month: string) {
   const { from, before } = spanOfMonth(month)
-  const rows = await activeTime(db)
-    .select(['id', 'workDate', 'timeFrom', 'minutes', 'kind', 'ticketId'])
+  return activeTime(db)
+    .select(['id', 'workDate', 'timeFrom', 'minutes', 'kind', 'isRut', 'ticketId'])
     .where('customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
     .execute()
-  return rows.map((row) => ({ ...row, isRut: false }))
 }
