@@ -45,8 +45,11 @@ async function addLine(page: Page, customer: string) {
   ).toBeFocused()
   await page.keyboard.type(customer)
   await expect(page.getByRole('option', { name: customer })).toBeVisible()
-  // The first hit is highlighted: Tab takes it. The field of tickets is passed, or is not yet enabled.
+  // The first hit is highlighted: Tab takes it, and goes to the field of tickets at once.
   await page.keyboard.press('Tab')
+  await expect(
+    page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Ärende' }),
+  ).toBeFocused()
   await pressUntil(page, 'Tab', isFocused(page.getByRole('button', { name: 'Lägg till rad' })))
   await page.keyboard.press('Enter')
   await expect(fieldsOf(page, customer)).toHaveCount(7)
