@@ -9,13 +9,16 @@ import { parseRow, ticketRows } from './tickets.queries.ts'
 
 type Row = { total: number; rows: JsonOf<TicketRow>[] }
 
+const since = sql`now() - make_interval(days => ${sql.lit(UNLOGGED_DAYS)})`
+
+// Each half of the first condition has a partial index of its own.
 const unlogged = preparedQuery<Row, object>(
   (db) => sql`with unlogged as materialized (
-      select tickets.id, tickets.last_activity_at from tickets
-      where tickets.last_activity_at > now() - make_interval(days => ${sql.lit(UNLOGGED_DAYS)})
+      select id from tickets
+      where ((status <> 'closed' and last_activity_at > ${since}) or (status = 'closed' and last_activity_at > ${since}))
         and exists (select from ticket_comments answer
           where answer.org_id = tickets.org_id and answer.ticket_id = tickets.id and not answer.by_customer
-            and not answer.is_internal and answer.created_at > now() - make_interval(days => ${sql.lit(UNLOGGED_DAYS)}))
+            and not answer.is_internal and answer.created_at > ${since})
         and not exists (select from time_entries
           where time_entries.org_id = tickets.org_id and time_entries.ticket_id = tickets.id and time_entries.deleted_at is null)
     )
