@@ -48,8 +48,10 @@ async function addLine(page: Page, customer: string) {
   await page.keyboard.type(customer)
   // Tab takes the highlighted hit. None is highlighted before the hits for the whole text are there.
   await expect(field).toHaveAttribute('aria-activedescendant', /./)
-  // The field of tickets is passed, or is not yet enabled.
   await page.keyboard.press('Tab')
+  await expect(
+    page.getByRole('form', { name: 'Ny rad i veckan' }).getByRole('combobox', { name: 'Ärende' }),
+  ).toBeFocused()
   await pressUntil(page, 'Tab', isFocused(page.getByRole('button', { name: 'Lägg till rad' })))
   await page.keyboard.press('Enter')
   await expect(fieldsOf(page, customer)).toHaveCount(7)

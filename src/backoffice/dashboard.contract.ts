@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { get } from '#lib/contract.ts'
-import { WorkCounts } from '#tickets/ticket-counts.contract.ts'
+import { UnloggedTickets, WorkCounts } from '#tickets/ticket-counts.contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 
 export const TOP_CUSTOMERS = 5
@@ -28,6 +28,7 @@ export type MenuCounts = z.infer<typeof MenuCounts>
 
 export const Dashboard = z.object({
   toDo: z.array(ToDo),
+  unlogged: UnloggedTickets,
   week: OwnWeek,
   /** All time entries of the organization. */
   unreported: z.object({ rows: z.int(), minutes: z.int() }),

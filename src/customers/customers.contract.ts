@@ -66,6 +66,7 @@ export const Customer = z.object({
   version: z.int(),
   archivedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
+  isPrivate: z.boolean(),
 })
 export type Customer = z.infer<typeof Customer>
 

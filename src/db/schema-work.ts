@@ -136,6 +136,7 @@ type TimeEntries = {
   timeFrom: string
   timeTo: string
   isPlaced: Generated<boolean>
+  isRut: Generated<boolean>
   /** Set by the database: elapsed minutes in Europe/Stockholm. */
   minutes: GeneratedAlways<number>
   description: string | null

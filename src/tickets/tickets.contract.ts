@@ -179,9 +179,8 @@ export const TicketScreen = z.object({
   /** Of the ticket itself, beside its description. */
   files: z.array(AttachedFile),
   thread: z.array(ThreadEntry),
-  /** All its time, reported or not. */
+  /** All its time, reported or not, and all its travel and material. */
   time: TimeTotal,
-  /** All its travel and material. */
   expenses: ExpenseTotal,
 })
 export type TicketScreen = z.infer<typeof TicketScreen>
@@ -210,11 +209,9 @@ export const Draft = z.strictObject({
 })
 export type Draft = z.output<typeof Draft>
 
-const ticketTabs = ['active', 'archived'] as const
-
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
-  tab: z.enum(ticketTabs).default('active'),
+  tab: z.enum(['active', 'archived']).default('active'),
   /** Words to find in number, title, customer and texts. */
   search: SearchText.optional(),
   status: TicketStatus.optional(),
@@ -268,8 +265,7 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary:
-      'Comments a ticket, for the customer to read or internally, and may resolve it and log time; deletes the draft',
+    summary: 'Comments a ticket, publicly or internally, and may resolve it and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
     returns: CommentWithTime,

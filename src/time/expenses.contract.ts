@@ -61,7 +61,6 @@ const expenseFields = {
     .nullish()
     .transform((id) => id || null),
 }
-export type ExpenseField = keyof typeof expenseFields
 
 export const NewExpense = z.strictObject(expenseFields)
 export type NewExpense = z.output<typeof NewExpense>

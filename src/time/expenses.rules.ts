@@ -31,7 +31,3 @@ export const amountOf = ({ hundredths, priceOre }: { hundredths: number; priceOr
 
 /** The address of the list with all rows of a ticket, whoever entered them. */
 export const expensesOfTicket = (ticketId: string): string => `/backoffice/time/expenses?ticketId=${ticketId}&who=all`
-
-/** The address of the list with all rows of a customer. */
-export const expensesOfCustomer = (customerId: string): string =>
-  `/backoffice/time/expenses?customerId=${customerId}&who=all`

@@ -31,6 +31,8 @@ export const timeKinds = ['remote', 'onsite'] as const
 /** Where the work was done. */
 export const TimeKind = z.enum(timeKinds, 'Välj fjärr eller på plats')
 export type TimeKind = z.infer<typeof TimeKind>
+export const RUT_ON_SITE = 'RUT-arbete görs på plats'
+export const RUT_IS_PRIVATE = 'Bara en privatperson kan få RUT-arbete'
 export const TICKET_OF_OTHER_CUSTOMER = 'Ärendet hör inte till kunden. Välj ett av kundens ärenden.'
 
 const clockTime = (required: string) =>
@@ -66,6 +68,8 @@ export const NewTimeEntry = z
     ...timeFields,
     ticketId: TicketChoice.optional().transform((id) => id || null),
     kind: TimeKind.default('remote'),
+    /** Whether a private customer gets a tax reduction for the work, which is done on site. */
+    isRut: z.boolean().default(false),
     /** The actor's clock that the row is of, which is removed with it: its time is saved once. */
     clockId: Id.optional(),
   })
@@ -78,6 +82,8 @@ export const ChangedTimeEntry = z
     /** Omitted, the ticket stays, unless the row gets another customer. */
     ticketId: TicketChoice.optional().transform((id) => (id === undefined ? undefined : id || null)),
     kind: TimeKind.optional(),
+    /** Omitted, it stays while the row is on site and of the same customer. */
+    isRut: z.boolean().optional(),
     version: Version,
   })
   .refine(timesDiffer.check, timesDiffer.error)
@@ -134,6 +140,7 @@ export const TimeEntry = z.object({
   customer: CustomerName,
   ticket: NamedTicket.nullable(),
   kind: TimeKind,
+  isRut: z.boolean(),
   technician: z.object({ id: Id, fullName: z.string() }),
 })
 export type TimeEntry = z.infer<typeof TimeEntry>

@@ -10,14 +10,13 @@ import { listVatRates, termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
-type WorkRow = Omit<Work, 'isRut'>
 
 /** All that decides the price of a customer's month, as it is now; `rows` are its time when they have been read already. */
 export async function getMonthToPrice(
   db: Db,
   customerId: string,
   month: string,
-  rows?: readonly WorkRow[],
+  rows?: readonly Work[],
 ): Promise<LoadedMonth> {
   const [customer, hours, agreements, defaults, vatRates, work] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
@@ -35,7 +34,7 @@ export async function getMonthToPrice(
   }
   return {
     ...{ month, expenses: [], bought: [], pots: [] },
-    work: work.map((row) => ({ ...row, isRut: false })),
+    work,
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
     calendar: calendarOf(hours),
@@ -77,10 +76,10 @@ async function defaultTerms(db: Db) {
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
 
-function workOf(db: Db, customerId: string, month: string): Promise<WorkRow[]> {
+function workOf(db: Db, customerId: string, month: string): Promise<Work[]> {
   const { from, before } = spanOfMonth(month)
   return activeTime(db)
-    .select(['id', 'workDate', 'timeFrom', 'minutes', 'kind', 'ticketId'])
+    .select(['id', 'workDate', 'timeFrom', 'minutes', 'kind', 'isRut', 'ticketId'])
     .where('customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -94,7 +93,7 @@ export function listMonthEntries(db: Db, customerId: string, month: string) {
     .select([
       ...(['timeEntries.id', 'timeEntries.version', 'workDate', 'timeFrom', 'timeTo', 'timeEntries.kind'] as const),
       ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
-      ...(['timeEntries.description', 'reported'] as const),
+      ...(['timeEntries.description', 'reported', 'isRut'] as const),
     ])
     .where('timeEntries.customerId', '=', customerId)
     .where('workDate', '>=', from)

@@ -3,6 +3,7 @@ import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { countUnread } from '#enquiries/server/enquiries.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
+import { findUnlogged } from '#tickets/server/unlogged.queries.ts'
 import { countWork, listToDo } from '#tickets/server/work.queries.ts'
 import { openTotal } from '#time/server/time.queries.ts'
 import { CHART_WEEKS, type Dashboard, type MenuCounts, TOP_CUSTOMERS } from '../dashboard.contract.ts'
@@ -21,8 +22,9 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
   // The twelve weeks include the month so far; entries planned for its last days are later.
-  const [toDo, unreported, top, days, customers] = await Promise.all([
+  const [toDo, unlogged, unreported, top, days, customers] = await Promise.all([
     listToDo(db, actor),
+    findUnlogged(db),
     openTotal(db),
     topCustomers(db),
     minutesByDay(db, actor, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
@@ -37,6 +39,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
   return {
     toDo,
+    unlogged,
     week: ownWeek(thisMonday, (date) => ownMinutes.get(date) ?? 0),
     unreported,
     currentMonth: { month, minutes: minutesBetween(span.from, span.before) },

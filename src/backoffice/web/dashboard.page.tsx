@@ -16,6 +16,7 @@ import type { Dashboard } from '../dashboard.contract.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 import { OwnWeekCard } from './own-week.tsx'
 import { ToDoList } from './to-do.tsx'
+import { UnloggedTicketList } from './unlogged-tickets.tsx'
 import { WorkCountLinks } from './work-counts.tsx'
 
 const CHART_HEIGHT = 'h-44'
@@ -40,6 +41,7 @@ export function DashboardPage() {
             <ToDoList tickets={data?.toDo} />
             <OwnWeekCard week={data?.week} />
           </div>
+          <UnloggedTicketList unlogged={data?.unlogged} />
           <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />

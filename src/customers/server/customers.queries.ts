@@ -21,7 +21,7 @@ import {
 
 const NAMES_MAX = 50
 
-const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt'] as const
+const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 'isPrivate'] as const
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')

@@ -86,12 +86,13 @@ create temp table demo_entries as
     ) span;
 analyze demo_work, demo_entries;
 
-insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, description, notes, kind,
+insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, description, notes, kind, is_rut,
   created_by, reported, reported_at, created_at)
 select customer.org_id, pg_temp.id(written_at, 'time ' || question), entry.user_id, customer.id, entry.day,
   time '00:00' + make_interval(mins => minute_from), time '00:00' + make_interval(mins => minute_to),
   work.description, case when pg_temp.dice('notes ' || question) < 0.6 then work.notes end,
   case when work.description ~ '^(Hembesök|Install|Bytt|Dragit|Monterat|Satt upp|Ställt in|Utbildning)' then 'onsite' else 'remote' end,
+  customer.audience = 'home' and work.description ~ '^(Hembesök|Install|Bytt|Satt upp)',
   entry.user_id,
   reported_at is not null, reported_at, written_at
 from demo cross join demo_entries entry

@@ -178,6 +178,18 @@ test('comments of customers are never internal, and staff have internal comments
   ])
 })
 
+test('work at home is RUT work, and nothing else is', async () => {
+  const { query } = company
+  expect(
+    await query(`select is_private as "isPrivate", bool_or(is_rut) as "isRut", bool_and(kind = 'onsite') filter (where is_rut) as "onSite"
+      from time_entries join customers on customers.org_id = time_entries.org_id and customers.id = customer_id
+      group by 1 order by 1`),
+  ).toEqual([
+    { isPrivate: false, isRut: false, onSite: null },
+    { isPrivate: true, isRut: true, onSite: true },
+  ])
+})
+
 test('there are trips and material, with and without a ticket, and the newest material has no price yet', async () => {
   const { query } = company
   expect(

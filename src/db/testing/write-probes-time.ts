@@ -57,6 +57,12 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
       `update time_entries set kind = 'onsite' where user_id = '${admin}'`,
       refused,
     ],
+    [
+      'technician',
+      'marks another’s work as RUT',
+      `update time_entries set is_rut = true where user_id = '${admin}'`,
+      refused,
+    ],
     ['customer', 'changes where the work was done', `update time_entries set kind = 'onsite'`, 0],
     ['technician', 'logs time', time(ours, technician, technician), 1],
     ['technician', 'logs time for another', time(ours, admin, technician), refused],

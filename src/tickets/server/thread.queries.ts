@@ -37,7 +37,7 @@ async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUn
   const { minutes, kind, description } = work
   const entry = { customerId, ticketId, kind, ...spanUntil(now, minutes), description: description ?? title }
   try {
-    return await createTime(db, actor, { ...entry, notes: null, userId: null })
+    return await createTime(db, actor, { ...entry, isRut: false, notes: null, userId: null })
   } catch (error) {
     throw error instanceof AppError && error.status === 422 ? invalidField('time', error.message) : error
   }

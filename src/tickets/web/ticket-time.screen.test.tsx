@@ -61,7 +61,8 @@ describe('Tidrapport', () => {
   test('the form offers the tickets of the customer, and another customer empties the choice', async () => {
     const { user } = await openBackOffice(h, anna, TIME)
     await screen.findByRole('form', { name: 'Ny tidrad' })
-    expect(field('Ärende')).toHaveProperty('disabled', true)
+    expect(choicesOf(field('Ärende'))).toEqual(['Välj kund först'])
+    expect(field('Ärende')).toHaveProperty('disabled', false)
     await chooseCustomer(user, 'Bergs Bageri')
     const label = `#${ticket.ticketNumber} Ugnen är kall`
     await waitFor(() => expect(choicesOf(field('Ärende'))).toContain(label))

@@ -51,6 +51,7 @@ const entryJson = column<TimeEntry>(
       }),
     ),
     kind: wordJson<TimeKind>('time_entries.kind'),
+    isRut: unquotedJson<boolean>('is_rut'),
     technician: objectJson({ id: wordJson('profiles.id'), fullName: textJson('profiles.full_name') }),
   }),
 )

@@ -15,6 +15,8 @@ import {
   LOCKED,
   type NewTimeEntry,
   NOT_YOURS,
+  RUT_IS_PRIVATE,
+  RUT_ON_SITE,
   SAME_TIME,
   TICKET_OF_OTHER_CUSTOMER,
   TIME_NOT_FOUND,
@@ -61,6 +63,7 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
     'customers.name as customerName',
     'customers.archivedAt as customerArchivedAt',
     'timeEntries.kind',
+    'isRut',
     'timeEntries.ticketId',
     'ticketNumber',
     'title',
@@ -149,7 +152,7 @@ export async function changeTime(
   db: Db,
   actor: StaffActor,
   id: string,
-  { version, userId, ticketId, kind, ...entry }: ChangedTimeEntry,
+  { version, userId, ticketId, kind: changedKind, isRut, ...entry }: ChangedTimeEntry,
 ) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
@@ -157,6 +160,7 @@ export async function changeTime(
   const isMoved = before.customer.id !== entry.customerId
   if (isMoved) await lockActiveCustomer(db, entry.customerId)
   const kept = isMoved ? null : (before.ticket?.id ?? null)
+  const kind = changedKind ?? before.kind
   const technician = userId ? technicianOf(actor, userId) : before.technician.id
   const changed = await withTimeErrors(() =>
     db
@@ -164,7 +168,8 @@ export async function changeTime(
       .set({
         ...entry,
         ticketId: ticketId === undefined ? kept : ticketId,
-        kind: kind ?? before.kind,
+        kind,
+        isRut: isRut ?? (before.isRut && kind === 'onsite' && !isMoved),
         isPlaced: before.isPlaced || entry.timeFrom !== before.timeFrom || entry.timeTo !== before.timeTo,
         userId: technician,
         version: version + 1,
@@ -246,6 +251,8 @@ export const withTimeErrors = <T>(statement: () => Promise<T>) =>
       time_entries_locked: () => new AppError(409, 'locked', LOCKED),
       time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
       time_entries_ticket: () => invalidField('ticketId', TICKET_OF_OTHER_CUSTOMER),
+      time_entries_rut_on_site: () => invalidField('isRut', RUT_ON_SITE),
+      time_entries_rut_private: () => invalidField('isRut', RUT_IS_PRIVATE),
       time_entries_technician: () => notFound('Teknikern finns inte'),
       technician_is_active: () => invalidField('userId', 'Teknikern är inaktiv. Välj någon annan.'),
     },
@@ -261,6 +268,7 @@ export const auditDetail = ({
   customer,
   ticket,
   kind,
+  isRut,
   technician,
 }: TimeEntry) => ({
   workDate,
@@ -270,5 +278,6 @@ export const auditDetail = ({
   customerId: customer.id,
   ticketId: ticket?.id ?? null,
   kind,
+  isRut,
   userId: technician.id,
 })

@@ -68,13 +68,14 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
 }
 
 function TimeConflict({ current }: { current: TimeEntry }) {
-  const { workDate, timeFrom, timeTo, minutes, customer, ticket, kind, technician, description, notes } = current
+  const { workDate, timeFrom, timeTo, minutes, customer, ticket, kind, isRut, technician, description, notes } = current
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra raden. Så här står den nu:</h3>
       <p className="mt-1">
         {customer.name}, {workDate} {timeFrom}–{timeTo} ({formatHours(minutes, 2)} tim), {technician.fullName}
         {kind === 'onsite' && ', på plats'}
+        {isRut && ', RUT-arbete'}
       </p>
       <p className="mt-1">{ticket ? `#${ticket.ticketNumber} ${ticket.title}` : 'Inget ärende'}</p>
       {description && <p className="mt-1">{description}</p>}

@@ -44,7 +44,8 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
             {NO_ORGANIZATION}
           </p>
         )}
-        <div className="grid grid-cols-12 items-start gap-3">
+        {/* Not a grid on phones, where an item could not stay in view beyond its row. */}
+        <div className="gap-3 max-sm:flex max-sm:flex-col sm:grid sm:grid-cols-12 sm:items-start">
           <TimeFields
             control={form.control}
             customerLabel={copied?.entry.customer.name}
@@ -52,7 +53,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
             row={copied?.entry}
             isBar
           />
-          <div className="col-span-12 sm:col-span-2 sm:pt-6">
+          <div className="max-sm:sticky max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:z-1 max-sm:-mx-5 max-sm:-mb-5 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-5 max-sm:py-3 sm:col-span-2 sm:pt-6">
             <Button
               type="submit"
               variant="primary"

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
+import { customerQuery } from '#customers/web/customers.api.ts'
 import { Id } from '#lib/contract.ts'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { Select } from '#lib/ui/select.tsx'
@@ -42,6 +43,7 @@ export function TicketField<Out>({ control, row }: Props<Out>) {
     if (isOther) onChange('')
   }, [isOther, onChange])
 
+  // Never disabled: Tab goes from the customer to it also while the choice of the customer is still being rendered.
   return (
     <Select
       control={control}
@@ -49,7 +51,6 @@ export function TicketField<Out>({ control, row }: Props<Out>) {
       label="Ärende"
       choices={choices}
       emptyLabel={isChosen ? 'Inget ärende' : 'Välj kund först'}
-      isDisabled={!isChosen}
     />
   )
 }
@@ -64,6 +65,33 @@ export function OnSiteField<Out>({ control }: Pick<Props<Out>, 'control'>) {
       onChange={(isOnSite) => field.onChange(isOnSite ? 'onsite' : 'remote')}
       onBlur={field.onBlur}
       name="kind"
+      inputRef={field.ref}
+    />
+  )
+}
+
+/** Whether a private customer gets a tax reduction for work that was done at home with it; nothing for any other work. */
+export function RutField<Out>({ control, row }: Props<Out>) {
+  const [customerId, kind] = useWatch({ control, name: ['customerId', 'kind'] })
+  const { field } = useController({ control, name: 'isRut' })
+  const { value = false, onChange } = field
+  const isOnSite = kind === 'onsite'
+  const { data } = useQuery({ ...customerQuery(customerId), enabled: isOnSite && Id.safeParse(customerId).success })
+  // Of a customer that has become a company since, a row keeps its mark.
+  const isKept = value && row?.customer.id === customerId
+  const isPossible = isOnSite && (isKept || data?.isPrivate === true)
+  const isWrong = value && !(isOnSite && (isKept || data?.isPrivate !== false))
+  useEffect(() => {
+    if (isWrong) onChange(false)
+  }, [isWrong, onChange])
+  if (!isPossible) return null
+  return (
+    <CheckboxInput
+      label="RUT-arbete"
+      value={value}
+      onChange={onChange}
+      onBlur={field.onBlur}
+      name="isRut"
       inputRef={field.ref}
     />
   )

@@ -3,8 +3,10 @@ import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 
-/** What was done: the description, with the ticket it was for and a mark when it was done at the customer's. */
-export function WorkText({ description, ticket, kind }: Pick<TimeEntry, 'description' | 'ticket' | 'kind'>) {
+type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut'>
+
+/** What was done: the description, with the ticket it was for and a mark when it was done at the customer's, or is RUT work. */
+export function WorkText({ description, ticket, kind, isRut }: Props) {
   if (!ticket && kind === 'remote') return <Notes text={description} />
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
@@ -25,6 +27,7 @@ export function WorkText({ description, ticket, kind }: Pick<TimeEntry, 'descrip
           <span className="sr-only">På plats</span>
         </span>
       )}
+      {isRut && <span className="shrink-0 text-sm text-ink-soft">RUT</span>}
       {description && (
         <span className="min-w-0">
           <Notes text={description} />

@@ -2,9 +2,10 @@
 // session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the organization), else 404.
 
 import { agreementExpectations } from './agreement-expectations.ts'
-import { aLogin, aPassword, aReport, aSpan, aTicket, aTrip, aUser } from './bodies.ts'
+import { aLogin, aPassword, aReport, aTicket, aUser } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
+import { timeExpectations } from './time-expectations.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
@@ -20,8 +21,6 @@ const filesOfTickets = { but: { unlinked: noFile, colleague: noFile, ...otherCus
 /** Files of internal comments. */
 const filesOfStaff = { but: { unlinked: noFile, colleague: noFile, customer: noFile, otherCustomer: noFile } } as const
 
-/** A technician may not change another technician's rows. */
-const ownTimeOnly = { but: { technician: { sibling: 403 } } } as const
 /** A clock is its person's alone. */
 const ofAnother = {
   but: {
@@ -177,41 +176,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/live': staff,
   'GET /api/portal/live': customer,
 
-  'GET /api/time': staff,
-  'POST /api/time': [
-    { ...staff, ...ofCustomer, sends: aSpan },
-    {
-      ...{ for: 'staff', names: ['userId', 'user'], sends: { ...aSpan, customerId: 'own' } },
-      // Only administrators may log time for another user.
-      but: { technician: { own: 403, sibling: 403, foreign: 403, random: 403 } },
-    },
-  ],
-  'PUT /api/time/:id': [
-    { ...staff, ids: ['time'], sends: { ...aSpan, customerId: 'own', version: 1 }, ...ownTimeOnly },
-    { ...staff, ids: ['time'], ...ofCustomer, sends: { ...aSpan, version: 1 } },
-  ],
-  'GET /api/time/week': { ...staff, query: '?date=2026-11-20' },
-  'POST /api/time/cells': { ...staff, ...ofCustomer, sends: { workDate: '2026-11-20', minutes: 60 } },
-  'PUT /api/time/:id/length': { ...staff, ids: ['time'], ...ownTimeOnly, sends: { minutes: 30, version: 1 } },
-  'DELETE /api/time/:id': { ...staff, ids: ['time'], ...ownTimeOnly },
-  'POST /api/time/:id/restore': { ...staff, ids: ['removedTime'], ...ownTimeOnly },
-
-  'GET /api/expenses': staff,
-  'GET /api/expenses/articles': staff,
-  'POST /api/expenses': [
-    { ...staff, ...ofCustomer, sends: aTrip },
-    {
-      ...{ for: 'staff', names: ['userId', 'user'], sends: { ...aTrip, customerId: 'own' } },
-      // Only administrators may enter for another user.
-      but: { technician: { own: 403, sibling: 403, foreign: 403, random: 403 } },
-    },
-  ],
-  'PUT /api/expenses/:id': [
-    { ...staff, ids: ['expense'], sends: { ...aTrip, customerId: 'own', version: 1 }, ...ownTimeOnly },
-    { ...staff, ids: ['expense'], ...ofCustomer, sends: { ...aTrip, version: 1 } },
-  ],
-  'DELETE /api/expenses/:id': { ...staff, ids: ['expense'], ...ownTimeOnly },
-  'POST /api/expenses/:id/restore': { ...staff, ids: ['removedExpense'], ...ownTimeOnly },
+  ...timeExpectations,
 
   'GET /api/clock': staff,
   'POST /api/clock': { ...staff, ...ofCustomer, sends: {} },

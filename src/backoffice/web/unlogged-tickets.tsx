@@ -1,0 +1,29 @@
+import { Card } from '#lib/ui/card.tsx'
+import { plural } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
+import { UNLOGGED_DAYS, type UnloggedTickets } from '#tickets/ticket-counts.contract.ts'
+
+/** Tickets that were answered and have no time, each of which leads to where it is logged; nothing when there are none. */
+export function UnloggedTicketList({ unlogged }: { unlogged: UnloggedTickets | undefined }) {
+  if (!unlogged || unlogged.total === 0) return null
+  const { rows, total } = unlogged
+  const hidden = total - rows.length
+  return (
+    <Card title={`Besvarade utan tid (${total})`}>
+      <p className="text-ink-soft">
+        Ärenden som har fått svar de senaste {UNLOGGED_DAYS} dagarna men som ingen har registrerat tid på.
+      </p>
+      <ul className="mt-2 grid">
+        {rows.map(({ id, ticketNumber, title, customer }) => (
+          <li key={id} className="flex items-baseline justify-between gap-4 border-line border-b py-2 last:border-b-0">
+            <Link to={`/backoffice/tickets/${id}`}>
+              #{ticketNumber} {title}
+            </Link>
+            <span className="shrink-0 text-ink-soft max-sm:hidden">{customer.name}</span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p className="mt-2 text-ink-soft">och {plural(hidden, 'ärende', 'ärenden')} till</p>}
+    </Card>
+  )
+}
