@@ -24,6 +24,7 @@ type AuditEntry = {
     | 'vat_rate'
     | 'agreement'
     | 'customer_billing'
+    | 'basis'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */

@@ -16,6 +16,7 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
+import { fillBases } from './world-bases.ts'
 
 /** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
 export type ActorName =
@@ -164,6 +165,11 @@ async function fillCustomer(h: Harness, put: Put, { orgId, customer, staff, port
     ...(await fillDocuments(h, put, { customer, staff })),
     ...(await fillTime(h, put, { orgId, customer, staff, portalUser })),
     ...(await fillEnquiry(h, put, { orgId, customer, staff, portalUser })),
+    ...(await fillBases(
+      h,
+      { shown: () => put('Underlag', 'company', customer), internal: () => put('Anteckning', 'staff') },
+      { customer, staff, portalUser },
+    )),
   }
 }
 
