@@ -144,8 +144,8 @@ export type NewBasis = z.output<typeof NewBasis>
 
 const reasonOf = (missing: string) =>
   requiredText(missing).max(BASIS_REASON_MAX, `Får max vara ${BASIS_REASON_MAX} tecken`)
-export const BasisApproval = z.strictObject({ note: reasonOf('Ange hur kunden har godkänt') })
-export const BasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak') })
+const BasisApproval = z.strictObject({ note: reasonOf('Ange hur kunden har godkänt') })
+const BasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak') })
 
 const text = (missing: string) =>
   requiredText(missing).max(BASIS_QUESTION_MAX, `Får max vara ${BASIS_QUESTION_MAX} tecken`)

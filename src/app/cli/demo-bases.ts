@@ -105,7 +105,7 @@ async function takeStep(db: Db, { userId }: StaffActor, id: string, step: Step) 
       return sql`update basis_questions set answer = 'Det var på distans: vi ringde först och kopplade upp oss.',
         answered_by = ${userId}::uuid, answered_at = now() where basis_id = ${id}::uuid`.execute(db)
     case 'outdated':
-      return sql`update time_entries e set description = coalesce(description, '') || ' (rättad)' from basis_rows r
+      return sql`update time_entries e set description = coalesce(e.description, '') || ' (rättad)' from basis_rows r
         where r.basis_id = ${id}::uuid and r.position = 1 and e.org_id = r.org_id and e.id = r.source_id and not e.reported`.execute(
         db,
       )

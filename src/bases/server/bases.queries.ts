@@ -130,7 +130,7 @@ const headOf = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Up to `limit` rows after a position, of one line or all. */
-export const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
+const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
   db
     .selectFrom('basisRows')
     .select(['position', 'source', 'workDate', 'timeFrom', 'timeTo', 'kind', 'technician', 'description'])

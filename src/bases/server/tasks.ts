@@ -8,7 +8,7 @@ import { REMIND_AFTER_WORKING_DAYS, workingDaysSince } from '../bases.rules.ts'
 import { basisMailTasks } from './basis-mail.ts'
 import { tellAbout } from './change-basis.queries.ts'
 
-export const BASIS_REMINDERS = 'basis-reminders'
+const BASIS_REMINDERS = 'basis-reminders'
 
 /** The background jobs of this feature. */
 export const basisTasks = ({ database, ...parts }: { database: Database; mailer: Mailer; appUrl: string }): Tasks => ({

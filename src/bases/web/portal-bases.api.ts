@@ -40,6 +40,6 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalBa
   })
 }
 
-export const useApprove = (id: string) => useChange(id, (_: undefined) => call(portalBases.approve, { params: { id } }))
+export const useApprove = (id: string) => useChange<undefined>(id, () => call(portalBases.approve, { params: { id } }))
 export const useAsk = (id: string) =>
   useChange(id, (body: { position: number; question: string }) => call(portalBases.ask, { params: { id }, body }))

@@ -1,17 +1,15 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', string>
+type Of = Record<'id' | 'portalUser' | 'customer' | 'otherCustomer', string>
 
 /**
  * A draft, a sent one with a question, a replaced draft and a billed one of the first customer, and a sent one of the second; a
  * line and a row each. The portal user approves.
  */
-export async function fillBases(db: pg.Client, { id, admin, portalUser, customer, otherCustomer }: Of) {
+export async function fillBases(db: pg.Client, { id, portalUser, customer, otherCustomer }: Of) {
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q('update customer_users set may_approve = true where user_id = $1', portalUser)
-  // Outside the actor that billing needs, so without its triggers.
-  await q(`set local session_replication_role = replica`)
   const make = async (of: string, month: string, state: string, columns = '', values = '') => {
     const basis = uuidv7()
     await q(
@@ -50,6 +48,5 @@ export async function fillBases(db: pg.Client, { id, admin, portalUser, customer
        charged_minutes, duty_minutes, lines from basis_rows where basis_id = $1`,
     sent,
   )
-  await q(`set local session_replication_role = origin`)
-  return { draftBasis: draft, sentBasis: sent, admin }
+  return { draftBasis: draft, sentBasis: sent }
 }
