@@ -1,6 +1,7 @@
 // `npm run bench [part …]`: results are ratios within one run, as machines differ. Each part is a file in this folder; a part is
 // skipped with a message when a program it needs is not installed.
 import { cpus, totalmem } from 'node:os'
+import { bases } from './bases.ts'
 import { browser, interactions } from './browser.ts'
 import { bundles } from './bundles.ts'
 import { measureCpuSteal } from './cpu-steal.ts'
@@ -22,6 +23,7 @@ const parts: Part[] = [
   mixed,
   creates,
   reportFile,
+  bases,
   browser,
   interactions,
   start,

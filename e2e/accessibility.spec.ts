@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { addDays, todayInStockholm } from '../src/lib/dates.rules.ts'
 import { fillInBrand } from '../tools/support/company.ts'
-import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
+import type { Product } from '../tools/support/product.ts'
+import { aCustomer, aLogin, inDatabase, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 import { publicScreens } from './fixtures/public-screens.ts'
 import type { Screen } from './fixtures/screen.ts'
@@ -90,14 +91,26 @@ test.beforeAll(async ({ product }) => {
   await admin.create('/api/mailboxes', mailbox)
   const { id: termsId } = await admin.create('/api/terms', terms)
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
+  const basisId = await aBasis(product, admin, customerId)
   await addComment('Routern är nog åtta år gammal.', true)
   await addComment('Jag kommer klockan tio.', false)
   const customer = await signedIn(product, customerLogin)
   await customer.create(`/api/portal/tickets/${ticketId}/comments`, { comment: 'Tack, vi finns i receptionen.' })
   await admin.create('/api/clock', { customerId, ticketId })
   await inDatabase(product, 'update clocks set stopped_at = now()', [])
-  ids = { customerId, ticketId, enquiryId, reportId }
+  ids = { customerId, ticketId, enquiryId, reportId, basisId }
 })
+
+/** A sent one of this month, with a question about its first row; the customer's login may approve it. */
+async function aBasis(product: Product, admin: SignedIn, customerId: string) {
+  const month = todayInStockholm().slice(0, 7)
+  const { id } = await admin.create('/api/bases', { customerId, month, replaces: null })
+  await admin.create(`/api/bases/${id}/send`, {})
+  await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
+  const customer = await signedIn(product, customerLogin)
+  await customer.create(`/api/portal/bases/${id}/questions`, { position: 1, question: 'Vilken switch är det?' })
+  return id
+}
 
 async function check(page: Page, { path, title, loaded, open }: Screen) {
   await page.goto(path)

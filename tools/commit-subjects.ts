@@ -12,6 +12,7 @@ const areas = new Set([
     'archive',
     'auth',
     'backup',
+    'bases',
     'bench',
     'customers',
     'db',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Amount } from '#agreements/agreements.contract.ts'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { get } from '#lib/contract.ts'
 import { UnloggedTickets, WorkCounts } from '#tickets/ticket-counts.contract.ts'
@@ -26,6 +27,10 @@ export type ToDo = z.infer<typeof ToDo>
 export const MenuCounts = WorkCounts.extend({ unread: z.int() })
 export type MenuCounts = z.infer<typeof MenuCounts>
 
+/** Bases of invoices: how many, their sum without VAT, and the month of the oldest; null without any. */
+const BasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
+export type BasesLeft = z.infer<typeof BasesLeft>
+
 export const Dashboard = z.object({
   toDo: z.array(ToDo),
   unlogged: UnloggedTickets,
@@ -39,6 +44,12 @@ export const Dashboard = z.object({
   topCustomers: z.array(z.object({ customer: CustomerName, minutes: z.int() })),
   /** ISO weeks named by their Monday, oldest first, the current one last. */
   weeks: z.array(z.object({ monday: z.iso.date(), minutes: z.int() })),
+  bases: z.object({
+    /** Sent, and not answered by the customer. */
+    waiting: BasesLeft,
+    /** Nothing but reporting of the rows is left. */
+    ready: BasesLeft,
+  }),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -27,6 +27,7 @@ type AuditEntry = {
     | 'customer_billing'
     | 'mailbox'
     | 'sender_rule'
+    | 'basis'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */

@@ -10,9 +10,11 @@ import {
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
 } from '#agreements/agreements.contract.ts'
+import { lineKinds } from '#agreements/invoice-lines.rules.ts'
 import { roundedBy, roundings } from '#agreements/terms.rules.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
+import { BASIS_QUESTION_MAX, BASIS_REASON_MAX, basisSources, basisStates } from '#bases/bases.contract.ts'
 import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
 import { enquiryKinds, REPLY_MAX } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
@@ -100,6 +102,9 @@ const wordsOf = (definition: string) => [...definition.matchAll(/'(\w+)'/g)].map
 
 const linkPurposes = Object.keys(linkLifetimes)
 const valueSets: [constraint: string, home: string, values: readonly string[]][] = [
+  ['bases_state_values', 'basisStates in bases.contract.ts', basisStates],
+  ['basis_lines_kind_values', 'lineKinds in invoice-lines.rules.ts', lineKinds],
+  ['basis_rows_source_values', 'basisSources in bases.contract.ts', basisSources],
   ['customers_vat_values', 'customerVats in agreements.contract.ts', customerVats],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
@@ -167,6 +172,10 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],
   ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
   ['expenses_price_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
+  ['bases_reason_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
+  ['bases_approval_note_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
+  ['basis_questions_question_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
+  ['basis_questions_answer_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
   ['files_name_length', 'FILE_NAME_MAX in files.contract.ts', FILE_NAME_MAX],
   ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['files_finding_length', 'FINDING_MAX in files.contract.ts', FINDING_MAX],

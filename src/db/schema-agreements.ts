@@ -1,6 +1,9 @@
 // Tables of agreements (schema.ts).
-import type { GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { LineKind } from '#agreements/invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from '#agreements/terms.rules.ts'
+import type { BasisSource, BasisState, VatSum } from '#bases/bases.contract.ts'
+import type { Ore } from '#lib/money.rules.ts'
 
 type Terms = TermsOfWork & {
   orgId: string
@@ -19,7 +22,105 @@ type Agreements = { orgId: string; customerId: string; validFrom: string; termsI
 type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
 type VatRates = { orgId: string; validFrom: string; percent: number }
 
+type Bases = {
+  orgId: string
+  id: string
+  customerId: string
+  customerName: string
+  /** The first day of the month. */
+  month: string
+  state: Generated<BasisState>
+  needsApproval: boolean
+  isPrivate: boolean
+  isReverseCharge: boolean
+  rowCount: number
+  minutes: number
+  labourOre: Ore
+  travelOre: Ore
+  materialOre: Ore
+  potsOre: Ore
+  rutOre: Ore
+  netOre: Ore
+  vat: ColumnType<VatSum[], string, never>
+  vatOre: Ore
+  totalOre: Ore
+  outdatedAt: GeneratedAlways<string | null>
+  sentAt: Generated<string | null>
+  sentBy: Generated<string | null>
+  remindedAt: Generated<string | null>
+  approvedAt: Generated<string | null>
+  approvedBy: Generated<string | null>
+  approvedName: Generated<string | null>
+  approvalNote: Generated<string | null>
+  billedAt: Generated<string | null>
+  billedBy: Generated<string | null>
+  /** Given by the database. */
+  numberYear: GeneratedAlways<number | null>
+  number: GeneratedAlways<number | null>
+  endedAt: Generated<string | null>
+  endedBy: Generated<string | null>
+  reason: Generated<string | null>
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+type BasisLines = {
+  orgId: string
+  basisId: string
+  /** From 1. */
+  position: number
+  kind: LineKind
+  article: string | null
+  potId: string | null
+  quantity: number
+  per: number
+  unit: string
+  unitOre: Ore
+  netOre: Ore
+  vatPercent: number
+  isRut: boolean
+}
+
+type BasisRows = {
+  orgId: string
+  basisId: string
+  position: number
+  source: BasisSource
+  sourceId: string
+  version: number
+  workDate: string
+  timeFrom: string | null
+  timeTo: string | null
+  kind: string
+  technician: string | null
+  description: string | null
+  ticketNumber: number | null
+  minutes: number
+  chargedMinutes: number
+  dutyMinutes: number
+  /** Positions of its lines. */
+  lines: number[]
+  isBilled: GeneratedAlways<boolean>
+}
+
+type BasisQuestions = {
+  orgId: string
+  basisId: string
+  position: number
+  question: string
+  askedBy: string
+  askedName: string
+  askedAt: Generated<string>
+  answer: string | null
+  answeredBy: string | null
+  answeredAt: string | null
+}
+
 export type AgreementTables = {
+  bases: Bases
+  basisLines: BasisLines
+  basisRows: BasisRows
+  basisQuestions: BasisQuestions
   terms: Terms
   agreements: Agreements
   defaultTerms: DefaultTerms

@@ -93,7 +93,11 @@ export const portal = {
     allow: 'customer',
     summary: 'The customer’s tickets that the login may see, newest first; `seesCompany` says whether those are all',
     query: z.strictObject({ after: Cursor.optional() }),
-    returns: pageOf(PortalTicket).extend({ seesCompany: z.boolean(), hasDocuments: z.boolean() }),
+    returns: pageOf(PortalTicket).extend({
+      seesCompany: z.boolean(),
+      hasDocuments: z.boolean(),
+      hasBases: z.boolean(),
+    }),
   }),
   get: get('/api/portal/tickets/:id', {
     allow: 'customer',

@@ -76,6 +76,7 @@ const listsById = ['/api/customers/:id/documents', '/api/portal/documents']
 test('these are all lists with pages', () => {
   expect(paginated.map(({ path }) => path).sort()).toEqual([
     '/api/archive',
+    '/api/bases/:id/rows',
     '/api/customers',
     '/api/customers/:id/credentials/log',
     '/api/customers/:id/credentials/versions',
@@ -84,6 +85,7 @@ test('these are all lists with pages', () => {
     '/api/customers/:id/tickets',
     '/api/enquiries',
     '/api/expenses',
+    '/api/portal/bases/:id/rows',
     '/api/portal/documents',
     '/api/portal/tickets',
     '/api/reports',

@@ -9,9 +9,9 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
 import { MONTHS_SHOWN } from '#time/time.contract.ts'
+import { lineName } from '../line-words.rules.ts'
 import type { MonthPrice as Price, PricedLine } from '../price.contract.ts'
 import { monthPriceQuery } from './agreements.api.ts'
-import { lineName } from './line-words.ts'
 import { PricedRows } from './priced-rows.tsx'
 
 /** What a customer's month costs with its time as it is: lines, sums, and the rows behind them. */

@@ -15,6 +15,8 @@ export const plainScreens = {
   '/nytt-losenord': () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage })),
   '/backoffice/reports/:id/print': () =>
     import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage })),
+  '/backoffice/bases/:id/print': () =>
+    import('#bases/web/print-basis.page.tsx').then((m) => ({ Component: m.PrintBasisPage })),
 } satisfies Record<string, Code>
 
 /** Inside the portal's frame. */
@@ -25,6 +27,10 @@ export const portalScreens = {
     import('#portal/web/portal-ticket.page.tsx').then((m) => ({ Component: m.PortalTicketPage })),
   '/customer-portal/documents': () =>
     import('#portal/web/portal-documents.page.tsx').then((m) => ({ Component: m.PortalDocumentsPage })),
+  '/customer-portal/bases': () =>
+    import('#bases/web/portal-bases.page.tsx').then((m) => ({ Component: m.PortalBasesPage })),
+  '/customer-portal/bases/:id': () =>
+    import('#bases/web/portal-basis.page.tsx').then((m) => ({ Component: m.PortalBasisPage })),
 } satisfies Record<string, Code>
 
 /** Inside the back office's frame; `*` is an unknown path, so that signed-in staff stay inside. */
@@ -63,6 +69,8 @@ export const backOfficeScreens = {
   '/backoffice/inbox/:id/ticket': () =>
     import('#enquiries/web/enquiry-ticket.page.tsx').then((m) => ({ Component: m.EnquiryTicketPage })),
   '/backoffice/reports': () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
+  '/backoffice/bases': () => import('#bases/web/bases.page.tsx').then((m) => ({ Component: m.BasesPage })),
+  '/backoffice/bases/:id': () => import('#bases/web/basis.page.tsx').then((m) => ({ Component: m.BasisPage })),
   '/backoffice/archive': () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
   '/backoffice/users': () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
   '/backoffice/settings': settings,

@@ -7,6 +7,8 @@ import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
 import { type BackupParts, backupRoutes } from '#backup/server/backup.routes.ts'
 import { backupSchedule, backupTasks, type NightlyParts } from '#backup/server/nightly.ts'
+import { basisRoutes } from '#bases/server/bases.routes.ts'
+import { basisSchedule, basisTasks } from '#bases/server/tasks.ts'
 import { contactImportRoutes } from '#customers/server/contact-import.routes.ts'
 import { contactRoutes } from '#customers/server/contacts.routes.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
@@ -73,6 +75,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   vaultRoutes(app, vaultKeys)
   equipmentRoutes(app)
   agreementRoutes(app)
+  basisRoutes(app)
   ticketRoutes(app)
   enquiryRoutes(app)
   portalRoutes(app)
@@ -112,6 +115,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...fileTasks(parts),
   ...mailboxTasks(parts),
   ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
+  ...basisTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
@@ -124,5 +128,6 @@ export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Sched
   ...fileSchedule,
   ...mailboxSchedule,
   ...(fileChecks ? checkSchedule : []),
+  ...basisSchedule,
   ...(nightlyBackup ? backupSchedule : []),
 ]

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { readFrontend } from '#app/browser/built-assets.ts'
 import { describeDemo, prepareDemo } from '#app/cli/demo.ts'
+import { fillDemoBases } from '#app/cli/demo-bases.ts'
 import { fillDemoPictures } from '#app/cli/demo-pictures.ts'
 import { fillDemoVault } from '#app/cli/demo-vault.ts'
 import { fingerprintOfAll, openKeys } from '#app/keys/key-check.ts'
@@ -55,6 +56,7 @@ export async function runProgram(program: Program) {
     if (demo?.isNew) {
       await fillDemoVault(database, services.vaultKeys)
       await fillDemoPictures(database)
+      await fillDemoBases(database)
     }
     // The first administrator's password is hashed while the server is built.
     const [app] = await Promise.all([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sumBasesLeft } from '#bases/server/bases.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { countUnread } from '#enquiries/server/enquiries.queries.ts'
@@ -22,7 +23,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
   // The twelve weeks include the month so far; entries planned for its last days are later.
-  const [toDo, unlogged, unreported, top, days, customers] = await Promise.all([
+  const [toDo, unlogged, unreported, top, days, customers, bases] = await Promise.all([
     listToDo(db, actor),
     findUnlogged(db),
     openTotal(db),
@@ -33,6 +34,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('archivedAt', 'is', null)
       .executeTakeFirstOrThrow(),
+    sumBasesLeft(db),
   ])
   const minutesBetween = (from: string, before: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
@@ -48,6 +50,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       customer: { id, name, isArchived: archivedAt !== null },
       minutes,
     })),
+    bases,
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }

@@ -1,9 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, ChartColumn, Clock, FileText, LifeBuoy, Mail, Settings, UserCog, Users } from 'lucide-react'
+import {
+  Archive,
+  ChartColumn,
+  Clock,
+  FileText,
+  LifeBuoy,
+  Mail,
+  ReceiptText,
+  Settings,
+  UserCog,
+  Users,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { archiveKeysOf } from '#archive/web/archive.api.ts'
 import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
+import { basisKeysOf } from '#bases/web/basis-keys.api.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
 import { roleLabel } from '#lib/roles.rules.ts'
 import { useTitleCount } from '#lib/ui/document-title.ts'
@@ -30,6 +42,7 @@ const items: readonly ShellItem[] = [
   { to: TICKETS, label: 'Supportärenden', icon: LifeBuoy, phoneLabel: 'Ärenden' },
   { to: INBOX, label: 'Inkorg', icon: Mail },
   { to: '/backoffice/reports', label: 'Månadsrapport', icon: FileText, startsGroup: true },
+  { to: '/backoffice/bases', label: 'Fakturaunderlag', icon: ReceiptText },
   { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },
   { to: '/backoffice/users', label: 'Användare', icon: UserCog, startsGroup: true },
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
@@ -43,6 +56,7 @@ const keysOf = [
   clockKeysOf,
   archiveKeysOf,
   reportKeysOf,
+  basisKeysOf,
   userKeysOf,
   workKeysOf,
 ]

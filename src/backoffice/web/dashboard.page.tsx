@@ -13,6 +13,7 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { StatCard } from '#lib/ui/stat-card.tsx'
 import { factsQuery } from '#settings/web/company.api.ts'
 import type { Dashboard } from '../dashboard.contract.ts'
+import { BasesLeftCard } from './bases-left.tsx'
 import { dashboardQuery } from './dashboard.api.ts'
 import { OwnWeekCard } from './own-week.tsx'
 import { ToDoList } from './to-do.tsx'
@@ -42,6 +43,7 @@ export function DashboardPage() {
             <OwnWeekCard week={data?.week} />
           </div>
           <UnloggedTicketList unlogged={data?.unlogged} />
+          {data && <BasesLeftCard {...data.bases} />}
           <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />

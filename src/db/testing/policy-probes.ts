@@ -116,6 +116,13 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   agreements: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // A draft, a sent, a replaced and a billed one of the first customer, whose approver reads two; a sent one of the second.
+  bases: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: 10, owner: 10 },
+  basis_lines: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: refused, owner: 10 },
+  basis_rows: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
+  basis_questions: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // Through guard_basis alone.
+  basis_numbers: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
   // Without an organization: staff of every organization check whether a key exists.
   vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   // One is old enough to be deleted.

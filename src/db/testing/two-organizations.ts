@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
+import { fillBases } from './two-organizations-bases.ts'
 import { fillFiles } from './two-organizations-files.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
@@ -150,6 +151,7 @@ async function fill(db: pg.Client) {
   )
   await q(`insert into default_terms (org_id, valid_from, terms_id) values ($1, '2026-01-01', $2)`, id, usedTerms)
   await q(`insert into vat_rates (org_id, valid_from, percent) values ($1, '2026-01-01', 25)`, id)
+  const bases = await fillBases(db, { id, portalUser, customer, otherCustomer })
   await q(`insert into ticket_equipment values ($1, $2, $3, $4)`, id, customer, ticket, equipment)
   await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
   await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)
@@ -221,7 +223,7 @@ async function fill(db: pg.Client) {
   const mailbox = await fillMail(db, id)
   return {
     ...{ mailbox, file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
-    ...{ colleague, contact, colleagueContact },
+    ...{ colleague, contact, colleagueContact, ...bases },
     ...{
       customer,
       otherCustomer,

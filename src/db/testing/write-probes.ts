@@ -3,6 +3,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { agreementWrites } from './write-probes-agreements.ts'
+import { basisWrites } from './write-probes-bases.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { mailWrites } from './write-probes-mail.ts'
@@ -21,6 +22,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     vaultWrites,
     equipmentWrites,
     agreementWrites,
+    basisWrites,
     mailAndBackupWrites,
     fileWrites,
     mailWrites,

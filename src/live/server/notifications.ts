@@ -26,6 +26,14 @@ const OfTime = z.object({
   tickets: z.array(id).nullable().default(null),
 })
 const OfClock = z.object({ about: z.literal('clock'), org: id, user: id })
+/** Of what is billed of a customer's month; logins that do not see their whole company get none. */
+const OfBasis = z.object({
+  about: z.literal('basis'),
+  org: id,
+  customer: id,
+  internal: z.boolean(),
+  contacts: z.array(id),
+})
 const OfUser = z.object({ about: z.literal('user'), org: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
@@ -33,7 +41,7 @@ const OfActor = z.union([
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfTime, OfClock, OfUser, OfActor])
+const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfTime, OfClock, OfBasis, OfUser, OfActor])
 type Notification = z.infer<typeof Notification>
 export type ChangeEvent = Exclude<Notification, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
@@ -63,6 +71,7 @@ export function eventOf(change: ChangeEvent): StaffChange {
   switch (change.about) {
     case 'company':
     case 'clock':
+    case 'basis':
     case 'user':
       return { about: change.about }
     case 'time':

@@ -1,5 +1,6 @@
 // Row-level security limits a customer's login to its own tickets, public comments and changes of status.
 import { type Kysely, sql } from 'kysely'
+import { hasPortalBases } from '#bases/server/portal-bases.queries.ts'
 import type { CustomerActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
@@ -83,7 +84,10 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
   const { rows: pageRows, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
-  return { rows: await withNames(db, pageRows), next, seesCompany, hasDocuments: await hasPortalDocuments(db, actor) }
+  return {
+    ...{ rows: await withNames(db, pageRows), next, seesCompany },
+    ...{ hasDocuments: await hasPortalDocuments(db, actor), hasBases: await hasPortalBases(db) },
+  }
 }
 
 /** One ticket with its own files. Throws 404 for another customer's ticket. */

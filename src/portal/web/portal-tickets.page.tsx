@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRight, FileText, Plus } from 'lucide-react'
+import { ChevronRight, FileText, Plus, ReceiptText } from 'lucide-react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -39,6 +39,11 @@ export function PortalTicketsPage() {
           {first?.hasDocuments && (
             <LinkButton to="/customer-portal/documents" icon={FileText}>
               Dokument
+            </LinkButton>
+          )}
+          {first?.hasBases && (
+            <LinkButton to="/customer-portal/bases" icon={ReceiptText}>
+              Underlag
             </LinkButton>
           )}
           <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>

@@ -43,12 +43,19 @@ export const savePortalDraft = (id: string, comment: string) =>
   call(portal.saveDraft, { params: { id }, body: { comment } })
 
 /** The keys of the queries to refetch after an event. A comment also changes who must act next, which the list shows. */
-export const portalKeysOf = (event: PortalEvent): QueryKey[] =>
-  event.about === 'everything'
-    ? [['portal']]
-    : event.about === 'company'
-      ? [portalCompanyQuery.queryKey]
-      : keysOfTicket(event.ticketId)
+export function portalKeysOf(event: PortalEvent): QueryKey[] {
+  switch (event.about) {
+    case 'everything':
+      return [['portal']]
+    case 'company':
+      return [portalCompanyQuery.queryKey]
+    case 'basis':
+      return [['portal', 'bases'], portalTicketsQuery.queryKey]
+    case 'ticket':
+    case 'comment':
+      return keysOfTicket(event.ticketId)
+  }
+}
 
 const keysOfTicket = (id: string): QueryKey[] => [
   portalTicketsQuery.queryKey,

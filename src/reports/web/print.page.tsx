@@ -1,4 +1,4 @@
-import './print.css'
+import '#lib/ui/print.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { RequireStaff } from '#auth/web/session.api.ts'

@@ -1,7 +1,7 @@
 import { formatDate, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
-import { Logo } from '#lib/ui/logo.tsx'
 import type { Company, ReportRow, ReportWithSums } from '../reports.contract.ts'
 import { periodOf, sumsByTechnician, workOf } from '../reports.rules.ts'
+import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from './print-parts.tsx'
 
 type Printed = { company: Company; report: ReportWithSums; rows: ReportRow[] }
 
@@ -19,19 +19,6 @@ export function PrintedReport({ company, report, rows }: Printed) {
       <RowTable report={report} rows={rows} />
       <footer className="printed-foot mt-6 text-ink-soft text-xs">{footerLine(company)}</footer>
     </article>
-  )
-}
-
-function CompanyHeader({ company }: { company: Company }) {
-  return (
-    <header className="flex items-center justify-between gap-6 border-ink border-b-2 pb-3">
-      <Logo size="lg" />
-      <div className="text-right text-ink-soft text-sm">
-        {linesOf(company).map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </div>
-    </header>
   )
 }
 
@@ -142,13 +129,6 @@ function RowTable({ report, rows }: Pick<Printed, 'report' | 'rows'>) {
   )
 }
 
-const HeaderCells = ({ names, isNumber }: { names: string[]; isNumber?: boolean }) =>
-  names.map((name) => (
-    <th key={name} scope="col" className={isNumber ? 'numbers' : undefined}>
-      {name}
-    </th>
-  ))
-
 const Row = ({ row, hasCustomer }: { row: ReportRow; hasCustomer: boolean }) => (
   <tr>
     <td>{row.workDate}</td>
@@ -161,18 +141,3 @@ const Row = ({ row, hasCustomer }: { row: ReportRow; hasCustomer: boolean }) => 
     <td>{workOf(row) ?? '-'}</td>
   </tr>
 )
-
-/** Repeated on each page of a table; reserves the space of the fixed footer line. */
-const FooterSpacer = ({ columns }: { columns: number }) => (
-  <tfoot aria-hidden="true" className="hidden print:table-footer-group">
-    <tr>
-      <td colSpan={columns} className="h-9" />
-    </tr>
-  </tfoot>
-)
-
-/** The footer line of every page. */
-const footerLine = (company: Company) => [company.name, ...linesOf(company)].join(' · ')
-
-const linesOf = ({ orgNumber, phone, email, address }: Company) =>
-  [orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean)

@@ -144,6 +144,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
     case 'time':
       return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
     case 'clock':
+    case 'basis':
     case 'enquiry':
     case 'company':
     case 'user':

@@ -4,6 +4,8 @@ import type { Line } from './expected-line.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
+/** The colleague sees only its own tickets, and approves nothing. */
+const approver = { for: 'customer', but: { colleague: 404 } } as const
 
 export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/terms': staff,
@@ -22,4 +24,24 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   ],
   'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
   'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
+  'GET /api/bases': { ...staff, query: '?month=2026-11' },
+  'POST /api/bases': { ...staff, names: ['customerId', 'customer'], sends: { month: '2026-11', replaces: null } },
+  'GET /api/bases/:id': { ...staff, ids: ['draftBasis'] },
+  'GET /api/bases/:id/rows': { ...staff, ids: ['draftBasis'] },
+  'GET /api/bases/:id/csv': { ...staff, ids: ['draftBasis'] },
+  'POST /api/bases/:id/send': { ...staff, ids: ['draftBasis'] },
+  'POST /api/bases/:id/approve': { ...admin, ids: ['sentBasis'], sends: { note: 'Per telefon' } },
+  'POST /api/bases/:id/bill': { ...staff, ids: ['readyBasis'] },
+  'POST /api/bases/:id/withdraw': { ...admin, ids: ['billedBasis'], sends: { reason: 'Fel rad' } },
+  'POST /api/bases/:id/answers': { ...staff, ids: ['sentBasis'], sends: { position: 1, answer: 'Så här' } },
+  'DELETE /api/bases/:id': { ...staff, ids: ['draftBasis'], done: 204 },
+  'GET /api/portal/bases': { for: 'customer' },
+  'GET /api/portal/bases/:id': { ...approver, ids: ['sentBasis'] },
+  'GET /api/portal/bases/:id/rows': { ...approver, ids: ['sentBasis'] },
+  'POST /api/portal/bases/:id/approve': { ...approver, ids: ['sentBasis'] },
+  'POST /api/portal/bases/:id/questions': {
+    ...approver,
+    ids: ['sentBasis'],
+    sends: { position: 2, question: 'Vad är det här?' },
+  },
 }

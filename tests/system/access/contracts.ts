@@ -5,6 +5,7 @@ import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { backup } from '#backup/backup.contract.ts'
+import { bases, portalBases } from '#bases/bases.contract.ts'
 import { contactImport } from '#customers/contact-import.contract.ts'
 import { contacts } from '#customers/contacts.contract.ts'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
@@ -58,7 +59,8 @@ const contracts: Record<string, Endpoint>[] = [
     live,
     logins,
   ],
-  ...[inboxMail, mailboxes, senderRules, portal, price, reports, settings, system, tickets, time, users],
+  ...[bases, inboxMail, mailboxes, senderRules, portal, portalBases, price, reports, settings, system],
+  ...[tickets, time, users],
 ]
 
 /** Every endpoint by its name, `GET /api/me`. */

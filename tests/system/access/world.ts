@@ -18,6 +18,7 @@ import { clocks } from '#time/clock.contract.ts'
 import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
+import { fillBases } from './world-bases.ts'
 
 /** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
 export type ActorName =
@@ -176,6 +177,11 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillTime(h, put, { orgId, admin, customer, staff, portalUser })),
     ...(await fillExpenses(h, put, { customer, staff })),
     ...(await fillEnquiry(h, put, { orgId, admin, customer, staff, portalUser })),
+    ...(await fillBases(
+      h,
+      { shown: () => put('Underlag', 'company', customer), internal: () => put('Anteckning', 'staff') },
+      { customer, staff, portalUser },
+    )),
   }
 }
 

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateDemo } from '#db/demo/demo.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { fillDemoBases } from './demo-bases.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(() => h.stop())
+
+test('the demo has bases in every state, with numbers, a question and one that is outdated', async () => {
+  await generateDemo(h.test.connection, { today: '2026-11-21', passwordHash: 'x' })
+  await fillDemoBases(h.database, '2026-11-21')
+  const { rows } = await h.test.superuser.query(
+    `select state, count(*)::int, count(number)::int as numbers, count(outdated_at)::int as outdated from bases
+     group by state order by state`,
+  )
+  expect(rows).toEqual([
+    { state: 'approved', count: 2, numbers: 0, outdated: 0 },
+    { state: 'billed', count: 3, numbers: 3, outdated: 0 },
+    { state: 'draft', count: 1, numbers: 0, outdated: 0 },
+    { state: 'sent', count: 3, numbers: 0, outdated: 1 },
+  ])
+  const questions = await h.test.superuser.query('select answer from basis_questions order by answer nulls last')
+  expect(questions.rows).toEqual([{ answer: expect.stringContaining('distans') }, { answer: null }])
+})

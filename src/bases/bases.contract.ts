@@ -1,0 +1,260 @@
+// Bases of invoices (fakturaunderlag): what is billed of a customer's month.
+import { z } from 'zod'
+import { Amount } from '#agreements/agreements.contract.ts'
+import { PricedLine } from '#agreements/price.contract.ts'
+import { del, file, get, Id, IdParams, Month, nothing, pageOf, post, requiredId, requiredText } from '#lib/contract.ts'
+
+export const BASIS_NOT_FOUND = 'Underlaget finns inte'
+export const NOTHING_TO_BILL = 'Det finns ingen tid att fakturera i månaden'
+export const BASIS_EXISTS = 'Det finns redan ett underlag för månaden. Läs in listan igen.'
+export const BASIS_OUTDATED = 'Tiden har ändrats sedan underlaget gjordes. Gör ett nytt underlag.'
+export const BASIS_MOVED_ON = 'Underlaget har redan ändrats av någon annan. Läs in det igen.'
+export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
+export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
+export const BASIS_REASON_MAX = 500
+export const BASIS_QUESTION_MAX = 2000
+/** Rows per page of the print view. */
+export const BASIS_PRINT_PAGE_SIZE = 2000
+
+/** In their order; the last two are ended: another basis replaced it, or it was taken back after billing. */
+export const basisStates = ['draft', 'sent', 'approved', 'billed', 'replaced', 'withdrawn'] as const
+export const BasisState = z.enum(basisStates)
+export type BasisState = z.infer<typeof BasisState>
+
+export const basisSources = ['time', 'expense', 'pot'] as const
+const BasisSource = z.enum(basisSources)
+export type BasisSource = z.infer<typeof BasisSource>
+
+const VatSum = z.object({ percent: z.int(), netOre: Amount, vatOre: Amount })
+export type VatSum = z.infer<typeof VatSum>
+
+const Sums = z.object({
+  rowCount: z.int(),
+  minutes: z.int(),
+  /** Without VAT. */
+  netOre: Amount,
+  vatOre: Amount,
+  totalOre: Amount,
+})
+
+/** A basis in a list. */
+export const ListedBasis = Sums.extend({
+  id: Id,
+  state: BasisState,
+  /** '2026-014' once it is billed. */
+  number: z.string().nullable(),
+  isOutdated: z.boolean(),
+  needsApproval: z.boolean(),
+  unanswered: z.int(),
+  sentAt: z.iso.datetime().nullable(),
+})
+export type ListedBasis = z.infer<typeof ListedBasis>
+
+/** A customer with time or a basis in the month. */
+export const MonthCustomer = z.object({
+  customer: z.object({ id: Id, name: z.string() }),
+  minutes: z.int(),
+  /** Active rows that are not reported yet. */
+  unreported: z.int(),
+  basis: ListedBasis.nullable(),
+})
+export type MonthCustomer = z.infer<typeof MonthCustomer>
+
+export const BasisLine = PricedLine.extend({ position: z.int(), article: z.string().nullable() })
+export type BasisLine = z.infer<typeof BasisLine>
+
+export const BasisQuestion = z.object({
+  position: z.int(),
+  question: z.string(),
+  askedName: z.string(),
+  askedAt: z.iso.datetime(),
+  answer: z.string().nullable(),
+  answeredAt: z.iso.datetime().nullable(),
+})
+export type BasisQuestion = z.infer<typeof BasisQuestion>
+
+/** A row as it was when the basis was made; never with an internal note. */
+export const BasisRow = z.object({
+  position: z.int(),
+  source: BasisSource,
+  workDate: z.iso.date(),
+  timeFrom: z.string().nullable(),
+  timeTo: z.string().nullable(),
+  kind: z.string(),
+  technician: z.string().nullable(),
+  description: z.string().nullable(),
+  ticketNumber: z.int().nullable(),
+  minutes: z.int(),
+  chargedMinutes: z.int(),
+  dutyMinutes: z.int(),
+  /** Positions of its lines. */
+  lines: z.array(z.int()),
+})
+export type BasisRow = z.infer<typeof BasisRow>
+
+const Content = {
+  month: Month,
+  isPrivate: z.boolean(),
+  isReverseCharge: z.boolean(),
+  labourOre: Amount,
+  travelOre: Amount,
+  materialOre: Amount,
+  potsOre: Amount,
+  rutOre: Amount,
+  vat: z.array(VatSum),
+  lines: z.array(BasisLine),
+  questions: z.array(BasisQuestion),
+  approvedAt: z.iso.datetime().nullable(),
+  approvedName: z.string().nullable(),
+}
+
+export const Basis = ListedBasis.extend({
+  ...Content,
+  customer: z.object({ id: Id, name: z.string() }),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+  sentBy: z.string().nullable(),
+  remindedAt: z.iso.datetime().nullable(),
+  approvalNote: z.string().nullable(),
+  billedAt: z.iso.datetime().nullable(),
+  billedBy: z.string().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  endedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Of its rows of time, those that are not reported now. */
+  unreported: z.int(),
+  /** Logins of the customer that can approve. */
+  approvers: z.int(),
+})
+export type Basis = z.infer<typeof Basis>
+
+/** A basis as the customer sees it. */
+export const PortalBasis = ListedBasis.extend({ month: Month })
+export type PortalBasis = z.infer<typeof PortalBasis>
+export const PortalBasisPage = ListedBasis.extend(Content)
+export type PortalBasisPage = z.infer<typeof PortalBasisPage>
+
+const NewBasis = z.strictObject({
+  customerId: requiredId('Välj en kund'),
+  month: Month,
+  /** The basis that the new one replaces; null when the month has none. */
+  replaces: Id.nullable(),
+})
+export type NewBasis = z.output<typeof NewBasis>
+
+const reasonOf = (missing: string) =>
+  requiredText(missing).max(BASIS_REASON_MAX, `Får max vara ${BASIS_REASON_MAX} tecken`)
+const BasisApproval = z.strictObject({ note: reasonOf('Ange hur kunden har godkänt') })
+const BasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak') })
+
+const text = (missing: string) =>
+  requiredText(missing).max(BASIS_QUESTION_MAX, `Får max vara ${BASIS_QUESTION_MAX} tecken`)
+export const NewQuestion = z.strictObject({ position: z.int().min(1), question: text('Skriv en fråga') })
+export type NewQuestion = z.output<typeof NewQuestion>
+export const NewAnswer = z.strictObject({ position: z.int().min(1), answer: text('Skriv ett svar') })
+export type NewAnswer = z.output<typeof NewAnswer>
+
+const rowsQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Ogiltig sidmarkör')
+    .optional(),
+  isPrint: z.stringbool().optional(),
+  /** Only the rows of this line. */
+  line: z.coerce.number().int().min(1).max(1_000_000).optional(),
+})
+
+const one = { allow: 'staff', params: IdParams, returns: Basis } as const
+
+export const bases = {
+  list: get('/api/bases', {
+    allow: 'staff',
+    summary: 'Customers with time in a month, with the basis of each',
+    query: z.strictObject({ month: Month }),
+    returns: z.object({ month: Month, rows: z.array(MonthCustomer) }),
+  }),
+  create: post('/api/bases', {
+    allow: 'staff',
+    summary:
+      'Takes a snapshot of a customer’s month with its price; replaces the one named by `replaces`, 409 when that is not the current one',
+    body: NewBasis,
+    returns: Basis,
+    creates: true,
+  }),
+  get: get('/api/bases/:id', { ...one, summary: 'One basis with its lines, sums, VAT and questions; amounts in öre' }),
+  rows: get('/api/bases/:id/rows', {
+    allow: 'staff',
+    summary: 'The rows of a basis in the order of the work; `line` gives those of one line, `isPrint` 2 000 a page',
+    params: IdParams,
+    query: rowsQuery,
+    returns: pageOf(BasisRow),
+  }),
+  csv: get('/api/bases/:id/csv', {
+    allow: 'staff',
+    summary: 'The lines as CSV for a ledger program: UTF-8 with a byte-order mark, semicolons, decimal comma',
+    params: IdParams,
+    returns: file('text/csv; charset=utf-8'),
+  }),
+  send: post('/api/bases/:id/send', { ...one, summary: 'Sends a draft to the customer for approval' }),
+  approve: post('/api/bases/:id/approve', {
+    ...one,
+    allow: 'admin',
+    summary: 'Notes that the customer approved in another way than in the portal',
+    body: BasisApproval,
+  }),
+  bill: post('/api/bases/:id/bill', {
+    ...one,
+    summary: 'Gives the basis its number; all its rows must be reported, and approved where the terms require it',
+  }),
+  withdraw: post('/api/bases/:id/withdraw', {
+    ...one,
+    allow: 'admin',
+    summary: 'Takes a billed basis back; its number is not used again',
+    body: BasisWithdrawal,
+  }),
+  answer: post('/api/bases/:id/answers', {
+    ...one,
+    summary: 'Answers the customer’s question about a row',
+    body: NewAnswer,
+  }),
+  remove: del('/api/bases/:id', {
+    allow: 'staff',
+    summary: 'Removes a draft',
+    params: IdParams,
+    returns: nothing,
+  }),
+}
+
+export const portalBases = {
+  list: get('/api/portal/bases', {
+    allow: 'customer',
+    summary: 'The bases that the login may approve or has approved, newest month first; others get an empty list',
+    returns: z.array(PortalBasis),
+  }),
+  get: get('/api/portal/bases/:id', {
+    allow: 'customer',
+    summary: 'One basis with its lines, sums, VAT and questions',
+    params: IdParams,
+    returns: PortalBasisPage,
+  }),
+  rows: get('/api/portal/bases/:id/rows', {
+    allow: 'customer',
+    summary: 'The rows of a basis, without internal notes',
+    params: IdParams,
+    query: rowsQuery,
+    returns: pageOf(BasisRow),
+  }),
+  approve: post('/api/portal/bases/:id/approve', {
+    allow: 'customer',
+    summary: 'Approves a basis; 409 when it is no longer current',
+    params: IdParams,
+    returns: PortalBasisPage,
+  }),
+  ask: post('/api/portal/bases/:id/questions', {
+    allow: 'customer',
+    summary: 'Asks about a row',
+    params: IdParams,
+    body: NewQuestion,
+    returns: PortalBasisPage,
+  }),
+}

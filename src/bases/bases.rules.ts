@@ -1,0 +1,50 @@
+import { addDays } from '#lib/dates.rules.ts'
+import type { BasisState } from './bases.contract.ts'
+
+/** The address of a basis. */
+export const basisPath = (id: string): string => `/backoffice/bases/${id}`
+export const portalBasisPath = (id: string): string => `/customer-portal/bases/${id}`
+
+const NUMBER_DIGITS = 3
+
+/** '2026-014'; guard_billed_row() in the database writes the same. */
+export const basisNumber = (year: number | null, number: number | null): string | null =>
+  year === null || number === null ? null : `${year}-${String(number).padStart(NUMBER_DIGITS, '0')}`
+
+export const basisStateLabels: Record<BasisState, string> = {
+  draft: 'Utkast',
+  sent: 'Skickat',
+  approved: 'Godkänt',
+  billed: 'Fakturerat',
+  replaced: 'Ersatt',
+  withdrawn: 'Tillbakataget',
+}
+
+/** A customer that has not answered is reminded after this many working days. */
+export const REMIND_AFTER_WORKING_DAYS = 5
+
+/** Days that the company is open, after a date up to and including today. */
+export function workingDaysSince(date: string, today: string, isOpenOn: (date: string) => boolean): number {
+  let days = 0
+  for (let day = addDays(date, 1); day <= today; day = addDays(day, 1)) if (isOpenOn(day)) days += 1
+  return days
+}
+
+/** The columns of the CSV, which docs/operations.md describes. */
+export const basisCsvHeadings = [
+  ...['Underlag', 'Kund', 'Månad', 'Rad', 'Benämning', 'Antal', 'Enhet', 'À-pris', 'Belopp', 'Moms %'],
+  ...['Omvänd betalningsskyldighet', 'RUT-arbete'],
+]
+
+const monthNames = [
+  ...['januari', 'februari', 'mars', 'april', 'maj', 'juni', 'juli'],
+  ...['augusti', 'september', 'oktober', 'november', 'december'],
+]
+
+/** 'november 2026' of '2026-11'. */
+export const monthInWords = (month: string): string =>
+  `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
+
+/** What was done, after the number of its ticket: '#1042 Bytt switch'. */
+export const rowText = ({ ticketNumber, description }: { ticketNumber: number | null; description: string | null }) =>
+  [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' ') || null

@@ -1,0 +1,57 @@
+// What a customer's approver reads and does; row-level security shows nothing to other logins.
+import { sql } from 'kysely'
+import type { CustomerActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { AppError, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { BASIS_OUTDATED, type NewQuestion } from '../bases.contract.ts'
+import { contentOf, listedBases, toListed } from './bases.queries.ts'
+import { tellAbout } from './change-basis.queries.ts'
+
+/** Whether the login has anything to approve or has had. */
+export async function hasPortalBases(db: Db): Promise<boolean> {
+  return (await db.selectFrom('bases').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Newest month first. */
+export async function listPortalBases(db: Db) {
+  const rows = await listedBases(db).orderBy('month', 'desc').execute()
+  return rows.map(toListed)
+}
+
+/** Throws 404 for a basis that the login may not see. */
+export const getPortalBasis = contentOf
+
+/** Throws 404 for a basis that the login may not see, and 409 for one that is outdated or approved already. */
+export async function approveBasis(db: Db, actor: CustomerActor, id: string) {
+  await contentOf(db, id)
+  const { rows } = await sql<{ isApproved: boolean }>`select approve_basis(${id}::uuid) as is_approved`.execute(db)
+  if (!rows[0]?.isApproved)
+    throw new AppError(409, 'conflict', 'Underlaget kan inte godkännas längre. Läs in det igen.')
+  await tellAbout(db, actor.orgId, id, 'approved')
+  await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })
+  return contentOf(db, id)
+}
+
+/** Throws 404 for a basis or a row that the login may not see, and 409 for one that can no longer be asked about. */
+export async function askAboutRow(db: Db, actor: CustomerActor, id: string, { position, question }: NewQuestion) {
+  const basis = await contentOf(db, id)
+  if (basis.isOutdated || basis.state !== 'sent') throw new AppError(409, 'outdated', BASIS_OUTDATED)
+  await onConstraint(
+    {
+      basis_questions_row: () => notFound('Raden finns inte'),
+      basis_questions_pkey: () => new AppError(409, 'conflict', 'Det finns redan en fråga om raden'),
+    },
+    () =>
+      db
+        .insertInto('basisQuestions')
+        .values({
+          ...{ orgId: actor.orgId, basisId: id, position, question, askedBy: actor.userId },
+          ...{ askedName: actor.fullName ?? actor.email, answer: null, answeredBy: null, answeredAt: null },
+        })
+        .execute(),
+  )
+  await tellAbout(db, actor.orgId, id, 'asked')
+  return contentOf(db, id)
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Database, Db } from '#db/database.ts'
+import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+import type { Tasks } from '#lib/server/jobs.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import { calendarOf } from '#settings/opening-hours.rules.ts'
+import { REMIND_AFTER_WORKING_DAYS, workingDaysSince } from '../bases.rules.ts'
+import { basisMailTasks } from './basis-mail.ts'
+import { tellAbout } from './change-basis.queries.ts'
+
+const BASIS_REMINDERS = 'basis-reminders'
+
+/** The background jobs of this feature. */
+export const basisTasks = ({ database, ...parts }: { database: Database; mailer: Mailer; appUrl: string }): Tasks => ({
+  ...basisMailTasks({ database, ...parts }),
+  [BASIS_REMINDERS]: async () => {
+    await database.as('jobs', (db) => remindApprovers(db))
+  },
+})
+
+/** On weekday mornings, in UTC. */
+export const basisSchedule = [{ task: BASIS_REMINDERS, match: '20 7 * * 1-5' }]
+
+/** Reminds once of each basis that has waited for an answer during enough working days of its company. */
+export async function remindApprovers(db: Db, today = todayInStockholm()) {
+  const waiting = await db
+    .selectFrom('bases')
+    .innerJoin('companyFacts as facts', 'facts.orgId', 'bases.orgId')
+    .select(['bases.orgId', 'bases.id', 'sentAt', 'facts.opens', 'facts.closes', 'dayHours', 'closedDays'])
+    .select(['eves', 'halfDays', 'halfDayCloses'])
+    .where('state', '=', 'sent')
+    .where('outdatedAt', 'is', null)
+    .where('remindedAt', 'is', null)
+    .where('sentAt', '<', sql<string>`${addDays(today, 1 - REMIND_AFTER_WORKING_DAYS)}::date`)
+    .execute()
+  for (const { orgId, id, sentAt, ...hours } of waiting) {
+    const calendar = calendarOf(hours)
+    const sentOn = todayInStockholm(new Date(sentAt ?? today))
+    const days = workingDaysSince(sentOn, today, (date) => calendar(date).intervals.length > 0)
+    if (days < REMIND_AFTER_WORKING_DAYS) continue
+    await db
+      .updateTable('bases')
+      .set({ remindedAt: sql<string>`now()` })
+      .where('orgId', '=', orgId)
+      .where('id', '=', id)
+      .execute()
+    await tellAbout(db, orgId, id, 'reminder')
+  }
+}

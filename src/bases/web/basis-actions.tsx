@@ -1,0 +1,198 @@
+import { CheckCheck, Download, Printer, RefreshCw, Send, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useIsAdmin } from '#auth/web/session.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { saveFile } from '#lib/web/save-file.ts'
+import { type Basis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../bases.contract.ts'
+import { basisPath } from '../bases.rules.ts'
+import {
+  fetchBasisCsv,
+  useApproveBasis,
+  useBillBasis,
+  useCreateBasis,
+  useRemoveDraft,
+  useSendBasis,
+  useWithdrawBasis,
+} from './bases.api.ts'
+
+const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
+
+/** Runs a press and says what went wrong. */
+async function attempt(title: string, action: () => Promise<unknown>, done?: string) {
+  try {
+    await action()
+    if (done) showToast({ title: done, tone: 'success' })
+  } catch (error) {
+    showToast({ title, text: messageOf(error), tone: 'error' })
+  }
+}
+
+/** What can be done with a basis in its state; what comes next is the primary action. */
+export function BasisActions({ basis }: { basis: Basis }) {
+  const { id, state, isOutdated } = basis
+  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  return (
+    <>
+      <Button icon={Download} onPress={() => void attempt('Kunde inte exportera CSV-fil', () => saveCsv(basis))}>
+        Exportera CSV
+      </Button>
+      <Button icon={Printer} onPress={() => openPrint(id)}>
+        Skriv ut
+      </Button>
+      {state === 'draft' && <RemoveButton basis={basis} />}
+      {state === 'billed' && <WithdrawButton id={id} />}
+      {state === 'sent' && !isOutdated && <ApproveButton id={id} />}
+      {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
+      {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
+      {isOpen && !isOutdated && <BillButton basis={basis} />}
+    </>
+  )
+}
+
+async function saveCsv({ id, number, month }: Basis) {
+  saveFile(await fetchBasisCsv(id), `fakturaunderlag_${number ?? month}.csv`)
+}
+
+/** Must run in the click handler, or the browser blocks it as a pop-up. */
+function openPrint(id: string) {
+  const opened = window.open(`${basisPath(id)}/print`, '_blank')
+  if (opened) opened.opener = null
+  else
+    showToast({
+      title: 'Utskriftsfönstret blockerades',
+      text: 'Tillåt popup-fönster för den här sidan i webbläsaren och tryck på Skriv ut igen.',
+      tone: 'error',
+    })
+}
+
+/** A new snapshot in the place of this one, or after it was taken back. */
+function RenewButton({ basis: { id, state, isOutdated, customer, month } }: { basis: Basis }) {
+  const create = useCreateBasis()
+  const navigate = useNavigate()
+  const idempotency = useIdempotencyKey()
+  const renew = async () => {
+    const body = { customerId: customer.id, month, replaces: state === 'withdrawn' ? null : id }
+    const next = await create.mutateAsync({ basis: body, idempotencyKey: idempotency.keyFor(JSON.stringify(body)) })
+    await navigate(basisPath(next.id), { replace: true })
+  }
+  return (
+    <Button
+      icon={RefreshCw}
+      variant={isOutdated ? 'primary' : 'secondary'}
+      isPending={create.isPending}
+      onPress={() => void attempt('Kunde inte göra underlaget', renew, 'Nytt underlag gjort')}
+    >
+      Gör nytt underlag
+    </Button>
+  )
+}
+
+function SendButton({ basis: { id, needsApproval } }: { basis: Basis }) {
+  const send = useSendBasis()
+  return (
+    <Button
+      icon={Send}
+      variant={needsApproval ? 'primary' : 'secondary'}
+      isPending={send.isPending}
+      onPress={() => void attempt('Kunde inte skicka underlaget', () => send.mutateAsync(id), 'Underlaget är skickat')}
+    >
+      Skicka till kunden
+    </Button>
+  )
+}
+
+function BillButton({ basis: { id, state, needsApproval, unreported } }: { basis: Basis }) {
+  const bill = useBillBasis()
+  const isWaiting = needsApproval && state !== 'approved'
+  return (
+    <Button
+      icon={CheckCheck}
+      variant={needsApproval && state === 'draft' ? 'secondary' : 'primary'}
+      isPending={bill.isPending}
+      disabledReason={isWaiting ? NEEDS_APPROVAL : unreported > 0 ? NOT_ALL_REPORTED : undefined}
+      onPress={() =>
+        void attempt('Kunde inte fakturera underlaget', () => bill.mutateAsync(id), 'Underlaget har fått sitt nummer')
+      }
+    >
+      Fakturera
+    </Button>
+  )
+}
+
+function RemoveButton({ basis: { id, month } }: { basis: Basis }) {
+  const remove = useRemoveDraft()
+  const navigate = useNavigate()
+  const press = async () => {
+    await remove.mutateAsync(id)
+    await navigate(`/backoffice/bases?month=${month}`, { replace: true })
+  }
+  return (
+    <Button
+      icon={Trash2}
+      isPending={remove.isPending}
+      onPress={() => void attempt('Kunde inte ta bort utkastet', press, 'Utkastet är borttaget')}
+    >
+      Ta bort utkast
+    </Button>
+  )
+}
+
+function ApproveButton({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const approve = useApproveBasis()
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <Button
+        onPress={() => setOpen(true)}
+        disabledReason={isAdmin ? undefined : 'Bara administratörer noterar ett godkännande'}
+      >
+        Notera godkännande
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title="Notera godkännande"
+          label="Hur kunden har godkänt"
+          hint="Till exempel: per telefon av Anna Berg 3 december"
+          submit="Notera"
+          done="Godkännandet är noterat"
+          onSubmit={(text) => approve.mutateAsync({ id, text })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function WithdrawButton({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const withdraw = useWithdrawBasis()
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <Button
+        icon={Undo2}
+        onPress={() => setOpen(true)}
+        disabledReason={isAdmin ? undefined : 'Bara administratörer tar tillbaka underlag'}
+      >
+        Ta tillbaka
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title="Ta tillbaka underlaget"
+          label="Orsak"
+          hint="Numret används inte igen. Raderna kan återaktiveras, och ett nytt underlag göras."
+          submit="Ta tillbaka"
+          done="Underlaget är tillbakataget"
+          onSubmit={(text) => withdraw.mutateAsync({ id, text })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

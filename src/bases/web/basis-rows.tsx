@@ -1,0 +1,82 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDuration, formatHours } from '#lib/ui/format.ts'
+import { Link } from '#lib/ui/link.tsx'
+import { Notes } from '#lib/ui/notes.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { type Column, Table } from '#lib/ui/table.tsx'
+import { tableOf } from '#lib/web/pages.ts'
+import type { BasisRow } from '../bases.contract.ts'
+import { rowText } from '../bases.rules.ts'
+
+const hours = (minutes: number) => <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
+
+const columns: readonly Column<BasisRow>[] = [
+  { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
+  {
+    key: 'time',
+    header: 'Tid',
+    cell: ({ timeFrom, timeTo }) => (timeFrom === null ? undefined : `${timeFrom}–${timeTo}`),
+    width: 'w-28',
+  },
+  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
+  { key: 'text', header: 'Beskrivning', cell: (row) => <Notes text={rowText(row)} />, width: 'w-[30%]', grows: true },
+  { key: 'worked', header: 'Arbetat', cell: ({ minutes }) => hours(minutes), isNumber: true, width: 'w-20' },
+  {
+    key: 'charged',
+    header: 'Debiteras',
+    cell: ({ chargedMinutes }) => hours(chargedMinutes),
+    isNumber: true,
+    width: 'w-24',
+  },
+  {
+    key: 'duty',
+    header: 'Varav jour',
+    cell: ({ dutyMinutes }) => (dutyMinutes ? hours(dutyMinutes) : undefined),
+    isNumber: true,
+    width: 'w-24',
+  },
+  {
+    key: 'lines',
+    header: 'På rad',
+    cell: ({ lines }) => lines.join(', '),
+    isNumber: true,
+    width: 'w-20',
+    onPhone: 'hidden',
+  },
+]
+
+type Props = {
+  list: UseInfiniteQueryResult<InfiniteData<{ rows: BasisRow[]; next: string | null }>>
+  /** The position of the line that the rows are on; '' for all. */
+  line: string
+  actions?: (row: BasisRow) => ReactNode
+}
+
+/** The rows behind a basis, of one line or all. */
+export function BasisRows({ list, line, actions }: Props) {
+  return (
+    <section aria-labelledby="rader" className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h2 id="rader" className="scroll-mt-4 font-semibold text-md">
+          {line ? `Tidrader på rad ${line}` : 'Tidrader'}
+        </h2>
+        {line && <Link to="?">Visa alla tidrader</Link>}
+      </div>
+      {list.isError && !list.data ? (
+        <QueryError title="Kunde inte hämta tidraderna" query={list} />
+      ) : (
+        <Table
+          label="Tidrader i underlaget"
+          columns={columns}
+          rowKey={({ position }) => String(position)}
+          stacksBelow="lg"
+          empty={null}
+          loadingText="Laddar tidrader …"
+          {...(actions && { actions })}
+          {...tableOf(list)}
+        />
+      )}
+    </section>
+  )
+}

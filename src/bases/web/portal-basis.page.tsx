@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#lib/ui/button.tsx'
+import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { formatDateTime, formatMonth } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { CallError } from '#lib/web/call.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { useRowId } from '#lib/web/url.ts'
+import { BASIS_NOT_FOUND, BASIS_QUESTION_MAX, type PortalBasisPage as Content } from '../bases.contract.ts'
+import { BasisBadge } from './basis-badge.tsx'
+import { BasisLines } from './basis-lines.tsx'
+import { BasisRows } from './basis-rows.tsx'
+import { portalBasisQuery, portalBasisRowsQuery, useApprove, useAsk } from './portal-bases.api.ts'
+import { Questions } from './questions.tsx'
+
+const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
+
+/** A month to approve: its lines and rows, and questions about them. */
+export function PortalBasisPage() {
+  const id = useRowId()
+  const query = useQuery(portalBasisQuery(id))
+  const { data: basis, error } = query
+  const back = { to: '/customer-portal/bases', label: 'Underlag' }
+  if (!basis)
+    return (
+      <Page title="Underlag" back={back}>
+        {error instanceof CallError && error.status === 404 ? (
+          <EmptyState title={BASIS_NOT_FOUND} text="Det kan ha ersatts av ett nytt, som du får att godkänna." />
+        ) : error ? (
+          <QueryError title="Kunde inte hämta underlaget" query={query} />
+        ) : (
+          <Skeleton className="h-44" />
+        )}
+      </Page>
+    )
+  return (
+    <Page
+      title={`Underlag för ${formatMonth(basis.month)}`}
+      back={back}
+      mark={<BasisBadge basis={basis} />}
+      lead={basis.number ? `Underlag ${basis.number}` : undefined}
+      action={basis.state === 'sent' && !basis.isOutdated && <ApproveButton id={id} />}
+    >
+      <Notice basis={basis} />
+      <BasisLines basis={basis} />
+      {basis.questions.length > 0 && (
+        <Questions
+          questions={basis.questions}
+          unanswered={() => <span className="text-ink-soft">Väntar på svar</span>}
+        />
+      )}
+      <Rows id={id} basis={basis} />
+    </Page>
+  )
+}
+
+function Notice({ basis }: { basis: Content }) {
+  if (basis.isOutdated && basis.state === 'sent')
+    return (
+      <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+        Tiden har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.
+      </p>
+    )
+  if (basis.approvedAt)
+    return (
+      <p className="text-ink-soft">
+        Godkänt {formatDateTime(basis.approvedAt)} av {basis.approvedName}
+      </p>
+    )
+  return <p className="text-ink-soft">Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.</p>
+}
+
+function ApproveButton({ id }: { id: string }) {
+  const approve = useApprove(id)
+  const press = async () => {
+    try {
+      await approve.mutateAsync(undefined)
+      showToast({ title: 'Underlaget är godkänt', tone: 'success' })
+    } catch (error) {
+      showToast({ title: 'Kunde inte godkänna', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return (
+    <Button variant="primary" isPending={approve.isPending} pendingText="Godkänner …" onPress={() => void press()}>
+      Godkänn
+    </Button>
+  )
+}
+
+function Rows({ id, basis }: { id: string; basis: Content }) {
+  const [params] = useSearchParams()
+  const line = params.get('line') ?? ''
+  const [askingAbout, setAskingAbout] = useState<number>()
+  const ask = useAsk(id)
+  const asked = new Set(basis.questions.map(({ position }) => position))
+  const mayAsk = basis.state === 'sent' && !basis.isOutdated
+  return (
+    <>
+      <BasisRows
+        list={useInfiniteQuery(portalBasisRowsQuery(id, line))}
+        line={line}
+        {...(mayAsk && {
+          actions: ({ position }) =>
+            !asked.has(position) && (
+              <Button
+                size="sm"
+                onPress={() => setAskingAbout(position)}
+                accessibleName={`Fråga om raden, tidrad ${position}`}
+              >
+                Fråga om raden
+              </Button>
+            ),
+        })}
+      />
+      {askingAbout !== undefined && (
+        <ReasonDialog
+          title="Fråga om raden"
+          label="Din fråga"
+          submit="Skicka fråga"
+          done="Frågan är skickad"
+          maxLength={BASIS_QUESTION_MAX}
+          onSubmit={(question) => ask.mutateAsync({ position: askingAbout, question })}
+          onClose={() => setAskingAbout(undefined)}
+        />
+      )}
+    </>
+  )
+}

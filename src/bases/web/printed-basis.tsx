@@ -1,0 +1,126 @@
+import { lineName } from '#agreements/line-words.rules.ts'
+import { formatKronor } from '#lib/money.rules.ts'
+import { formatDate, formatHours, formatMonth, plural } from '#lib/ui/format.ts'
+import type { Company } from '#reports/reports.contract.ts'
+import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from '#reports/web/print-parts.api.ts'
+import type { Basis, BasisRow } from '../bases.contract.ts'
+import { basisStateLabels, rowText } from '../bases.rules.ts'
+import { quantityInWords, sumsInWords } from './basis-lines.tsx'
+
+type Printed = { company: Company; basis: Basis; rows: readonly BasisRow[] }
+
+/** Text nodes in plain tables: safe for user input, and fast for twenty thousand rows. */
+export function PrintedBasis({ company, basis, rows }: Printed) {
+  return (
+    <article className="mx-auto max-w-5xl print:max-w-none print:text-xs">
+      <CompanyHeader company={company} />
+      <Head basis={basis} />
+      <Lines basis={basis} />
+      <Rows basis={basis} rows={rows} />
+      <footer className="printed-foot mt-6 text-ink-soft text-xs">{footerLine(company)}</footer>
+    </article>
+  )
+}
+
+function Head({ basis }: { basis: Basis }) {
+  const { number, customer, month, rowCount, minutes, billedAt, approvedAt, approvedName, createdAt } = basis
+  const facts: [string, string][] = [
+    ['Kund', customer.name],
+    ['Månad', formatMonth(month)],
+    ['Omfattning', `${plural(rowCount, 'tidrad', 'tidrader')}, ${formatHours(minutes, 2)} timmar`],
+    ['Läge', basisStateLabels[basis.state]],
+    ...(approvedAt ? [['Godkänt', `${formatDate(approvedAt)}, ${approvedName}`] as [string, string]] : []),
+    ['Datum', formatDate(billedAt ?? createdAt)],
+  ]
+  return (
+    <div className="mt-5">
+      <h1 className="font-semibold text-2xl">Fakturaunderlag{number && ` ${number}`}</h1>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-base">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-ink-soft text-sm">{label}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Lines({ basis }: { basis: Basis }) {
+  return (
+    <table className="printed-table">
+      <caption>Att fakturera</caption>
+      <thead>
+        <tr>
+          <HeaderCells names={['Rad', 'Vad']} />
+          <HeaderCells names={['Antal', 'À-pris', 'Moms', 'Belopp']} isNumber />
+        </tr>
+      </thead>
+      <tbody>
+        {basis.lines.map((line) => (
+          <tr key={line.position}>
+            <td>{line.position}</td>
+            <td>{lineName(line)}</td>
+            <td className="numbers">{quantityInWords(line)}</td>
+            <td className="numbers">{formatKronor(line.unitOre)}</td>
+            <td className="numbers">{line.vatPercent} %</td>
+            <td className="numbers">{formatKronor(line.netOre)}</td>
+          </tr>
+        ))}
+        {[...sumsInWords(basis), ['Att betala', formatKronor(basis.totalOre)] as const].map(([label, value]) => (
+          <tr key={label} className={label === 'Att betala' ? 'font-semibold' : undefined}>
+            <td colSpan={5} className="numbers">
+              {label}
+            </td>
+            <td className="numbers">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+      <FooterSpacer columns={6} />
+    </table>
+  )
+}
+
+/** Fixed widths, so that twenty thousand rows are laid out without measuring their content. */
+const widths = ['w-[12%]', 'w-[13%]', 'w-[18%]', 'w-auto', 'w-[9%]', 'w-[10%]', 'w-[8%]']
+
+function Rows({ basis, rows }: Omit<Printed, 'company'>) {
+  return (
+    <table className="printed-table printed-rows">
+      <caption>Tidrader</caption>
+      <colgroup>
+        {widths.map((width) => (
+          <col key={width} className={width} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <HeaderCells names={['Datum', 'Tid', 'Tekniker', 'Beskrivning']} />
+          <HeaderCells names={['Arbetat', 'Debiteras', 'På rad']} isNumber />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.position}>
+            <td>{row.workDate}</td>
+            <td>{row.timeFrom === null ? '-' : `${row.timeFrom}–${row.timeTo}`}</td>
+            <td>{row.technician ?? '-'}</td>
+            <td>{rowText(row) ?? '-'}</td>
+            <td className="numbers">{formatHours(row.minutes, 2)}</td>
+            <td className="numbers">{formatHours(row.chargedMinutes, 2)}</td>
+            <td className="numbers">{row.lines.join(', ')}</td>
+          </tr>
+        ))}
+        <tr className="font-semibold">
+          <td>Summa</td>
+          <td colSpan={3}>{plural(basis.rowCount, 'tidrad', 'tidrader')}</td>
+          <td className="numbers">{formatHours(basis.minutes, 2)}</td>
+          <td />
+          <td />
+        </tr>
+      </tbody>
+      <FooterSpacer columns={widths.length} />
+    </table>
+  )
+}

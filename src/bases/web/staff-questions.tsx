@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { BASIS_QUESTION_MAX, type Basis } from '../bases.contract.ts'
+import { useAnswerQuestion } from './bases.api.ts'
+import { Questions } from './questions.tsx'
+
+const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
+
+/** The customer's questions, to be answered. */
+export function StaffQuestions({ basis: { id, questions } }: { basis: Basis }) {
+  const [answering, setAnswering] = useState<number>()
+  const answer = useAnswerQuestion()
+  return (
+    <>
+      <Questions
+        questions={questions}
+        unanswered={({ position }) => (
+          <Button onPress={() => setAnswering(position)} accessibleName={`Svara om tidrad ${position}`}>
+            Svara
+          </Button>
+        )}
+      />
+      {answering !== undefined && (
+        <ReasonDialog
+          title={`Svara om tidrad ${answering}`}
+          label="Svar till kunden"
+          hint="Behöver raden ändras: ändra den och gör ett nytt underlag. Frågan och svaret följer med."
+          submit="Skicka svar"
+          done="Svaret är skickat"
+          maxLength={BASIS_QUESTION_MAX}
+          onSubmit={(text) => answer.mutateAsync({ id, position: answering, answer: text })}
+          onClose={() => setAnswering(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { refused, type WriteProbe } from './policy-probe.ts'
+import type { Organization, TwoOrganizations } from './two-organizations.ts'
+
+/** Writes to bases, their lines, rows and questions. */
+export function basisWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const { technician, admin, portalUser } = ours
+  const basis = ({ id, customer }: Organization, by: string) =>
+    `insert into bases (org_id, id, customer_id, customer_name, month, needs_approval, is_private, is_reverse_charge, row_count,
+       minutes, labour_ore, travel_ore, material_ore, pots_ore, rut_ore, net_ore, vat, vat_ore, total_ore, created_by)
+     values ('${id}', gen_random_uuid(), '${customer}', 'X', '2026-01-01', false, false, false, 1, 1, 0, 0, 0, 0, 0, 0, '[]', 0, 0,
+       '${by}')`
+  const line = ({ id, draftBasis }: Organization) =>
+    `insert into basis_lines (org_id, basis_id, position, kind, quantity, per, unit, unit_ore, net_ore, vat_percent, is_rut)
+     values ('${id}', '${draftBasis}', 9, 'remote', 1, 1, 'tim', 0, 0, 25, false)`
+  const row = ({ id, draftBasis }: Organization) =>
+    `insert into basis_rows (org_id, basis_id, position, source, source_id, version, work_date, kind, minutes, charged_minutes,
+       duty_minutes, lines)
+     values ('${id}', '${draftBasis}', 9, 'time', gen_random_uuid(), 1, '2026-11-20', 'remote', 1, 1, 0, '{1}')`
+  const question = ({ id }: Organization, of: string, position: number, by: string) =>
+    `insert into basis_questions (org_id, basis_id, position, question, asked_by, asked_name)
+     values ('${id}', '${of}', ${position}, 'X', '${by}', 'X')`
+  const send = `update bases set state = 'sent' where state = 'draft'`
+  const answer = (by: string) => `update basis_questions set answer = 'X', answered_by = '${by}', answered_at = now()`
+  const staffAlone = (action: string, ofOrganization: (of: Organization) => string): WriteProbe[] => [
+    ['technician', action, ofOrganization(ours), 1],
+    ['customer', action, ofOrganization(ours), refused],
+    ['technician', `${action} in another organization`, ofOrganization(theirs), refused],
+  ]
+  return [
+    ...staffAlone('makes a basis', (of) => basis(of, technician)),
+    ['technician', 'makes a basis in another’s name', basis(ours, admin), refused],
+    ['customer', 'makes a basis in its own name', basis(ours, portalUser), refused],
+    ...staffAlone('adds a line to a basis', line),
+    ...staffAlone('adds a row to a basis', row),
+    ['technician', 'sends drafts', send, 1],
+    ['customer', 'sends drafts', send, 0],
+    ['colleague', 'sends drafts', send, 0],
+    [
+      'technician',
+      'takes a billed basis back',
+      `update bases set state = 'withdrawn', reason = 'x' where state = 'billed'`,
+      refused,
+    ],
+    [
+      'admin',
+      'takes a billed basis back',
+      `update bases set state = 'withdrawn', reason = 'x' where state = 'billed'`,
+      1,
+    ],
+    ['technician', 'numbers a basis', `update bases set number = 7`, refused],
+    ['technician', 'changes an amount', `update bases set net_ore = 0`, refused],
+    ['technician', 'changes a line', `update basis_lines set net_ore = 0`, refused],
+    ['technician', 'changes a row', `update basis_rows set minutes = 0`, refused],
+    ['technician', 'deletes all bases that were never sent', `delete from bases`, 2],
+    ['customer', 'deletes all bases', `delete from bases`, 0],
+    ['technician', 'deletes lines', `delete from basis_lines`, refused],
+    ['customer', 'approves a sent basis', `select where approve_basis('${ours.sentBasis}')`, 1],
+    ['customer', 'approves a draft', `select where approve_basis('${ours.draftBasis}')`, 0],
+    ['customer', 'approves another organization’s basis', `select where approve_basis('${theirs.sentBasis}')`, 0],
+    ['colleague', 'approves a sent basis', `select where approve_basis('${ours.sentBasis}')`, 0],
+    ['technician', 'approves for the customer by its function', `select where approve_basis('${ours.sentBasis}')`, 0],
+    ['customer', 'approves by an update', `update bases set state = 'approved'`, 0],
+    ['customer', 'asks about a row', question(ours, ours.sentBasis, 2, portalUser), 1],
+    ['customer', 'asks about a row in another’s name', question(ours, ours.sentBasis, 2, technician), refused],
+    ['customer', 'asks about a draft', question(ours, ours.draftBasis, 1, portalUser), refused],
+    ['customer', 'asks about another organization’s row', question(theirs, theirs.sentBasis, 2, portalUser), refused],
+    ['colleague', 'asks about a row', question(ours, ours.sentBasis, 2, ours.colleague), refused],
+    ['technician', 'moves a question', question(ours, ours.draftBasis, 1, portalUser), 1],
+    [
+      'technician',
+      'moves a question to another organization',
+      question(theirs, theirs.draftBasis, 1, portalUser),
+      refused,
+    ],
+    ['technician', 'answers all questions', answer(technician), 1],
+    ['technician', 'answers in another’s name', answer(admin), refused],
+    ['customer', 'answers its question', answer(portalUser), 0],
+    ['technician', 'changes a question', `update basis_questions set question = 'X'`, refused],
+    ['jobs', 'notes reminders', `update bases set reminded_at = now()`, 4],
+    ['jobs', 'approves', `update bases set state = 'approved'`, refused],
+  ]
+}

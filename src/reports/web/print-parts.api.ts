@@ -1,0 +1,3 @@
+// Parts of a printed page, for print views of other features.
+
+export { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from './print-parts.tsx'

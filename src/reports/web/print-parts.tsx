@@ -1,0 +1,38 @@
+import { Logo } from '#lib/ui/logo.tsx'
+import type { Company } from '../reports.contract.ts'
+
+/** The head of the first page. */
+export function CompanyHeader({ company }: { company: Company }) {
+  return (
+    <header className="flex items-center justify-between gap-6 border-ink border-b-2 pb-3">
+      <Logo size="lg" />
+      <div className="text-right text-ink-soft text-sm">
+        {linesOf(company).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </header>
+  )
+}
+
+export const HeaderCells = ({ names, isNumber }: { names: string[]; isNumber?: boolean }) =>
+  names.map((name) => (
+    <th key={name} scope="col" className={isNumber ? 'numbers' : undefined}>
+      {name}
+    </th>
+  ))
+
+/** Repeated on each page of a table; reserves the space of the fixed footer line. */
+export const FooterSpacer = ({ columns }: { columns: number }) => (
+  <tfoot aria-hidden="true" className="hidden print:table-footer-group">
+    <tr>
+      <td colSpan={columns} className="h-9" />
+    </tr>
+  </tfoot>
+)
+
+/** The footer line of every page. */
+export const footerLine = (company: Company) => [company.name, ...linesOf(company)].join(' · ')
+
+const linesOf = ({ orgNumber, phone, email, address }: Company) =>
+  [orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean)

@@ -1,0 +1,42 @@
+// Bases of a customer in every state that an endpoint needs, each of a month of its own.
+import { bases, portalBases } from '#bases/bases.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
+import { time } from '#time/time.contract.ts'
+
+type Of = { customer: string; staff: Person; portalUser: Person }
+/** Gives a text that only the customer's approver and staff may read, or staff alone. */
+type Texts = { shown: () => string; internal: () => string }
+
+/** The portal user approves; the sent one has two rows, and a question about the first. */
+export async function fillBases(h: Harness, { shown, internal }: Texts, { customer, staff, portalUser }: Of) {
+  await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [portalUser.userId])
+  const { call } = h.as(staff)
+  const make = async (month: string, hours: readonly string[]) => {
+    for (const hour of hours)
+      await call(time.create, {
+        body: {
+          ...{ customerId: customer, workDate: `${month}-01`, timeFrom: `${hour}:00`, timeTo: `${hour}:30` },
+          ...{ description: shown(), notes: internal() },
+        },
+      })
+    return (await call(bases.create, { body: { customerId: customer, month, replaces: null } })).id
+  }
+  const reported = async (month: string) => {
+    const id = await make(month, ['10'])
+    const body = { customerId: customer, from: `${month}-01`, to: `${month}-02` }
+    await call(reports.mark, { params: { id: (await call(reports.generate, { body })).id } })
+    return id
+  }
+  const draftBasis = await make('2026-12', ['10'])
+  const sentBasis = await make('2027-01', ['10', '11'])
+  await call(bases.send, { params: { id: sentBasis } })
+  await h.as(portalUser).call(portalBases.ask, {
+    params: { id: sentBasis },
+    body: { position: 1, question: shown() },
+  })
+  const readyBasis = await reported('2027-02')
+  const billedBasis = await reported('2027-03')
+  await call(bases.bill, { params: { id: billedBasis } })
+  return { draftBasis, sentBasis, readyBasis, billedBasis }
+}
