@@ -7,7 +7,10 @@ const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id }
 /** The facts of the company that the portal shows. */
 const OfCompany = z.object({ about: z.literal('company') })
 
-const PortalChange = z.union([OfTicket, OfCompany])
+/** A customer's documents; in the portal those that it shows. */
+const OfDocument = z.object({ about: z.literal('document'), customerId: Id })
+
+const PortalChange = z.union([OfTicket, OfDocument, OfCompany])
 const StaffChange = z.union([
   ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),
@@ -53,7 +56,7 @@ export const live = {
   }),
   customer: get('/api/portal/live', {
     allow: 'customer',
-    summary: 'Live events of the customer’s tickets and of the company’s facts',
+    summary: 'Live events of the customer’s tickets and documents and of the company’s facts',
     returns: events(z.union([PortalEvent, Ended])),
   }),
 }

@@ -47,7 +47,7 @@ describe.skipIf(!hasClamd)('doctor and a clamd', () => {
     ['that takes less than a file may have', { maxStream: '10M' }, 'StreamMaxLength'],
   ])('%s', async (_what, settings, advice) => {
     const clamd = await startClamd(settings)
-    const check = await checkScanner(clamd.url).finally(clamd.stop)
+    const check = await checkScanner(clamd.url).finally(() => clamd.stop())
     expect(check.state).toBe('wrong')
     expect(check.message).toContain(advice)
   })

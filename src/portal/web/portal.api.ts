@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { portalDocumentsQuery } from '#files/web/documents.api.ts'
 import { call } from '#lib/web/call.ts'
 import type { PortalEvent } from '#live/live.contract.ts'
 import { type NewPortalTicket, portal } from '../portal.contract.ts'
@@ -43,12 +44,20 @@ export const savePortalDraft = (id: string, comment: string) =>
   call(portal.saveDraft, { params: { id }, body: { comment } })
 
 /** The keys of the queries to refetch after an event. A comment also changes who must act next, which the list shows. */
-export const portalKeysOf = (event: PortalEvent): QueryKey[] =>
-  event.about === 'everything'
-    ? [['portal']]
-    : event.about === 'company'
-      ? [portalCompanyQuery.queryKey]
-      : keysOfTicket(event.ticketId)
+export function portalKeysOf(event: PortalEvent): QueryKey[] {
+  switch (event.about) {
+    case 'everything':
+      return [['portal']]
+    case 'company':
+      return [portalCompanyQuery.queryKey]
+    case 'document':
+      // The list of tickets says whether there are any.
+      return [portalDocumentsQuery.queryKey, portalTicketsQuery.queryKey]
+    case 'ticket':
+    case 'comment':
+      return keysOfTicket(event.ticketId)
+  }
+}
 
 const keysOfTicket = (id: string): QueryKey[] => [
   portalTicketsQuery.queryKey,

@@ -145,6 +145,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
       return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
     case 'clock':
     case 'enquiry':
+    case 'document':
     case 'company':
     case 'user':
       return []
