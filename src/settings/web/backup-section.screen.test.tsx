@@ -82,7 +82,7 @@ test('an administrator gives the files more room, and never less than they take'
   await save('mycket')
   expect(await screen.findByText('Ange 1–1024 hela GB')).toBeTruthy()
   await save('2')
-  expect(await screen.findByText(/^Filerna tar redan 3,0.GB\. Ange mer\.$/)).toBeTruthy()
+  expect((await screen.findAllByText(/^Filerna tar redan 3,0.GB\. Ange mer\.$/)).length).toBeGreaterThan(0)
   await save('5')
   expect(await screen.findByText(/^3,0.GB av 5,0.GB används$/)).toBeTruthy()
   const { rows } = await h.test.superuser.query(`select detail from audit_log where action = 'quota_changed'`)

@@ -11,6 +11,7 @@ import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { BackupSection } from './backup-section.tsx'
 import { SaveActions } from './save-actions.tsx'
 
@@ -68,8 +69,13 @@ function QuotaFields({ quota }: { quota: number }) {
     defaultValues: { gigabytes: String(Math.ceil(quota / GB)) },
   })
   const save = async (values: z.output<typeof QuotaForm>) => {
-    await mutateAsync(values)
-    showToast({ title: 'Utrymmet är ändrat', tone: 'success' })
+    try {
+      await mutateAsync(values)
+      showToast({ title: 'Utrymmet är ändrat', tone: 'success' })
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Kunde inte ändra utrymmet', text: messageOf(error), tone: 'error' })
+    }
   }
   return (
     <Form form={form} onSubmit={save} label="Utrymme för filer" warnsUnsaved>
