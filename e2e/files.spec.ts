@@ -51,11 +51,17 @@ test('a screenshot that is pasted into an answer is seen and saved by the custom
   await page.goto(`/backoffice/tickets/${id}`)
 
   const waiting = page.getByRole('list', { name: 'Filer som skickas med' })
-  await test.step('the picture is pasted, a log dropped and taken away again', async () => {
+  await test.step('the picture is pasted, a log dropped, sent again after a cut and taken away', async () => {
     await page.getByRole('textbox', { name: 'Kommentar' }).fill('Så här ska det se ut.')
     await paste(page, picture)
     await expect(waiting.getByText(/^Skärmbild .*\.png$/)).toBeVisible()
+    // The connection breaks while the log is sent: it is sent again, and the text stays.
+    await page.route('**/api/files?*', (route) => route.abort('connectionreset'), { times: 1 })
     await drop(page, 'logg.txt', 'rad 1')
+    await expect(waiting.getByRole('alert')).toBeVisible()
+    await waiting.getByRole('button', { name: 'Försök igen med logg.txt' }).click()
+    await expect(waiting.getByText(/^5.byte$/)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Kommentar' })).toHaveValue('Så här ska det se ut.')
     await waiting.getByRole('button', { name: 'Ta bort logg.txt' }).click()
     await expect(waiting.getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: 'Skicka', exact: true }).click()

@@ -8,6 +8,8 @@ export type BackupKind = (typeof backupKinds)[number]
 export const BackupStatus = z.object({
   /** Whether BACKUP_DIR is set. */
   isNightly: z.boolean(),
+  /** What the backups of BACKUP_DIR take when all that are kept are as large as the last one; null without one. */
+  space: z.object({ kept: z.int(), bytes: z.int(), freeBytes: z.int(), isLow: z.boolean() }).nullable(),
   last: z.object({ finishedAt: z.iso.datetime(), file: z.string(), bytes: z.int(), hasKeys: z.boolean() }).nullable(),
   /** Whether it is missing or older than two days. */
   isOld: z.boolean(),

@@ -92,3 +92,8 @@ test('A-363: a comment has at most so many files', async () => {
   }
   expect(await change(parent, org.file.draft)).toBe('attached_files_at_most_max')
 })
+
+test('no quota is more than the most that one may be', async () => {
+  await t.superuser.query('update file_usage set quota = file_quota_max()')
+  expect(await refusedBy('update file_usage set quota = quota + 1')).toBe('file_usage_quota_at_most_max')
+})

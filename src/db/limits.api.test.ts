@@ -33,8 +33,10 @@ import {
   FILE_MAX_BYTES,
   FILE_NAME_MAX,
   FILE_QUOTA_BYTES,
+  FILE_QUOTA_GB,
   FINDING_MAX,
   fileStates,
+  GB,
   QUOTA_TOLD_PERCENT,
   STRANGER_BYTES_PER_DAY,
   STRANGER_FILE_MAX_BYTES,
@@ -228,6 +230,7 @@ const expressions: [sql: string, home: string, value: unknown][] = [
   ['stranger_file_max()', 'STRANGER_FILE_MAX_BYTES in files.contract.ts', STRANGER_FILE_MAX_BYTES],
   ['stranger_bytes_per_day()', 'STRANGER_BYTES_PER_DAY in files.contract.ts', STRANGER_BYTES_PER_DAY],
   ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
+  ['file_quota_max()::text', 'FILE_QUOTA_GB.max in files.contract.ts', String(FILE_QUOTA_GB.max * GB)],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
   ['ticket_equipment_max()', 'TICKET_EQUIPMENT_MAX in equipment.contract.ts', TICKET_EQUIPMENT_MAX],
   [

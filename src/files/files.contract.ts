@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, get, Id, IdParams, nothing, post, requiredLine } from '#lib/contract.ts'
+import { del, file, get, Id, IdParams, nothing, post, put, requiredLine } from '#lib/contract.ts'
 import { baseName } from './files.rules.ts'
 
 const MB = 1024 * 1024
@@ -10,6 +10,9 @@ export const CHUNKS_MAX = FILE_MAX_BYTES / CHUNK_BYTES
 export const FILE_NAME_MAX = 200
 /** What an organization may store, unless it has a quota of its own. */
 export const FILE_QUOTA_BYTES = 2048 * MB
+/** In gigabytes, as administrators choose it. */
+export const GB = 1024 * MB
+export const FILE_QUOTA_GB = { min: 1, max: 1024 }
 /** The administrators are told when this much of it is used. */
 export const QUOTA_TOLD_PERCENT = 80
 /** A file that is attached to nothing is removed after this time. */
@@ -73,6 +76,8 @@ export const AttachedFile = z.object({
   state: z.enum(completeStates),
   /** What the virus scanner calls what it found. */
   finding: z.string().nullable(),
+  /** A picture that the same person has sent in the same ticket before, such as the logo of a signature. */
+  isRepeated: z.boolean(),
   /** The sides of the preview of a picture that can be shown, and not only saved. */
   preview: z.object({ width: z.int(), height: z.int() }).nullable(),
 })
@@ -83,6 +88,20 @@ export const FileIds = z
   .array(Id)
   .max(ATTACHED_FILES_MAX, TOO_MANY_FILES)
   .refine((ids) => new Set(ids).size === ids.length, 'Samma fil är vald två gånger')
+
+const FileUsage = z.object({ bytes: z.int(), quota: z.int(), isNearlyFull: z.boolean() })
+
+const QUOTA_RANGE = `Ange ${FILE_QUOTA_GB.min}–${FILE_QUOTA_GB.max} hela GB`
+export const Quota = z.strictObject({
+  gigabytes: z.int(QUOTA_RANGE).min(FILE_QUOTA_GB.min, QUOTA_RANGE).max(FILE_QUOTA_GB.max, QUOTA_RANGE),
+})
+/** As it is typed. */
+export const QuotaForm = z.object({
+  gigabytes: z
+    .string()
+    .transform((text) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN))
+    .pipe(Quota.shape.gigabytes),
+})
 
 export const files = {
   upload: post('/api/files', {
@@ -103,7 +122,13 @@ export const files = {
   usage: get('/api/files/usage', {
     allow: 'admin',
     summary: 'How much the organization’s files take of its quota',
-    returns: z.object({ bytes: z.int(), quota: z.int(), isNearlyFull: z.boolean() }),
+    returns: FileUsage,
+  }),
+  changeQuota: put('/api/files/quota', {
+    allow: 'admin',
+    summary: 'Changes how much the organization’s files may take; never below what they take',
+    body: Quota,
+    returns: FileUsage,
   }),
   download: get('/api/files/:id', {
     allow: 'signedIn',

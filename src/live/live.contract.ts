@@ -10,7 +10,10 @@ const OfCompany = z.object({ about: z.literal('company') })
 /** What is billed of a month: a basis, or a question about a row of it. */
 const OfBasis = z.object({ about: z.literal('basis') })
 
-const PortalChange = z.union([OfTicket, OfCompany, OfBasis])
+/** A customer's documents; in the portal those that it shows. */
+const OfDocument = z.object({ about: z.literal('document'), customerId: Id })
+
+const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfBasis])
 const StaffChange = z.union([
   ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),
@@ -56,7 +59,7 @@ export const live = {
   }),
   customer: get('/api/portal/live', {
     allow: 'customer',
-    summary: 'Live events of the customer’s tickets and bases, and of the company’s facts',
+    summary: 'Live events of the customer’s tickets, documents and bases, and of the company’s facts',
     returns: events(z.union([PortalEvent, Ended])),
   }),
 }

@@ -13,7 +13,7 @@ import { type ConnectionSettings, type Database, openDatabase } from '#db/databa
 import { openNotifications } from '#db/notifications.ts'
 import type { SlowQueries } from '#db/pipelined-dialect.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
-import { checkOnArrival } from '#files/server/check-file.ts'
+import { checkReceived } from '#files/server/check-file.ts'
 import { openClamd } from '#files/server/clamd.ts'
 import type { UploadLimits } from '#files/server/files.routes.ts'
 import type { App } from '#lib/server/app.ts'
@@ -74,6 +74,8 @@ type Options = {
   uploadLimits?: UploadLimits
   /** The test's own virus scanner. */
   clamdUrl?: string
+  /** Where nightly backups would be written. */
+  backupTarget?: { folder: string; keep: number }
   siteOrg?: string
   receiptsPerDay?: number
   slow?: SlowQueries
@@ -103,6 +105,7 @@ export async function startHarness({
   receiveMs,
   uploadLimits,
   clamdUrl,
+  backupTarget,
   siteOrg,
   receiptsPerDay = 200,
   slow,
@@ -116,7 +119,7 @@ export async function startHarness({
   const notifications = openNotifications({ connection: test.connection, warn: () => undefined })
   const broker = openBroker({ database, notifications })
   const facts = openCompanyFacts(database, { siteOrg })
-  const check = clamdUrl === undefined ? undefined : checkOnArrival(database, openClamd(clamdUrl, 120_000))
+  const check = clamdUrl === undefined ? undefined : checkReceived(database, openClamd(clamdUrl, 120_000))
   const routes: Harness['routes'] = []
   const app = await buildServer({
     database,
@@ -152,7 +155,7 @@ export async function startHarness({
         isSendingMail,
         uploadLimits: { ...slowMachine, ...uploadLimits },
         check,
-        backup: { isNightly: false, keysFingerprint: async () => 'keys of the test' },
+        backup: { target: backupTarget, keysFingerprint: async () => 'keys of the test' },
       })
       const parts = { facts, appUrl: 'https://support.nordnat.se', check }
       if (frontend) {

@@ -21,7 +21,7 @@ import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
 import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import { equipmentRoutes } from '#equipment/server/equipment.routes.ts'
-import { type CheckOnArrival, checkSchedule, checkTasks } from '#files/server/check-file.ts'
+import { type CheckReceived, checkSchedule, checkTasks } from '#files/server/check-file.ts'
 import type { Scanner } from '#files/server/clamd.ts'
 import { fileRoutes, type UploadLimits } from '#files/server/files.routes.ts'
 import { fileSchedule, fileTasks } from '#files/server/tasks.ts'
@@ -57,7 +57,7 @@ export type FeatureParts = {
   backup: BackupParts
   uploadLimits?: UploadLimits
   /** Checks files that arrive for viruses; unset without a scanner. */
-  check?: CheckOnArrival | undefined
+  check?: CheckReceived | undefined
 } & SettingsParts
 
 /** Registers every endpoint of the product. */

@@ -14,7 +14,7 @@ import { openPasswords } from '#auth/server/passwords.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { openNotifications } from '#db/notifications.ts'
 import { StartError } from '#db/start-error.ts'
-import { CHECK_LATER_MS, CHECK_ON_ARRIVAL_MS, checkOnArrival } from '#files/server/check-file.ts'
+import { CHECK_LATER_MS, CHECK_RECEIVED_MS, checkReceived } from '#files/server/check-file.ts'
 import { openClamd } from '#files/server/clamd.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
@@ -130,9 +130,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),
-    check: settings.CLAMD_URL
-      ? checkOnArrival(database, openClamd(settings.CLAMD_URL, CHECK_ON_ARRIVAL_MS))
-      : undefined,
+    check: settings.CLAMD_URL ? checkReceived(database, openClamd(settings.CLAMD_URL, CHECK_RECEIVED_MS)) : undefined,
     facts: openCompanyFacts(database, { siteOrg: settings.SITE_ORG, notifications }),
   }
 }
@@ -156,7 +154,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
         appUrl,
         isSendingMail: settings.SMTP_URL !== undefined,
         backup: {
-          isNightly: settings.BACKUP_DIR !== undefined,
+          target: backupTarget(settings),
           keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),
         },
       })
@@ -176,6 +174,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
 
 function startProgramJobs({ settings, log, running }: Program, services: Services, metrics: Metrics): Promise<Jobs> {
   const { connection } = running
+  const target = backupTarget(settings)
   const parts: TaskParts = {
     database: services.database,
     mailer: services.mailer,
@@ -183,13 +182,7 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     fileChecks: settings.CLAMD_URL
       ? { scanner: openClamd(settings.CLAMD_URL, CHECK_LATER_MS), warn: (facts, text) => log.warn(facts, text) }
       : undefined,
-    nightlyBackup: settings.BACKUP_DIR
-      ? {
-          connection,
-          target: { folder: settings.BACKUP_DIR, keep: settings.BACKUP_KEEP },
-          warn: (facts, text) => log.error(facts, text),
-        }
-      : undefined,
+    nightlyBackup: target && { connection, target, warn: (facts, text) => log.error(facts, text) },
   }
   return startJobs({
     connection,
@@ -206,6 +199,10 @@ const startReaders = ({ log, running }: Program, { database, threads, vaultKeys 
     ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
     warn: (facts, text) => log.warn(facts, text),
   })
+
+/** Where nightly backups are written; undefined when there are none. */
+const backupTarget = ({ BACKUP_DIR, BACKUP_KEEP }: Settings) =>
+  BACKUP_DIR ? { folder: BACKUP_DIR, keep: BACKUP_KEEP } : undefined
 
 /** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link. */
 async function printFirstAdminLink(

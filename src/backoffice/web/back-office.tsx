@@ -17,6 +17,7 @@ import { archiveKeysOf } from '#archive/web/archive.api.ts'
 import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
 import { basisKeysOf } from '#bases/web/basis-keys.api.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
+import { documentKeysOf } from '#files/web/documents.api.ts'
 import { roleLabel } from '#lib/roles.rules.ts'
 import { useTitleCount } from '#lib/ui/document-title.ts'
 import { formatNumber, plural } from '#lib/ui/format.ts'
@@ -51,6 +52,7 @@ const items: readonly ShellItem[] = [
 /** What each feature refetches after an event. */
 const keysOf = [
   ticketKeysOf,
+  documentKeysOf,
   enquiryKeysOf,
   timeKeysOf,
   clockKeysOf,

@@ -2,19 +2,22 @@ import { audit } from '#db/audit.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { backup } from '../backup.contract.ts'
-import { findLastBackup, isBackupOld, isKeyCopyConfirmed } from './last-backup.ts'
+import { backupSpace, findLastBackup, freeBytesAt, isBackupOld, isKeyCopyConfirmed } from './last-backup.ts'
+import type { BackupTarget } from './make-backup.ts'
 
 export type BackupParts = {
-  isNightly: boolean
+  /** Unset when BACKUP_DIR is unset: then there are no nightly backups. */
+  target?: BackupTarget | undefined
   /** The fingerprint of all current keys. */
   keysFingerprint: () => Promise<string>
 }
 
-export function backupRoutes(app: App, { isNightly, keysFingerprint }: BackupParts) {
+export function backupRoutes(app: App, { target, keysFingerprint }: BackupParts) {
   serve(app, backup.status, async ({ db }) => {
     const { last, failed } = await findLastBackup(db)
     const areKeysKept = await isKeyCopyConfirmed(db, await keysFingerprint())
-    return { isNightly, last, failed, isOld: isBackupOld(last, new Date()), areKeysKept }
+    const space = target ? backupSpace(last, target.keep, freeBytesAt(target.folder)) : null
+    return { isNightly: target !== undefined, space, last, failed, isOld: isBackupOld(last, new Date()), areKeysKept }
   })
   serve(app, backup.confirmKeyCopy, async ({ db, actor }) => {
     await db

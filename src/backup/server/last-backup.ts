@@ -1,3 +1,5 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Db } from '#db/database.ts'
 
 export type LastBackup = { finishedAt: string; file: string; bytes: number; hasKeys: boolean }
@@ -26,6 +28,23 @@ export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null;
 /** Whether a backup is missing or older than two days at `now`. */
 export const isBackupOld = (last: LastBackup | null, now: Date) =>
   last === null || now.getTime() - Date.parse(last.finishedAt) > BACKUP_IS_OLD_AFTER_HOURS * 3_600_000
+
+export type BackupSpace = { kept: number; bytes: number; freeBytes: number; isLow: boolean }
+
+/** What the retained backups take when all are as large as the last one; low when less than twice that is free. */
+export function backupSpace(last: LastBackup | null, kept: number, freeBytes: number): BackupSpace | null {
+  if (!last) return null
+  const bytes = last.bytes * kept
+  return { kept, bytes, freeBytes, isLow: freeBytes < 2 * bytes }
+}
+
+/** Free bytes where the folder is or will be. */
+export function freeBytesAt(folder: string): number {
+  const { bavail, bsize } = statfsSync(nearestExisting(folder))
+  return bavail * bsize
+}
+
+const nearestExisting = (folder: string): string => (existsSync(folder) ? folder : nearestExisting(dirname(folder)))
 
 /** Whether an administrator has confirmed that a copy of these keys is stored elsewhere. */
 export async function isKeyCopyConfirmed(db: Db, fingerprint: string): Promise<boolean> {

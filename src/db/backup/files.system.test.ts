@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { CHUNK_BYTES } from '#files/files.contract.ts'
 import { prepareDatabase } from '../prepare.ts'
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
 import { LOGIN } from '../testing/global-setup.ts'
+import { fillTwoOrganizations } from '../testing/two-organizations.ts'
 import { uuidv7 } from '../uuid.ts'
 import { checkBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -60,6 +61,33 @@ async function aStoredFile(bytes: number) {
   )
   return { id, sha256 }
 }
+
+/** Every file with what it belongs to and the SHA-256 of each thing that is stored of it. */
+const contents = async (client: pg.Client) =>
+  (
+    await client.query(
+      `select f.id, f.name, f.state, f.customer_id, f.ticket_id, f.comment_id, f.is_internal, f.enquiry_id, f.shown_in_portal,
+         f.sha256, (select json_agg(encode(sha256(content), 'hex') order by variant, position) from file_chunks
+           where file_id = f.id) as chunks from files f order by f.id`,
+    )
+  ).rows
+
+test('the files of comments, also internal ones, and of every other parent are restored with the same hashes', async () => {
+  const { ours } = await fillTwoOrganizations(t.superuser)
+  const before = await contents(t.superuser)
+  for (const id of [ours.file.answer, ours.file.internal])
+    expect(before).toContainEqual(
+      expect.objectContaining({ id, comment_id: expect.any(String), chunks: [expect.any(String)] }),
+    )
+  const path = join(folder, 'comments.backup')
+  await writeBackup({ connection: t.connection, path, now: new Date('2026-11-21T10:15:00Z') })
+  const database = `${restored}_comments`
+  await prepareDatabase(admin, { login: LOGIN, database })
+  onTestFinished(async () => void (await admin.query(`drop database ${database} with (force)`)))
+  const connection = { ...inject('server'), user: LOGIN, database }
+  await restoreBackup({ connection, backup: await checkBackup(path), isWithoutKeys: false })
+  expect(await asSuperuser(connection, contents)).toEqual(before)
+})
 
 test('a restored file has the same SHA-256, and counts against the quota as before', async () => {
   const bytes = 2 * CHUNK_BYTES + 1000

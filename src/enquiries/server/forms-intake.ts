@@ -1,10 +1,6 @@
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import {
-  attachToEnquiry,
-  type CheckOnArrival,
-  removeStrangerPictures,
-} from '#files/server/stranger-pictures.queries.ts'
+import { attachToEnquiry, type CheckReceived, removeStrangerPictures } from '#files/server/stranger-pictures.queries.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { countForNetwork, isFirstSubmission, mayGetReceipt } from './forms-counters.queries.ts'
 import type { NewEnquiry } from './forms-input.ts'
@@ -22,7 +18,7 @@ export type Intake = {
   siteOrg: string | undefined
   receiptsPerDay: number
   /** The virus scanner of pictures. */
-  check?: CheckOnArrival | undefined
+  check?: CheckReceived | undefined
 }
 type Submission = {
   enquiry: NewEnquiry

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
@@ -23,13 +24,15 @@ export type EnquiryToMail = {
   company: string
   companyPhone: string | null
   companyEmergencyPhone: string | null
+  /** Their names. */
+  pictures: string[]
 }
 
 const NAME_IN_SUBJECT = 60
 
 /** The mail to the company: the sender, their contact details and the message. */
 export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
-  const { orgId, id, name, email, phone, message } = enquiry
+  const { orgId, id, name, email, phone, message, pictures } = enquiry
   const replyTo = plainAddress(email)
   const sender = [
     `Namn: ${onOneLine(name)}`,
@@ -43,6 +46,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
     text: paragraphs(
       sender.filter(Boolean).join('\n'),
       message,
+      ...(pictures.length > 0 ? [picturesSentence(pictures)] : []),
       `Läs och svara:\n${appUrl}/backoffice/inbox/${id}`,
       originOf(enquiry),
     ),
@@ -50,6 +54,10 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
     ...(replyTo && { replyTo }),
   }
 }
+
+/** They stay in Inkorg: nobody has proven who sent them. */
+const picturesSentence = (names: string[]) =>
+  `${plural(names.length, 'bild', 'bilder')} i Inkorg: ${new Intl.ListFormat('sv-SE').format(names.map(onOneLine))}`
 
 /** The receipt to the sender. It quotes nothing of the form, since the address is unverified. */
 export function receiptFor(enquiry: EnquiryToMail): Mail {

@@ -6,11 +6,18 @@ const appUrl = 'https://nordnat.se'
 const enquiry: EnquiryToMail = {
   ...{ orgId: 'o', id: 'e', kind: 'support', name: 'Anna Berg', email: 'anna@example.se', phone: '0701234567' },
   ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, proof: null, company: 'Nordnät AB' },
-  ...{ companyPhone: '0812345678', companyEmergencyPhone: null },
+  ...{ companyPhone: '0812345678', companyEmergencyPhone: null, pictures: [] },
 }
 const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
   enquiryMailToCompany({ ...enquiry, ...fields }, 'info@n.se', appUrl)
 const receipt = (fields: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...fields })
+
+test('the mail to the company says how many pictures came with it, and their names on one line', () => {
+  expect(toCompany({ pictures: ['router.jpg'] }).text).toContain('\n\n1 bild i Inkorg: router.jpg\n\n')
+  expect(toCompany({ pictures: ['a.jpg', 'b.jpg', 'c\n.jpg'] }).text).toContain(
+    '3 bilder i Inkorg: a.jpg, b.jpg och c .jpg',
+  )
+})
 
 test('the mail to the company has the sender’s details and message, and a reply goes to the sender', () => {
   expect(toCompany()).toEqual({

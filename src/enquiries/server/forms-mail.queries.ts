@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts'
+import { namesOfEnquiryFiles } from '#files/server/mailed-files.queries.ts'
 import { adminRoles } from '#lib/roles.rules.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { EnquiryToMail } from './forms-mail-templates.ts'
@@ -9,8 +10,8 @@ export const ENQUIRY_MAIL = 'enquiry-mail'
 export const notifyOfEnquiry = (db: Db, key: { orgId: string; enquiryId: string }) => enqueue(db, ENQUIRY_MAIL, key)
 
 /** Undefined for a deleted or suspect enquiry: the policies hide the latter from the role `jobs`. */
-export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> =>
-  db
+export async function findEnquiryToMail(db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> {
+  const enquiry = await db
     .selectFrom('enquiries')
     .innerJoin('organizations', 'organizations.id', 'enquiries.orgId')
     .leftJoin('companyFacts', 'companyFacts.orgId', 'enquiries.orgId')
@@ -20,6 +21,8 @@ export const findEnquiryToMail = (db: Db, orgId: string, id: string): Promise<En
     .where('enquiries.orgId', '=', orgId)
     .where('enquiries.id', '=', id)
     .executeTakeFirst()
+  return enquiry && { ...enquiry, pictures: await namesOfEnquiryFiles(db, orgId, id) }
+}
 
 /** `userId` null is the company's own address. */
 type Recipient = { userId: string | null; email: string }

@@ -1,8 +1,9 @@
 // The mails that follow a submitted form, sent to a real SMTP server.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aPng } from '#files/testing/pictures.ts'
 import { until } from '#lib/testing/until.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
-import { HONEYPOT } from '../forms.contract.ts'
+import { HONEYPOT, PICTURES } from '../forms.contract.ts'
 import { contact, type FormSite, fault, startFormSite } from '../testing/forms.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
 
@@ -66,6 +67,18 @@ test('an urgent fault: the company gets mail with a Reply-To, the sender a recei
   expect(receipt?.header('auto-submitted')).toBe('auto-replied')
   expect(receipt?.from).toBe('')
   expect(receipt?.text).toContain('Vi återkommer omedelbart. Ring oss gärna direkt: 070-111 22 33.')
+})
+
+test('the company’s mail names the pictures of the form, and the receipt does not', async () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fault)) form.append(name, value)
+  form.append(PICTURES, new File([new Uint8Array(await aPng())], 'router.png'))
+  const request = new Request('http://x', { method: 'POST', body: form })
+  const headers = { 'content-type': request.headers.get('content-type') ?? '', accept: 'text/html' }
+  await site.send('/support', Buffer.from(await request.arrayBuffer()), { headers })
+  await settled()
+  expect(to('info@nordnat.se')[0]?.text).toContain('1 bild i Inkorg: router.png')
+  expect(to('bo@example.se')[0]?.text).not.toContain('router.png')
 })
 
 test('a message is answered within 24 hours, a fault within four', async () => {

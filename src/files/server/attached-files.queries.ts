@@ -30,7 +30,7 @@ export async function attachFiles(db: Db, { userId }: Actor, ids: string[], pare
       .execute(),
   )
   if (attached.length !== ids.length) throw invalidField('fileIds', FILES_GONE)
-  return attached.sort((a, b) => (a.id < b.id ? -1 : 1)).map(attachedFile)
+  return attached.sort((a, b) => (a.id < b.id ? -1 : 1)).map((file) => attachedFile(file))
 }
 
 /** The files that came with an enquiry are the ticket's from when it is made. */
@@ -41,17 +41,20 @@ export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerI
     .where('enquiryId', '=', enquiryId)
     .execute()
 
-export const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height', 'state', 'finding'] as const
-type Row = Omit<AttachedFile, 'preview' | 'state'> & {
+const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height', 'state', 'finding'] as const
+type Row = Omit<AttachedFile, 'preview' | 'state' | 'isRepeated'> & {
   width: number | null
   height: number | null
   state: FileState
 }
-export function attachedFile({ id, name, type, bytes, width, height, state, finding }: Row): AttachedFile {
+export function attachedFile(
+  { id, name, type, bytes, width, height, state, finding }: Row,
+  isRepeated = false,
+): AttachedFile {
   // None that is attached is being received.
   if (state === 'receiving') throw new Error('The file is not complete')
   const preview = width && height && state === 'ready' ? { width, height } : null
-  return { id, name, type, bytes, state, finding, preview }
+  return { id, name, type, bytes, state, finding, isRepeated, preview }
 }
 
 /** The files of a ticket that a customer may read, in the order they were sent, by comment; of the ticket itself by null. */
@@ -59,13 +62,22 @@ export async function filesOfTicket(db: Db, ticketId: string): Promise<Map<strin
   const rows = await db
     .selectFrom('files')
     .select(fileColumns)
-    .select('commentId')
+    .select(['commentId', 'uploadedBy', 'sha256'])
     .where('ticketId', '=', ticketId)
     .where('isInternal', '=', false)
     .orderBy('id')
     .execute()
-  const byComment = Map.groupBy(rows, ({ commentId }) => commentId)
-  return new Map([...byComment].map(([id, files]) => [id, files.map(attachedFile)]))
+  // Compared with public files alone: what was sent internally before is not told.
+  const seen = new Set<string>()
+  const isRepeated = ({ width, uploadedBy, sha256 }: (typeof rows)[number]) => {
+    const key = `${uploadedBy} ${sha256?.toString('hex')}`
+    const isKnown = width !== null && seen.has(key)
+    seen.add(key)
+    return isKnown
+  }
+  const files = rows.map((row) => ({ commentId: row.commentId, file: attachedFile(row, isRepeated(row)) }))
+  const byComment = Map.groupBy(files, ({ commentId }) => commentId)
+  return new Map([...byComment].map(([id, of]) => [id, of.map(({ file }) => file)]))
 }
 
 /** The files that came with an enquiry, in the order they were sent. */
@@ -76,7 +88,7 @@ export async function filesOfEnquiry(db: Db, enquiryId: string): Promise<Attache
     .where('enquiryId', '=', enquiryId)
     .orderBy('id')
     .execute()
-  return rows.map(attachedFile)
+  return rows.map((file) => attachedFile(file))
 }
 
 const fileJson = objectJson({
@@ -86,6 +98,9 @@ const fileJson = objectJson({
   bytes: unquotedJson<number>('file.bytes'),
   state: wordJson('file.state'),
   finding: nullWhen('file.finding is null', textJson('file.finding')),
+  isRepeated: unquotedJson<boolean>(`file.width is not null and exists (select from files earlier
+    where earlier.org_id = file.org_id and earlier.ticket_id = file.ticket_id and earlier.id < file.id
+      and earlier.sha256 = file.sha256 and earlier.uploaded_by is not distinct from file.uploaded_by)`),
   preview: nullWhen(
     `file.width is null or file.state <> 'ready'`,
     objectJson({ width: unquotedJson<number>('file.width'), height: unquotedJson<number>('file.height') }),

@@ -8,7 +8,7 @@ import { portal } from '#portal/portal.contract.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { ATTACHED_FILES_MAX, files } from '../files.contract.ts'
+import { ATTACHED_FILES_MAX, type AttachedFile, files } from '../files.contract.ts'
 import {
   aGif,
   aHeavyPng,
@@ -152,13 +152,40 @@ describe('an attachment', () => {
   })
 })
 
+describe('a picture that was sent before', () => {
+  const repeats = (thread: readonly object[]) => (filesIn(thread) as AttachedFile[]).map(({ isRepeated }) => isRepeated)
+  const again = async (person: Person, content: Buffer | string) => (await send(person, content, 'logo.png')).id
+
+  test('by the same person in the same ticket is marked, and nothing else is', async () => {
+    const logo = await aPng(60, 20)
+    await answer([await again(technician, logo)])
+    await answer([await again(technician, logo), await again(technician, await aPng(61, 20))])
+    const body = { comment: 'Tack', fileIds: [await again(anna, logo)] }
+    await h.as(anna).call(portal.comment, { params: { id: ticketId }, body })
+    for (const text of ['samma text', 'samma text']) await answer([await again(technician, text)])
+    const expected = [false, true, false, false, false, false]
+    expect(repeats((await screen()).thread)).toEqual(expected)
+    expect(repeats(await portalThread())).toEqual(expected)
+  })
+
+  test('A-380: internally is not marked for the customer', async () => {
+    const logo = await aPng(62, 20)
+    await answer([await again(technician, logo)], true)
+    await answer([await again(technician, logo)])
+    expect(repeats((await screen()).thread)).toEqual([false, true])
+    expect(repeats(await portalThread())).toEqual([false])
+  })
+})
+
 describe('files that are attached', () => {
   test('to a public answer are in the thread of staff and of the customer, in the order they were sent', async () => {
     const [first, second] = [await send(technician, await aPng(), 'skärm.png'), await send(technician)]
     const comment = await answer([second.id, first.id])
+    const plain = { state: 'ready', finding: null, isRepeated: false }
+    const preview = { width: 40, height: 30 }
     const expected = [
-      { id: first.id, name: 'skärm.png', type: 'image/png', bytes: first.bytes, preview: { width: 40, height: 30 } },
-      { id: second.id, name: 'anteckning.txt', type: 'application/octet-stream', bytes: 3, preview: null },
+      { id: first.id, name: 'skärm.png', type: 'image/png', bytes: first.bytes, ...plain, preview },
+      { id: second.id, name: 'anteckning.txt', type: 'application/octet-stream', bytes: 3, ...plain, preview: null },
     ]
     expect(comment.files).toEqual(expected)
     expect(filesIn((await screen()).thread)).toEqual(expected)

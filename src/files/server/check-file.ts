@@ -12,7 +12,7 @@ type Warn = (facts: object, text: string) => void
 
 export const FILE_CHECK = 'file-check'
 /** Whoever sends a file waits at most this long for the verdict; the job then goes on. */
-export const CHECK_ON_ARRIVAL_MS = 20_000
+export const CHECK_RECEIVED_MS = 20_000
 /** How long the job waits for a verdict about one file. */
 export const CHECK_LATER_MS = 120_000
 /** A younger one may still be checked by the request that received it. */
@@ -20,7 +20,7 @@ const LEFT_TO_JOB_AFTER_SECONDS = 60
 const FILES_OF_A_RUN = 20
 
 /** Scans a file in the state 'checking' and stores the verdict. Throws ScannerUnavailable; the file then waits on. */
-export async function checkFile(database: Database, scanner: Scanner, { orgId, id, bytes }: CompleteFile) {
+async function checkFile(database: Database, scanner: Scanner, { orgId, id, bytes }: CompleteFile) {
   const removed = () => new ScannerUnavailable('the file is not there any more')
   const content = readChunks((work) => database.as('jobs', work), { orgId, id }, chunkCount(bytes), removed)
   const verdict = await scanner.scan(content)
@@ -31,10 +31,10 @@ export async function checkFile(database: Database, scanner: Scanner, { orgId, i
 }
 
 /** Checks files that have just arrived: the verdict, or undefined while the scanner does not answer. */
-export type CheckOnArrival = (file: CompleteFile) => Promise<Verdict | undefined>
+export type CheckReceived = (file: CompleteFile) => Promise<Verdict | undefined>
 
-export const checkOnArrival =
-  (database: Database, scanner: Scanner): CheckOnArrival =>
+export const checkReceived =
+  (database: Database, scanner: Scanner): CheckReceived =>
   (file) =>
     checkFile(database, scanner, file).catch((error: unknown) => {
       if (error instanceof ScannerUnavailable) return undefined

@@ -119,7 +119,7 @@ describe('a scanner that answers', () => {
     expect((await upload(technician, Buffer.from('hej'))).json().state).toBe('checking')
   })
 
-  test('the company’s own pictures are drawn anew, and not checked', async () => {
+  test('the company’s own pictures are re-encoded, and not checked', async () => {
     await scanner.stop()
     const admin = await h.anAdmin({ orgId })
     const answer = await h.app.inject({

@@ -1,5 +1,5 @@
 // The real clamd, where it is installed: what it answers, and what doctor says of its configuration.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { EICAR, eicarBehindFiller, nestedTooDeep } from '#app/cli/doctor/scanner-samples.ts'
 import { checkScanner } from '#app/cli/doctor/virus-scanner.ts'
 import { hasClamd, startClamd } from '../testing/clamd.ts'
@@ -47,7 +47,8 @@ describe.skipIf(!hasClamd)('doctor and a clamd', () => {
     ['that takes less than a file may have', { maxStream: '10M' }, 'StreamMaxLength'],
   ])('%s', async (_what, settings, advice) => {
     const clamd = await startClamd(settings)
-    const check = await checkScanner(clamd.url).finally(clamd.stop)
+    onTestFinished(() => clamd.stop())
+    const check = await checkScanner(clamd.url)
     expect(check.state).toBe('wrong')
     expect(check.message).toContain(advice)
   })

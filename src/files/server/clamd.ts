@@ -32,7 +32,7 @@ export const openClamd = (url: string, limitMs: number): Scanner => ({
 })
 
 /** What its answer to INSTREAM means. Throws ScannerUnavailable for one that says nothing about the file. */
-export function verdictOf(answer: string): Verdict {
+function verdictOf(answer: string): Verdict {
   if (answer === 'stream: OK') return CLEAN
   if (answer.startsWith('INSTREAM size limit exceeded')) return UNCHECKED
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]

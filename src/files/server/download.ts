@@ -33,7 +33,7 @@ export async function readPreview(transaction: Transaction, id: string): Promise
   })
 }
 
-const whyNotOpened = {
+const closedReasons = {
   checking: 'Filen kontrolleras. Försök igen om en stund.',
   unchecked: 'Filen kunde inte kontrolleras och går inte att öppna.',
   infected: 'Filen innehöll skadlig kod och är borttagen.',
@@ -47,7 +47,7 @@ async function getReadyFile(db: Db, id: string) {
     .where('state', '!=', 'receiving')
     .executeTakeFirst()
   if (!file) throw notFound(FILE_NOT_FOUND)
-  const reason = file.state === 'receiving' || file.state === 'ready' ? undefined : whyNotOpened[file.state]
+  const reason = file.state === 'receiving' || file.state === 'ready' ? undefined : closedReasons[file.state]
   if (reason) throw new AppError(409, 'not_opened', reason)
   return file
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
+import { formatBytes } from '#lib/bytes.rules.ts'
 import { invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { FILE_QUOTA_BYTES, QUOTA_TOLD_PERCENT, type StoredFile, UNATTACHED_FILES_MAX } from '../files.contract.ts'
+import { FILE_QUOTA_BYTES, GB, QUOTA_TOLD_PERCENT, type StoredFile, UNATTACHED_FILES_MAX } from '../files.contract.ts'
 
 export const FILE_NOT_FOUND = 'Filen finns inte'
 export const FILE_GONE = 'Filen finns inte längre. Välj den igen.'
@@ -90,6 +92,21 @@ export async function getFileUsage(db: Db) {
   const usage = await db.selectFrom('fileUsage').select(['bytes', 'quota']).executeTakeFirst()
   const { bytes, quota } = usage ?? { bytes: 0, quota: FILE_QUOTA_BYTES }
   return { bytes, quota, isNearlyFull: bytes * 100 >= quota * QUOTA_TOLD_PERCENT }
+}
+
+/** Throws 422 for less than the files take now. */
+export async function changeQuota(db: Db, actor: Actor, gigabytes: number) {
+  const [orgId, quota] = [organizationOf(actor), gigabytes * GB]
+  // Locks the row: what arrives meanwhile is counted before or after.
+  await db
+    .insertInto('fileUsage')
+    .values({ orgId, quota })
+    .onConflict((conflict) => conflict.column('orgId').doUpdateSet({ quota }))
+    .execute()
+  const usage = await getFileUsage(db)
+  if (usage.bytes > quota) throw invalidField('gigabytes', `Filerna tar redan ${formatBytes(usage.bytes)}. Ange mer.`)
+  await audit(db, actor, { action: 'quota_changed', subject: 'organization', subjectId: orgId, detail: { gigabytes } })
+  return usage
 }
 
 /** Whether `bytes` more are within the organization's quota now; each chunk is checked again when it is stored. */

@@ -5,13 +5,14 @@ import { documents } from '../documents.contract.ts'
 import { files } from '../files.contract.ts'
 import { addDocuments, listDocuments, listPortalDocuments, removeDocument, showDocument } from './documents.queries.ts'
 import { readFile, readPreview } from './download.ts'
-import { getFileUsage, removeOwnFile } from './files.queries.ts'
+import { changeQuota, getFileUsage, removeOwnFile } from './files.queries.ts'
 import { type Receiving, receiveFile } from './receive-file.ts'
 
 export type { UploadLimits } from './receive-file.ts'
 
 export async function fileRoutes(app: App, limits: Receiving = {}) {
   serve(app, files.usage, ({ db }) => getFileUsage(db))
+  serve(app, files.changeQuota, ({ db, actor, body }) => changeQuota(db, actor, body.gigabytes))
   serve(app, files.download, ({ transaction, params }) => readFile(transaction, params.id))
   serve(app, files.preview, ({ transaction, params }) => readPreview(transaction, params.id))
   serve(app, files.remove, ({ db, actor, params }) => removeOwnFile(db, actor, params.id))

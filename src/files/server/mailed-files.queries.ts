@@ -21,6 +21,17 @@ export const listMailedFiles = (
     .orderBy('id')
     .execute()
 
+/** The names of what came with an enquiry, in the order it was sent. */
+export async function namesOfEnquiryFiles(db: Db, orgId: string, enquiryId: string): Promise<string[]> {
+  const files = await db
+    .selectFrom('files')
+    .select(['id', 'name'])
+    .where((eb) => eb.and({ orgId, enquiryId }))
+    .orderBy('id')
+    .execute()
+  return files.map(({ name }) => name)
+}
+
 /** As an attachment of a mail, read while the mail is sent. */
 export const attachmentOf = (database: Database, orgId: string, { id, name, type, bytes }: MailedFile) => ({
   filename: name,

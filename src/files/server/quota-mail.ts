@@ -85,7 +85,7 @@ function quotaMail({ orgId, userId, email, company, bytes, quota, toldAt }: Fact
     text: paragraphs(
       'Hej!',
       `Filerna tar nu ${formatBytes(bytes)} av ${formatBytes(quota)}. När utrymmet är slut går det inte att skicka fler filer. Ärenden och svar går fram som vanligt, utan filer.`,
-      `Ta bort dokument som inte behövs, eller be den som sköter driften om mer utrymme. Hur mycket som används står under Inställningar:\n${appUrl}/backoffice/settings/sakerhetskopia`,
+      `Ta bort dokument som inte behövs, eller ge filerna mer utrymme under Inställningar, där det också står hur mycket som används:\n${appUrl}/backoffice/settings/sakerhetskopia`,
       onOneLine(company),
     ),
     messageId: `<file-quota-${Date.parse(toldAt)}-${userId}@${new URL(appUrl).hostname}>`,

@@ -17,7 +17,7 @@ import {
   type StoredFile,
 } from '../files.contract.ts'
 import { refusedPicture } from '../files.rules.ts'
-import type { CheckOnArrival } from './check-file.ts'
+import type { CheckReceived } from './check-file.ts'
 import { addChunk, beginFile, type FileKey, removeFile, requireRoomFor } from './files.queries.ts'
 import { storeAttachment, storePicture } from './store-picture.ts'
 
@@ -28,7 +28,7 @@ export type UploadLimits = {
   /** How long a picture may be worked on. */
   pictureMs?: number
 }
-export type Receiving = UploadLimits & { check?: CheckOnArrival | undefined }
+export type Receiving = UploadLimits & { check?: CheckReceived | undefined }
 
 const tooLarge = () => new AppError(413, 'too_large', FILE_TOO_LARGE, { fields: { file: FILE_TOO_LARGE } })
 const UNKNOWN_TYPE = 'application/octet-stream'

@@ -4,7 +4,7 @@ import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { type PictureUse, PREVIEW_SIDE_MAX, type StoredFile } from '../files.contract.ts'
 import { canBePreviewed, storedTypes } from '../files.rules.ts'
-import { type CheckOnArrival, requireClean } from './check-file.ts'
+import { type CheckReceived, requireClean } from './check-file.ts'
 import { readChunks, splitIntoChunks } from './chunks.ts'
 import { addChunk, FILE_GONE, type FileKey, finishFile, removeReceived } from './files.queries.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
@@ -58,7 +58,7 @@ type ReceivedAttachment = ReceivedPicture & {
   bytes: number
   sha256: Buffer
   /** Without one the file is ready at once. */
-  check: CheckOnArrival | undefined
+  check: CheckReceived | undefined
 }
 
 /**

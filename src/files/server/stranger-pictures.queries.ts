@@ -7,12 +7,12 @@ import { onConstraint } from '#lib/server/constraints.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { FILE_NAME_MAX, STRANGER_FILE_MAX_BYTES } from '../files.contract.ts'
 import { baseName, isPicture } from '../files.rules.ts'
-import type { CheckOnArrival } from './check-file.ts'
+import type { CheckReceived } from './check-file.ts'
 import { removeFile } from './files.queries.ts'
 import { storeChunks, typeOfContent } from './receive-file.ts'
 import { storeAttachment } from './store-picture.ts'
 
-export type { CheckOnArrival } from './check-file.ts'
+export type { CheckReceived } from './check-file.ts'
 
 /** The name that it is stored under, of whatever a program sent. */
 const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).trim() || 'Bild'
@@ -24,7 +24,7 @@ const strangersSentEnough = () => invalidField('file', 'I dag kan inte fler bild
 
 /** Stores a picture that is attached to nothing yet, and returns its id; undefined for a file that is not accepted. */
 export async function receiveStrangerPicture(
-  { database, check }: { database: Database; check?: CheckOnArrival | undefined },
+  { database, check }: { database: Database; check?: CheckReceived | undefined },
   orgId: string,
   { name, content }: IncomingPicture,
 ) {

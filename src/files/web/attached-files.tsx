@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { File as FileIcon, ImageOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatBytes } from '#lib/bytes.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { BaseButton } from '#lib/ui/base-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import type { AttachedFile } from '../files.contract.ts'
@@ -12,17 +13,35 @@ import { SaveFile } from './save-file.tsx'
 
 const PictureDialog = lazyPart(() => import('./picture.dialog.tsx').then((m) => m.PictureDialog))
 
-/** The files of a message: pictures are shown, and every one can be saved. */
-export const AttachedFiles = ({ files }: { files: readonly AttachedFile[] }) =>
-  files.length > 0 && (
-    <ul aria-label="Bifogade filer" className="flex max-w-full flex-wrap items-start gap-2">
-      {files.map((file) => (
-        <li key={file.id} className="min-w-0 max-w-full rounded-sm border border-line bg-surface">
-          {file.preview ? <Picture file={file} {...file.preview} /> : <SavedOnly file={file} />}
-        </li>
-      ))}
-    </ul>
+/** The files of a message: pictures are shown, and every one can be saved. Those that were sent before are folded. */
+export function AttachedFiles({ files }: { files: readonly AttachedFile[] }) {
+  const [repeated, others] = [files.filter(({ isRepeated }) => isRepeated), files.filter((file) => !file.isRepeated)]
+  return (
+    <>
+      {others.length > 0 && <FileList label="Bifogade filer" files={others} />}
+      {repeated.length > 0 && (
+        <details className={others.length > 0 ? 'mt-2' : ''}>
+          <summary className="w-fit cursor-pointer text-ink-soft text-sm">
+            {plural(repeated.length, 'bild', 'bilder')} som skickats förut
+          </summary>
+          <div className="mt-2">
+            <FileList label="Bilder som skickats förut" files={repeated} />
+          </div>
+        </details>
+      )}
+    </>
   )
+}
+
+const FileList = ({ label, files }: { label: string; files: readonly AttachedFile[] }) => (
+  <ul aria-label={label} className="flex max-w-full flex-wrap items-start gap-2">
+    {files.map((file) => (
+      <li key={file.id} className="min-w-0 max-w-full rounded-sm border border-line bg-surface">
+        {file.preview ? <Picture file={file} {...file.preview} /> : <SavedOnly file={file} />}
+      </li>
+    ))}
+  </ul>
+)
 
 const HEIGHT = 160
 const WIDTH_MAX = 288

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
+import type { LiveEvent } from '#live/live.contract.ts'
 import { documents } from '../documents.contract.ts'
 
 const DOCUMENTS = ['documents']
@@ -23,6 +24,12 @@ export const portalDocumentsQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: ({ next }) => next ?? undefined,
 })
+
+/** The keys of a customer's documents to refetch after an event. */
+export const documentKeysOf = (event: LiveEvent): QueryKey[] => {
+  if (event.about === 'everything') return [DOCUMENTS]
+  return event.about === 'document' ? [documentsQuery(event.customerId).queryKey] : []
+}
 
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
   useInvalidatingMutation(change, [DOCUMENTS])

@@ -1,6 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { CallError, call, currentConnection, refusalIn, unreachable, urlOf } from '#lib/web/call.ts'
-import { FILE_EMPTY, FILE_MAX_BYTES, FILE_TOO_LARGE, type FileUse, files, StoredFile } from '../files.contract.ts'
+import {
+  FILE_EMPTY,
+  FILE_MAX_BYTES,
+  FILE_TOO_LARGE,
+  type FileUse,
+  files,
+  type Quota,
+  StoredFile,
+} from '../files.contract.ts'
 
 type Options = {
   signal: AbortSignal
@@ -53,6 +62,14 @@ export const fileUsageQuery = queryOptions({
   queryKey: ['files', 'usage'],
   queryFn: ({ signal }) => call(files.usage, {}, { signal }),
 })
+
+export const useChangeQuota = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: z.input<typeof Quota>) => call(files.changeQuota, { body }),
+    onSuccess: (usage) => client.setQueryData(fileUsageQuery.queryKey, usage),
+  })
+}
 
 /** The preview of a picture. It never changes. */
 export const previewQuery = (id: string) =>

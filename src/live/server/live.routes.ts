@@ -7,7 +7,7 @@ export function liveRoutes(app: App, broker: Broker) {
   serve(app, live.staff, async ({ actor, signal, request: { tokenExpiresAt } }) =>
     broker.open({ actor, signal, tokenExpiresAt }),
   )
-  // A customer receives events of tickets, comments and the company only (isVisibleTo).
+  // A customer receives events of tickets, comments, shown documents and the company only (isVisibleTo).
   serve(
     app,
     live.customer,

@@ -17,6 +17,8 @@ const OfTicket = z.object({
 })
 const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
 const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
+/** `shown`: the portal shows it, or did until now. */
+const OfDocument = z.object({ about: z.literal('document'), org: id, customer: id, shown: z.boolean() })
 const OfCompany = z.object({ about: z.literal('company'), org: id })
 /** One of a statement, however many rows it wrote. */
 const OfTime = z.object({
@@ -41,7 +43,18 @@ const OfActor = z.union([
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Notification = z.union([OfTicket, OfPresence, OfEnquiry, OfCompany, OfTime, OfClock, OfBasis, OfUser, OfActor])
+const Notification = z.union([
+  OfTicket,
+  OfDocument,
+  OfPresence,
+  OfEnquiry,
+  OfCompany,
+  OfTime,
+  OfClock,
+  OfBasis,
+  OfUser,
+  OfActor,
+])
 type Notification = z.infer<typeof Notification>
 export type ChangeEvent = Exclude<Notification, ActorChange>
 export type ActorChange = z.infer<typeof OfActor>
@@ -62,7 +75,9 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
   if (change.about === 'clock') return actor.kind === 'staff' && change.user === actor.userId
   if (actor.kind === 'staff') return staffRole(actor.role).seesLiveEvents
   if (actor.kind !== 'customer' || !('customer' in change)) return false
-  if (change.customer !== actor.customerId || change.internal) return false
+  if (change.customer !== actor.customerId) return false
+  if (change.about === 'document') return change.shown && actor.seesCompany
+  if (change.internal) return false
   return actor.seesCompany || change.contacts.includes(actor.contactId)
 }
 
@@ -78,6 +93,8 @@ export function eventOf(change: ChangeEvent): StaffChange {
       return { about: change.about, hasReported: change.reported, ticketIds: change.tickets }
     case 'enquiry':
       return { about: change.about, enquiryId: change.enquiry }
+    case 'document':
+      return { about: change.about, customerId: change.customer }
     case 'ticket':
     case 'comment':
     case 'presence':

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { portalDocumentsQuery } from '#files/web/documents.api.ts'
 import { call } from '#lib/web/call.ts'
 import type { PortalEvent } from '#live/live.contract.ts'
 import { type NewPortalTicket, portal } from '../portal.contract.ts'
@@ -51,6 +52,9 @@ export function portalKeysOf(event: PortalEvent): QueryKey[] {
       return [portalCompanyQuery.queryKey]
     case 'basis':
       return [['portal', 'bases'], portalTicketsQuery.queryKey]
+    case 'document':
+      // The list of tickets says whether there are any.
+      return [portalDocumentsQuery.queryKey, portalTicketsQuery.queryKey]
     case 'ticket':
     case 'comment':
       return keysOfTicket(event.ticketId)

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+import { tmpdir } from 'node:os'
 import { screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { backup } from '#backup/backup.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
@@ -50,6 +51,42 @@ test('an old backup and a later failure are shown as warnings', async () => {
   expect(screen.getByText(/Det senaste försöket misslyckades .* Disken är full\./)).toBeTruthy()
   await write(0, null)
   expect(await h.as(admin).call(backup.status, {})).toMatchObject({ isOld: false, failed: null })
+})
+
+test('what the retained backups take, and too little room for them, is told', async () => {
+  const nightly = await startHarness({ on: h.test, tokens: h.tokens, backupTarget: { folder: tmpdir(), keep: 3 } })
+  onTestFinished(() => nightly.stop())
+  await h.test.superuser.query('delete from backups')
+  await write(0, null)
+  await h.test.superuser.query('update backups set bytes = $1', [340 * 1024 * 1024])
+  expect((await nightly.as(admin).call(backup.status, {})).space).toMatchObject({ kept: 3, bytes: 1020 * 1024 * 1024 })
+  await h.test.superuser.query('update backups set bytes = $1', [2 ** 50])
+  await openBackOffice(nightly, admin, '/backoffice/settings/sakerhetskopia')
+  expect(await screen.findByText(/^3 kopior sparas och tar ungefär .* GB\. Ledigt där de ligger: .*\.$/)).toBeTruthy()
+  expect(screen.getByText(/Minst dubbelt så mycket som de tar behöver vara ledigt/)).toBeTruthy()
+})
+
+test('an administrator gives the files more room, and never less than they take', async () => {
+  await h.test.superuser.query(
+    `insert into file_usage (org_id, bytes) values ($1, $2) on conflict (org_id) do update set bytes = excluded.bytes`,
+    [admin.orgId, 3 * 1024 ** 3],
+  )
+  const { user } = await openBackOffice(h, admin, '/backoffice/settings/sakerhetskopia')
+  const field = await screen.findByLabelText(/^Utrymme i GB/)
+  expect((field as HTMLInputElement).value).toBe('2')
+  const save = async (value: string) => {
+    await user.clear(screen.getByLabelText(/^Utrymme i GB/))
+    await user.type(screen.getByLabelText(/^Utrymme i GB/), value)
+    await user.click(screen.getByRole('button', { name: 'Spara utrymmet' }))
+  }
+  await save('mycket')
+  expect(await screen.findByText('Ange 1–1024 hela GB')).toBeTruthy()
+  await save('2')
+  expect((await screen.findAllByText(/^Filerna tar redan 3,0.GB\. Ange mer\.$/)).length).toBeGreaterThan(0)
+  await save('5')
+  expect(await screen.findByText(/^3,0.GB av 5,0.GB används$/)).toBeTruthy()
+  const { rows } = await h.test.superuser.query(`select detail from audit_log where action = 'quota_changed'`)
+  expect(rows).toEqual([{ detail: { gigabytes: 5 } }])
 })
 
 test('A-43: technicians see nothing of it and confirm nothing', async () => {

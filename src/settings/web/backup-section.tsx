@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BackupStatus } from '#backup/backup.contract.ts'
 import { backupStatusQuery, useConfirmKeyCopy } from '#backup/web/backup.api.ts'
+import { formatBytes } from '#lib/bytes.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
@@ -25,7 +27,7 @@ export function BackupSection() {
   )
 }
 
-function Status({ last, isOld, failed, isNightly, areKeysKept }: BackupStatus) {
+function Status({ last, isOld, failed, isNightly, space, areKeysKept }: BackupStatus) {
   return (
     <div className="flex flex-col gap-3">
       <p>{last ? `Senaste säkerhetskopia ${formatDateTime(last.finishedAt)}` : 'Ingen säkerhetskopia är gjord.'}</p>
@@ -33,6 +35,18 @@ function Status({ last, isOld, failed, isNightly, areKeysKept }: BackupStatus) {
         <p className="max-w-prose text-ink-soft">
           Inget kopieras av sig självt. Den som sköter driften anger en mapp som BACKUP_DIR, eller kör npm run backup.
         </p>
+      )}
+      {space && (
+        <p className="max-w-prose text-ink-soft tabular-nums">
+          {plural(space.kept, 'kopia', 'kopior')} sparas och tar ungefär {formatBytes(space.bytes)}. Ledigt där de
+          ligger: {formatBytes(space.freeBytes)}.
+        </p>
+      )}
+      {space?.isLow && (
+        <Warning>
+          Det är ont om plats för säkerhetskopior. Minst dubbelt så mycket som de tar behöver vara ledigt. Be den som
+          sköter driften frigöra plats eller spara färre kopior (BACKUP_KEEP).
+        </Warning>
       )}
       {last && isOld && <Warning>Säkerhetskopian är äldre än två dagar.</Warning>}
       {failed && (

@@ -1,10 +1,19 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { fileUsageQuery } from '#files/web/files.api.ts'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { GB, QuotaForm } from '#files/files.contract.ts'
+import { fileUsageQuery, useChangeQuota } from '#files/web/files.api.ts'
 import { formatBytes } from '#lib/bytes.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
+import { Form } from '#lib/ui/form.tsx'
 import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
+import { TextField } from '#lib/ui/text-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { BackupSection } from './backup-section.tsx'
+import { SaveActions } from './save-actions.tsx'
 
 /** What is stored, and where it is copied. */
 export const StorageSettings = () => (
@@ -44,10 +53,49 @@ function Usage({ bytes, quota, isNearlyFull }: { bytes: number; quota: number; i
       />
       {isNearlyFull && (
         <p className="max-w-prose rounded-md border border-accent bg-accent-soft p-3">
-          Utrymmet är snart slut, och då går det inte att skicka fler filer. Ta bort dokument som inte behövs, eller be
-          den som sköter driften om mer utrymme.
+          Utrymmet är snart slut, och då går det inte att skicka fler filer. Ta bort dokument som inte behövs, eller ge
+          filerna mer utrymme.
         </p>
       )}
+      <QuotaFields key={quota} quota={quota} />
     </div>
+  )
+}
+
+function QuotaFields({ quota }: { quota: number }) {
+  const { mutateAsync } = useChangeQuota()
+  const form = useForm<z.input<typeof QuotaForm>, unknown, z.output<typeof QuotaForm>>({
+    resolver: zodResolver(QuotaForm),
+    defaultValues: { gigabytes: String(Math.ceil(quota / GB)) },
+  })
+  const save = async (values: z.output<typeof QuotaForm>) => {
+    try {
+      await mutateAsync(values)
+      showToast({ title: 'Utrymmet är ändrat', tone: 'success' })
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Kunde inte ändra utrymmet', text: messageOf(error), tone: 'error' })
+    }
+  }
+  return (
+    <Form form={form} onSubmit={save} label="Utrymme för filer" warnsUnsaved>
+      <div className="max-w-60">
+        <TextField
+          control={form.control}
+          name="gigabytes"
+          label="Utrymme i GB"
+          inputMode="numeric"
+          autoComplete="off"
+          isRequired
+          hint="Säkerhetskopiorna växer med filerna."
+        />
+      </div>
+      <SaveActions
+        isDirty={form.formState.isDirty}
+        isSaving={form.formState.isSubmitting}
+        hasConflict={false}
+        what="utrymmet"
+      />
+    </Form>
   )
 }

@@ -146,6 +146,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
     case 'clock':
     case 'basis':
     case 'enquiry':
+    case 'document':
     case 'company':
     case 'user':
       return []

@@ -221,6 +221,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     },
   ],
   'GET /api/files/usage': admin,
+  'PUT /api/files/quota': admin,
   'GET /api/files/:id': [
     { ...signedIn, ids: ['file'], ...filesOfTickets },
     { ...signedIn, ids: ['internalFile'], ...filesOfStaff },

@@ -3,7 +3,14 @@
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { readVaultKeys } from '#app/keys/vault-keys.ts'
-import { findLastBackup, isBackupOld, isKeyCopyConfirmed } from '#backup/server/last-backup.ts'
+import {
+  backupSpace,
+  findLastBackup,
+  freeBytesAt,
+  isBackupOld,
+  isKeyCopyConfirmed,
+} from '#backup/server/last-backup.ts'
+import type { BackupTarget } from '#backup/server/make-backup.ts'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
@@ -14,7 +21,9 @@ import { checkWaitingFiles } from './virus-scanner.ts'
 
 const LATE_JOB_SECONDS = 600
 
-export async function checkContents(database: Database, secretsFile: string, now: Date): Promise<Check[]> {
+type Contents = { secretsFile: string; target: BackupTarget | undefined; now: Date }
+
+export async function checkContents(database: Database, { secretsFile, target, now }: Contents): Promise<Check[]> {
   const checks = [
     await attempt('Nyckelfil', () => checkKeys(database, secretsFile)),
     await attempt('Kopia av nycklarna', () => checkKeyCopy(database, secretsFile)),
@@ -22,7 +31,7 @@ export async function checkContents(database: Database, secretsFile: string, now
     await attempt('Summor', () => checkSums(database)),
     await attempt('Jobbkö', () => checkQueue(database)),
     await attempt('Filer', () => checkWaitingFiles(database, now)),
-    await attempt('Säkerhetskopia', () => checkBackup(database, now)),
+    await attempt('Säkerhetskopia', () => checkBackup(database, target, now)),
   ]
   return checks.flat()
 }
@@ -90,15 +99,23 @@ async function checkQueue(database: Database): Promise<Check[]> {
   return checks.length > 0 ? checks : [fine('Jobbkö', `${waiting} jobb väntar.`)]
 }
 
-async function checkBackup(database: Database, now: Date): Promise<Check[]> {
+async function checkBackup(database: Database, target: BackupTarget | undefined, now: Date): Promise<Check[]> {
   const { last, failed } = await database.as('owner', findLastBackup)
   const checks: Check[] = []
   if (failed)
     checks.push(
       wrong('Säkerhetskopia', `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: npm run backup`),
     )
+  const space = target ? backupSpace(last, target.keep, freeBytesAt(target.folder)) : null
+  if (space?.isLow)
+    checks.push(
+      warning(
+        'Plats för säkerhetskopior',
+        `${space.kept} kopior tar ungefär ${inBytes(space.bytes)}, och ${inBytes(space.freeBytes)} är ledigt. Frigör plats så att minst dubbelt så mycket är ledigt, eller sänk BACKUP_KEEP.`,
+      ),
+    )
   if (!last) return [...checks, warning('Säkerhetskopia', 'Ingen är gjord. Kör: npm run backup')]
   const message = `Den senaste är från ${momentInStockholm(last.finishedAt)} (${inBytes(last.bytes)})`
   if (isBackupOld(last, now)) return [...checks, warning('Säkerhetskopia', `${message}. Kör: npm run backup`)]
-  return checks.length > 0 ? checks : [fine('Säkerhetskopia', `${message}.`)]
+  return failed ? checks : [...checks, fine('Säkerhetskopia', `${message}.`)]
 }

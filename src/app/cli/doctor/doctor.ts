@@ -55,13 +55,18 @@ async function checkRunning({ connection }: ReachableDatabase, settings: Setting
   const client = await connectTo(connection)
   const database = openDatabase({ ...connection, max: 1, waitTimeoutMs: OPERATOR_TIMEOUT_MS })
   try {
+    const { BACKUP_DIR: folder, BACKUP_KEEP: keep } = settings
+    const target = folder ? { folder, keep } : undefined
     const server = await checkDatabaseServer(client)
     // This version cannot read the contents of another version's schema.
     const isReadable = await findPending(client).then(
       ({ length }) => length === 0,
       () => false,
     )
-    return [...server, ...(isReadable ? await checkContents(database, settings.SECRETS_FILE, now) : [])]
+    return [
+      ...server,
+      ...(isReadable ? await checkContents(database, { secretsFile: settings.SECRETS_FILE, target, now }) : []),
+    ]
   } finally {
     await client.end()
     await database.close()

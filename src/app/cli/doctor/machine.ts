@@ -1,6 +1,6 @@
 // Checks of the machine: Node's version, disk space, time zone data and the permissions of the data folder.
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { freeBytesAt } from '#backup/server/last-backup.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
 const NODE_MINIMUM = 24
@@ -14,8 +14,7 @@ export const checkNode = (version: string): Check =>
 
 /** Free space on the disk where the folder is or will be. */
 export function checkDisk(folder: string): Check {
-  const { bavail, bsize } = statfsSync(nearestExisting(folder))
-  return judgeFreeSpace(folder, bavail * bsize)
+  return judgeFreeSpace(folder, freeBytesAt(folder))
 }
 
 export function judgeFreeSpace(folder: string, bytes: number): Check {
@@ -24,8 +23,6 @@ export function judgeFreeSpace(folder: string, bytes: number): Check {
     return wrong('Disk', `${freeSpace}. Frigör plats nu: en full disk stoppar databasen.`)
   return bytes < LOW_SPACE_BYTES ? warning('Disk', `${freeSpace}. Frigör plats snart.`) : fine('Disk', `${freeSpace}.`)
 }
-
-const nearestExisting = (folder: string): string => (existsSync(folder) ? folder : nearestExisting(dirname(folder)))
 
 /** Only the account of the program may write to the data folder. */
 export function checkDataFolder(folder: string): Check {
