@@ -52,7 +52,7 @@ export async function startDovecot({ without = [] as readonly string[], mailsMax
     /** The server's administration: cuts connections, renumbers folders. */
     doveadm: (...args: string[]) => execFileSync('doveadm', ['-c', config, ...args], { stdio: 'pipe' }).toString(),
     client: (password = PASSWORD) => aClient(port, password),
-    /** The server is away until it is started again. */
+    /** The server does not answer until it is started again. */
     stop,
     startAgain: async () => {
       child = await start()

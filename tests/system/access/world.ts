@@ -18,6 +18,7 @@ import { clocks } from '#time/clock.contract.ts'
 import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
+import { fillInboxMail } from './inbox-mail.ts'
 import { fillBases } from './world-bases.ts'
 
 /** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
@@ -100,7 +101,7 @@ export function mayRead({ name, person, own }: Member, { orgId, of, readers }: C
   return name !== 'technician' || readers !== 'admin'
 }
 
-type Put = (label: string, readers: Readers, of?: string, text?: string) => string
+export type Put = (label: string, readers: Readers, of?: string, text?: string) => string
 const aText = (label: string) => `${label}-${randomUUID().slice(0, 13)}`
 
 async function fillOrganization(h: Harness, canaries: Canary[]) {
@@ -288,38 +289,6 @@ async function fillExpenses(h: Harness, put: Put, { customer, staff }: Pick<Scop
   const removedExpense = await enter()
   await h.as(staff).call(expenses.remove, { params: { id: removedExpense } })
   return { expense: await enter(), removedExpense }
-}
-
-/** A mail of the customer's contact that names its ticket, and one of a stranger. */
-async function fillInboxMail(
-  h: Harness,
-  put: Put,
-  { orgId, ticket, email }: { orgId: string; ticket: string; email: string },
-) {
-  const [mailInInbox, strangersMail] = [uuidv7(), uuidv7()]
-  await h.test.superuser.query(
-    `insert into enquiries (org_id, id, kind, name, email, message, proof, ticket_hint)
-     values ($1, $2, 'mail', $3, $4, $5, 'none', $6), ($1, $7, 'mail', $8, 'ny@okand.example', 'x', 'none', null)`,
-    ...[
-      [
-        orgId,
-        mailInInbox,
-        put('Mejlare', 'staff'),
-        email,
-        put('Mejl', 'staff'),
-        ticket,
-        strangersMail,
-        put('Ny', 'staff'),
-      ],
-    ],
-  )
-  const senderRule = uuidv7()
-  await h.test.superuser.query(`insert into sender_rules (org_id, id, address, rule) values ($1, $2, $3, 'discard')`, [
-    orgId,
-    senderRule,
-    `${put('reklam', 'staff').toLowerCase()}@okand.example`,
-  ])
-  return { mailInInbox, strangersMail, senderRule }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

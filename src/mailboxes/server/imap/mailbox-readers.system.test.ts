@@ -173,7 +173,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     await isReading()
   })
 
-  test('A-413: whose server is away says so in words, goes on trying, and reads what came meanwhile', async () => {
+  test('A-413: whose server does not answer says so in words, goes on trying, and reads what came meanwhile', async () => {
     await aServer()
     await aMailbox()
     aReader()
