@@ -1,6 +1,6 @@
 // Tables of files (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FileState } from '#files/files.contract.ts'
+import type { FileState, MailSender } from '#files/files.contract.ts'
 import type { PicturePlace } from '#settings/picture.contract.ts'
 
 type Files = {
@@ -21,8 +21,10 @@ type Files = {
   height: number | null
   variants: Generated<string[]>
   state: Generated<FileState>
-  /** Null for what strangers send. */
+  /** Null for what strangers send, and for what comes by mail. */
   uploadedBy: string | null
+  /** Of what comes by mail only. */
+  mailSender: MailSender | null
   createdAt: GeneratedAlways<string>
   attachedAt: string | null
 }

@@ -1,5 +1,6 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { KeptAttachment } from '#mailboxes/incoming-mail.contract.ts'
 import type { MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
 
 type Mailboxes = {
@@ -33,8 +34,6 @@ type Mailboxes = {
   failures: Generated<number>
 }
 
-type StoredAttachment = { name: string; type: string; bytes: number }
-
 type MailMessages = {
   orgId: string
   id: string
@@ -53,7 +52,7 @@ type MailMessages = {
   commentId: string | null
   enquiryId: string | null
   remarks: Generated<string[]>
-  attachments: JSONColumnType<StoredAttachment[]>
+  attachments: JSONColumnType<KeptAttachment[]>
   raw: Buffer | null
   rawUntil: string | null
   createdAt: GeneratedAlways<string>

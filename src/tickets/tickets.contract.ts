@@ -146,6 +146,8 @@ export const TicketComment = z.object({
   isInternal: z.boolean(),
   comment: z.string(),
   files: z.array(AttachedFile),
+  /** The mail that it came by. */
+  mailId: Id.nullable(),
 })
 export type TicketComment = z.infer<typeof TicketComment>
 
@@ -177,6 +179,8 @@ export const TicketScreen = z.object({
   equipment: z.array(NamedEquipment),
   /** Of the ticket itself, beside its description. */
   files: z.array(AttachedFile),
+  /** The mail that opened it. */
+  mailId: Id.nullable(),
   thread: z.array(ThreadEntry),
   /** All its time, reported or not. */
   time: TimeTotal,

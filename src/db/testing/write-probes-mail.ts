@@ -12,6 +12,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const bounce = (of: Organization) =>
     `insert into mail_addresses (org_id, address, last_bounce_on) values ('${of.id}', 'y@example.se', '2026-11-21')`
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
+  const mailFile = `select store_mail_file('${ours.id}', gen_random_uuid(), null, null, '${ours.enquiry}', 'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1)`
+  const mailChunk = `select store_mail_chunk('${ours.id}', '${ours.file.ofEnquiry}', 'original', 0, 'x')`
   return [
     ['admin', 'adds a mailbox', mailbox(ours), 1],
     ['admin', 'adds a mailbox to another organization', mailbox(theirs), refused],
@@ -46,5 +48,11 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'writes an enquiry by mail', enquire, 1],
     ['technician', 'writes an enquiry by mail', enquire, refused],
     ['site', 'writes an enquiry by mail', enquire, refused],
+    ['technician', 'stores a file as if it came by mail', mailFile, refused],
+    ['customer', 'stores a file as if it came by mail', mailFile, refused],
+    ['site', 'stores a file as if it came by mail', mailFile, refused],
+    ['jobs', 'adds a file to an enquiry of an earlier mail', mailFile, refused],
+    ['technician', 'changes a file as if it came by mail', mailChunk, refused],
+    ['jobs', 'changes a file of an earlier mail', mailChunk, refused],
   ]
 }

@@ -17,6 +17,7 @@ import { documents } from '#files/documents.contract.ts'
 import { files } from '#files/files.contract.ts'
 import type { Endpoint } from '#lib/contract.ts'
 import { live } from '#live/live.contract.ts'
+import { incomingMail } from '#mailboxes/incoming-mail.contract.ts'
 import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
@@ -53,7 +54,7 @@ const contracts: Record<string, Endpoint>[] = [
     live,
     logins,
   ],
-  ...[mailboxes, portal, reports, settings, system, tickets, time, users],
+  ...[incomingMail, mailboxes, portal, reports, settings, system, tickets, time, users],
 ]
 
 /** Every endpoint by its name, `GET /api/me`. */

@@ -3,6 +3,7 @@ import { aMailbox } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
 const admin = { for: 'admin' } as const
+const staff = { for: 'staff' } as const
 
 export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/mailboxes': admin,
@@ -13,5 +14,7 @@ export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
     sends: { ...aMailbox, address: 'bytt@nordnat.example', version: 1 },
   },
   'DELETE /api/mailboxes/:id': { ...admin, ids: ['mailbox'], done: 204 },
+  'GET /api/mail-messages/:id': { ...staff, ids: ['mailMessage'] },
+  'GET /api/mail-messages/:id/original': { ...staff, ids: ['mailMessage'] },
   'POST /api/mailboxes/:id/trial': { ...admin, ids: ['mailbox'] },
 }
