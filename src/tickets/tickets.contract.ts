@@ -205,17 +205,13 @@ export const CommentWithTime = TicketComment.extend({
 export type CommentWithTime = z.infer<typeof CommentWithTime>
 
 /** Stored as typed, including blanks; '' means no draft. */
-export const Draft = z.strictObject({
-  comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
-  isInternal: z.boolean(),
-})
+const draftText = z.string('Ogiltigt värde').max(COMMENT_MAX)
+export const Draft = z.strictObject({ comment: draftText, isInternal: z.boolean() })
 export type Draft = z.output<typeof Draft>
-
-const ticketTabs = ['active', 'archived'] as const
 
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
-  tab: z.enum(ticketTabs).default('active'),
+  tab: z.enum(['active', 'archived']).default('active'),
   /** Words to find in number, title, customer and texts. */
   search: SearchText.optional(),
   status: TicketStatus.optional(),

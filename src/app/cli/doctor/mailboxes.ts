@@ -31,7 +31,7 @@ export async function checkMailboxes(database: Database, now: Date): Promise<Che
 }
 
 /** Undefined for a mailbox that is read. */
-export function judgeMailbox({ address, failure, failedAt, seenAt, createdAt }: Read, now: Date): Check | undefined {
+function judgeMailbox({ address, failure, failedAt, seenAt, createdAt }: Read, now: Date): Check | undefined {
   const last =
     seenAt === null ? 'Den har inte lästs ännu.' : `Den lästes senast ${momentInStockholm(new Date(seenAt))}.`
   if (failure !== null) {
