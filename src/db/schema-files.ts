@@ -1,6 +1,6 @@
 // Tables of files (schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FileState } from '#files/files.contract.ts'
+import type { FileState, MailSender } from '#files/files.contract.ts'
 import type { PicturePlace } from '#settings/picture.contract.ts'
 
 type Files = {
@@ -22,8 +22,10 @@ type Files = {
   variants: Generated<string[]>
   state: Generated<FileState>
   finding: string | null
-  /** Null for what strangers send. */
+  /** Null for what strangers send, and for what comes by mail. */
   uploadedBy: string | null
+  /** Of what comes by mail only. */
+  mailSender: MailSender | null
   createdAt: GeneratedAlways<string>
   attachedAt: string | null
 }

@@ -1,5 +1,6 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { KeptAttachment } from '#mailboxes/incoming-mail.contract.ts'
 import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
 
@@ -34,8 +35,6 @@ type Mailboxes = {
   failures: Generated<number>
 }
 
-type StoredAttachment = { name: string; type: string; bytes: number }
-
 type MailMessages = {
   orgId: string
   id: string
@@ -55,7 +54,7 @@ type MailMessages = {
   commentId: string | null
   enquiryId: string | null
   remarks: Generated<string[]>
-  attachments: JSONColumnType<StoredAttachment[]>
+  attachments: JSONColumnType<KeptAttachment[]>
   raw: Buffer | null
   rawUntil: string | null
   createdAt: GeneratedAlways<string>

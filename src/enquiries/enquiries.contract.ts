@@ -69,6 +69,8 @@ export const EnquiryReply = z.object({
   createdAt: z.iso.datetime(),
   author: Person.nullable(),
   text: z.string(),
+  /** The mail that the sender wrote it with. */
+  mailId: Id.nullable(),
 })
 export type EnquiryReply = z.infer<typeof EnquiryReply>
 
@@ -76,6 +78,8 @@ export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   message: z.string(),
   /** Pictures that came with it, while it has no ticket: they are the ticket's then. */
   files: z.array(AttachedFile),
+  /** The mail that it came by. */
+  mailId: Id.nullable(),
   replies: z.array(EnquiryReply),
 })
 export type Enquiry = z.infer<typeof Enquiry>

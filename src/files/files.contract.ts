@@ -29,6 +29,14 @@ export const STRANGER_BYTES_PER_DAY = 200 * MB
 /** What a mail carries to people without a login; larger files stay in the ticket. */
 export const MAIL_FILES_MAX_BYTES = 15 * MB
 
+/** Who sent the mail that a file came with. Those of a known sender are never refused for the quota. */
+export const mailSenders = ['known', 'stranger'] as const
+export type MailSender = (typeof mailSenders)[number]
+
+/** What became of a file of a mail: a picture inside the text may be there already, and for others there may be no room. */
+export const mailFileOutcomes = ['stored', 'known_picture', 'too_many', 'too_large', 'no_room', 'empty'] as const
+export type MailFileOutcome = (typeof mailFileOutcomes)[number]
+
 /** Of a complete file: 'checking' waits for the virus scanner, 'unchecked' is more than it can look at, of 'infected' nothing is kept. */
 const completeStates = ['checking', 'ready', 'unchecked', 'infected'] as const
 export const fileStates = ['receiving', ...completeStates] as const

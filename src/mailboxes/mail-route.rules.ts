@@ -55,6 +55,10 @@ export type MailRoute =
   | { fate: 'discarded' }
   | { fate: 'enquiry'; ticketId: string | null; reason: InboxReason }
 
+/** Whether the sender is proven, and a contact, a login or staff. */
+export const isKnownSender = ({ proof, from, staffId, known }: MailFacts): boolean =>
+  proof !== 'none' && from !== null && (staffId !== null || known.length > 0)
+
 export function routeMail(facts: MailFacts): MailRoute {
   const { ticket, enquiry, from, known } = facts
   const isProven = facts.proof !== 'none' && from !== null

@@ -147,6 +147,8 @@ export const TicketComment = z.object({
   isInternal: z.boolean(),
   comment: z.string(),
   files: z.array(AttachedFile),
+  /** The mail that it came by. */
+  mailId: Id.nullable(),
 })
 export type TicketComment = z.infer<typeof TicketComment>
 
@@ -178,6 +180,8 @@ export const TicketScreen = z.object({
   equipment: z.array(NamedEquipment),
   /** Of the ticket itself, beside its description. */
   files: z.array(AttachedFile),
+  /** The mail that opened it. */
+  mailId: Id.nullable(),
   thread: z.array(ThreadEntry),
   /** All its time, reported or not, and all its travel and material. */
   time: TimeTotal,
@@ -203,10 +207,8 @@ export const CommentWithTime = TicketComment.extend({
 export type CommentWithTime = z.infer<typeof CommentWithTime>
 
 /** Stored as typed, including blanks; '' means no draft. */
-export const Draft = z.strictObject({
-  comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
-  isInternal: z.boolean(),
-})
+const draftText = z.string('Ogiltigt värde').max(COMMENT_MAX)
+export const Draft = z.strictObject({ comment: draftText, isInternal: z.boolean() })
 export type Draft = z.output<typeof Draft>
 
 export const TicketFilter = z.strictObject({

@@ -14,6 +14,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
   const rule = (of: Organization, by = ours.technician) =>
     `insert into sender_rules (org_id, id, address, rule, created_by) values ('${of.id}', gen_random_uuid(), 'y@example.se', 'discard', '${by}')`
+  const mailFile = `select store_mail_file('${ours.id}', gen_random_uuid(), null, null, '${ours.enquiry}', 'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1)`
+  const mailChunk = `select store_mail_chunk('${ours.id}', '${ours.file.ofEnquiry}', 'original', 0, 'x')`
   return [
     ['technician', 'makes a rule for a sender', rule(ours), 1],
     ['technician', 'makes a rule in another’s name', rule(ours, ours.admin), refused],
@@ -71,5 +73,11 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
       `select from senders_known_to_staff((select email from contacts limit 1), null)`,
       0,
     ],
+    ['technician', 'stores a file as if it came by mail', mailFile, refused],
+    ['customer', 'stores a file as if it came by mail', mailFile, refused],
+    ['site', 'stores a file as if it came by mail', mailFile, refused],
+    ['jobs', 'adds a file to an enquiry of an earlier mail', mailFile, refused],
+    ['technician', 'changes a file as if it came by mail', mailChunk, refused],
+    ['jobs', 'changes a file of an earlier mail', mailChunk, refused],
   ]
 }

@@ -134,7 +134,20 @@ export const countUnread = (db: Db) =>
 
 /** Throws 404 for an unknown enquiry. */
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
-  const row = await enquiryRows(db).select('message').where('enquiries.id', '=', id).executeTakeFirst()
+  const row = await enquiryRows(db)
+    .select('message')
+    .select((eb) =>
+      eb
+        .selectFrom('mailMessages as mail')
+        .select('mail.id')
+        .whereRef('mail.orgId', '=', 'enquiries.orgId')
+        .whereRef('mail.enquiryId', '=', 'enquiries.id')
+        .where('mail.fate', 'in', ['enquiry', 'automatic'])
+        .limit(1)
+        .as('mailId'),
+    )
+    .where('enquiries.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound(ENQUIRY_NOT_FOUND)
   return { ...toEnquiry(row), files: await filesOfEnquiry(db, id), replies: await listReplies(db, id) }
 }

@@ -14,6 +14,19 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
   const replies = await db
     .selectFrom('enquiryReplies')
     .select(['id', 'createdAt', 'author', 'text'])
+    // Of the same moment, by the database function that wrote it.
+    .select((eb) =>
+      eb
+        .selectFrom('mailMessages as mail')
+        .select('mail.id')
+        .whereRef('mail.orgId', '=', 'enquiryReplies.orgId')
+        .whereRef('mail.enquiryId', '=', 'enquiryReplies.enquiryId')
+        .whereRef('mail.receivedAt', '=', 'enquiryReplies.createdAt')
+        .where('mail.fate', '=', 'enquiry_reply')
+        .where('enquiryReplies.author', 'is', null)
+        .limit(1)
+        .as('mailId'),
+    )
     .where('enquiryId', '=', enquiryId)
     .orderBy('createdAt')
     .orderBy('id')
@@ -47,5 +60,5 @@ export async function replyTo(db: Db, actor: StaffActor, enquiryId: string, { te
     subjectId: enquiryId,
     detail: { replyId: reply.id },
   })
-  return { ...reply, author: { id: actor.userId, fullName: actor.fullName ?? actor.email }, text }
+  return { ...reply, author: { id: actor.userId, fullName: actor.fullName ?? actor.email }, text, mailId: null }
 }

@@ -2,20 +2,25 @@ import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 
 /** The sender's message and the replies by staff, oldest first. */
-export const Conversation = ({ enquiry: { name, message, createdAt, files, replies } }: { enquiry: Enquiry }) => (
+export const Conversation = ({
+  enquiry: { name, message, createdAt, files, mailId, replies },
+}: {
+  enquiry: Enquiry
+}) => (
   <section aria-labelledby="konversation" className="flex flex-col gap-3">
     <h2 id="konversation" className="text-md font-semibold">
       Konversation
     </h2>
     {/* Screen readers announce new entries. */}
     <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-      <MessageCard author={name} at={createdAt} text={message} tone="customer" files={files} />
-      {replies.map(({ id, author, createdAt: sentAt, text }) => (
+      <MessageCard author={name} at={createdAt} text={message} tone="customer" files={files} mailId={mailId} />
+      {replies.map(({ id, author, createdAt: sentAt, text, mailId: replyMailId }) => (
         <MessageCard
           key={id}
           author={author?.fullName ?? name}
           at={sentAt}
           text={text}
+          mailId={replyMailId}
           tone={author ? 'staff' : 'customer'}
         />
       ))}

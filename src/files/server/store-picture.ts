@@ -61,15 +61,17 @@ type ReceivedAttachment = ReceivedPicture & {
   check: CheckReceived | undefined
 }
 
+/** What is shown of a file of this type; undefined if that cannot be made within the limits. */
+export const makePreview = async (type: string, content: () => AsyncIterable<Buffer>, limitMs?: number) =>
+  canBePreviewed(type) ? makePictures(content(), preview, limitMs).catch(ignoreRefusal) : undefined
+
 /**
  * Keeps the file as it was sent, with a preview if it is a picture of which one can be made within the limits. Throws 422 for
  * one in which the virus scanner finds something; one that it has not answered about yet waits.
  */
 export async function storeAttachment(received: ReceivedAttachment): Promise<StoredFile> {
   const { transaction, file, chunks, limitMs, type, bytes, sha256, check } = received
-  const pictures = canBePreviewed(type)
-    ? await makePictures(readChunks(transaction, file, chunks, justRemoved), preview, limitMs).catch(ignoreRefusal)
-    : undefined
+  const pictures = await makePreview(type, () => readChunks(transaction, file, chunks, justRemoved), limitMs)
   const made = pictures?.made ?? []
   for (const { variant, content } of made) await storeVariant(transaction, file, variant, content)
   const size = { width: pictures?.width ?? null, height: pictures?.height ?? null }

@@ -3,16 +3,23 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { notifyOfEnquiry } from '#enquiries/server/forms-mail.queries.ts'
+import { filesLeftOfEnquiry } from '#files/server/mail-files.queries.ts'
 import { notifyOfComment, notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import type { KnownSender, MailRoute } from '../mail-route.rules.ts'
 import { type SenderProof, UNKNOWN_SENDER } from '../mailboxes.contract.ts'
 import { commentTextOf, descriptionOf, enquiryTextOf, senderNameOf, titleOf } from './mail-texts.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
-export type MailEffect = { ticketId: string | null; commentId: string | null; enquiryId: string | null }
+export type MailEffect = {
+  ticketId: string | null
+  commentId: string | null
+  enquiryId: string | null
+  /** The text of which only the beginning fits: it is stored as a file. */
+  wholeText: string | null
+}
 type MailInput = { orgId: string; mail: IncomingMail; proof: SenderProof; at: string; isOld: boolean }
 
-const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null }
+const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null, wholeText: null }
 
 export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<MailEffect> {
   switch (route.fate) {
@@ -35,29 +42,30 @@ export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<
 type Comment = Extract<MailRoute, { fate: 'comment' }>
 async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
+  const { text, whole } = commentTextOf(mail)
   await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
-    ${commentTextOf(mail)}, ${at})`.execute(db)
+    ${text}, ${at})`.execute(db)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })
-  return { ...nothing, ticketId, commentId }
+  return { ...nothing, ticketId, commentId, wholeText: whole }
 }
 
 type Note = Extract<MailRoute, { fate: 'internal_comment' }>
 async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
-  await sql`select note_by_mail(${orgId}, ${commentId}, ${ticketId}, ${staffId}, ${commentTextOf(mail)}, ${at})`.execute(
-    db,
-  )
-  return { ...nothing, ticketId, commentId }
+  const { text, whole } = commentTextOf(mail)
+  await sql`select note_by_mail(${orgId}, ${commentId}, ${ticketId}, ${staffId}, ${text}, ${at})`.execute(db)
+  return { ...nothing, ticketId, commentId, wholeText: whole }
 }
 
 async function openTicket(db: Db, by: KnownSender, { orgId, mail, at }: MailInput) {
   const ticketId = uuidv7()
   const { customerId, contactId, userId } = by
+  const { text, whole } = descriptionOf(mail)
   const copies = await contactsAmong(db, { orgId, customerId }, mail)
   await sql`select open_ticket_by_mail(${orgId}, ${ticketId}, ${customerId}, ${contactId}, ${userId},
-    ${titleOf(mail)}, ${descriptionOf(mail)}, ${copies}::uuid[], ${at})`.execute(db)
+    ${titleOf(mail)}, ${text}, ${copies}::uuid[], ${at})`.execute(db)
   await notifyOfTicket(db, { orgId, ticketId })
-  return { ...nothing, ticketId }
+  return { ...nothing, ticketId, wholeText: whole }
 }
 
 /** The contacts of the customer that the mail was also sent to. */
@@ -75,17 +83,20 @@ async function contactsAmong(db: Db, { orgId, customerId }: { orgId: string; cus
 }
 
 async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: MailInput) {
+  const takesFile = (await filesLeftOfEnquiry(db, orgId, enquiryId)) > 0
+  const { text, whole } = commentTextOf(mail, { takesFile })
   await sql`select reply_by_mail(${orgId}, ${uuidv7()}, ${enquiryId}, ${mail.from?.address ?? ''},
-    ${commentTextOf(mail)}, ${at})`.execute(db)
-  return { ...nothing, enquiryId }
+    ${text}, ${at})`.execute(db)
+  return { ...nothing, enquiryId, wholeText: whole }
 }
 
 type Enquiry = Extract<MailRoute, { fate: 'enquiry' | 'automatic' }>
 async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof, at, isOld }: MailInput) {
   const enquiryId = uuidv7()
   const kind = fate === 'enquiry' ? 'mail' : 'automatic'
+  const { text, whole } = enquiryTextOf(mail)
   await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},
-    ${mail.from?.address ?? UNKNOWN_SENDER}, ${enquiryTextOf(mail)}, ${proof}, ${ticketId}, ${at})`.execute(db)
+    ${mail.from?.address ?? UNKNOWN_SENDER}, ${text}, ${proof}, ${ticketId}, ${at})`.execute(db)
   if (kind === 'mail' && !isOld) await notifyOfEnquiry(db, { orgId, enquiryId })
-  return { ...nothing, ticketId, enquiryId }
+  return { ...nothing, ticketId, enquiryId, wholeText: whole }
 }

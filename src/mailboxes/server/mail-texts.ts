@@ -1,21 +1,33 @@
 // The texts that a mail becomes, within the limits of tickets, comments and enquiries.
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
+import { ONLY_FILES } from '#files/files.contract.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { isBlank, onOneLine } from '#lib/text.rules.ts'
 import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
-const CUT = '… (hela texten finns i originalmejlet)'
+const CUT = '… (hela texten ligger som fil)'
+/** When an enquiry takes no more files. */
+const CUT_WITHOUT_FILE = '… (hela texten finns i originalmejlet)'
 const NO_SUBJECT = 'Mejl utan ämne'
 
 export const titleOf = ({ subject }: IncomingMail) => {
   const title = onOneLine(subject)
   return isBlank(title) ? NO_SUBJECT : cutAtWord(title, TITLE_MAX, '…')
 }
-export const commentTextOf = (mail: IncomingMail) => cutAtWord(wordsOf(mail), COMMENT_MAX, CUT)
-export const descriptionOf = (mail: IncomingMail) => cutAtWord(wordsOf(mail), DESCRIPTION_MAX, CUT)
-export const enquiryTextOf = (mail: IncomingMail) =>
-  cutAtWord(`${titleOf(mail)}\n\n${wordsOf(mail)}`, ENQUIRY_TEXT_MAX, CUT)
+
+/** A text within its limit; `whole` is what it was cut from, for a file. */
+export type FittedText = { text: string; whole: string | null }
+
+export const commentTextOf = (mail: IncomingMail, { takesFile = true } = {}) =>
+  fitted(wordsOf(mail), COMMENT_MAX, takesFile)
+export const descriptionOf = (mail: IncomingMail) => fitted(wordsOf(mail), DESCRIPTION_MAX)
+export const enquiryTextOf = (mail: IncomingMail) => fitted(`${titleOf(mail)}\n\n${wordsOf(mail)}`, ENQUIRY_TEXT_MAX)
+
+function fitted(whole: string, max: number, takesFile = true): FittedText {
+  if (whole.length <= max) return { text: whole, whole: null }
+  return { text: cutAtWord(whole, max, takesFile ? CUT : CUT_WITHOUT_FILE), whole: takesFile ? whole : null }
+}
 
 export function senderNameOf({ from }: IncomingMail): string {
   const name = onOneLine(from?.name ?? '')
@@ -31,7 +43,7 @@ function wordsOf({ text, attachments, remarks }: IncomingMail): string {
   if (!isBlank(words)) return words
   if (remarks.includes('unreadable')) return 'Mejlet går inte att läsa. Öppna originalet.'
   if (remarks.includes('encrypted')) return 'Mejlet är krypterat och går inte att läsa här.'
-  return attachments.length > 0 ? 'Bifogade filer' : 'Mejl utan text'
+  return attachments.length > 0 ? ONLY_FILES : 'Mejl utan text'
 }
 
 /** Cut at the last space that leaves room for `mark`; the limit counts UTF-16 code units, as the database counts fewer. */

@@ -3,9 +3,11 @@ import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { inboxMail } from '../inbox-mail.contract.ts'
+import { incomingMail } from '../incoming-mail.contract.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
 import { senderRules } from '../sender-rules.contract.ts'
 import { acceptMail, getInboxMail, saveSender } from './inbox-mail.queries.ts'
+import { readIncomingMail, readOriginalFile } from './incoming-mail.queries.ts'
 import { changeMailbox, createMailbox, listMailboxes, removeMailbox, requireMailbox } from './mailboxes.queries.ts'
 import { type ExamineMail, examineMail } from './reading/examine-mail.ts'
 import { createRule, listRules, removeRule } from './sender-rules.queries.ts'
@@ -30,6 +32,8 @@ export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Par
     changeMailbox(db, parts.vaultKeys, actor, params.id, body),
   )
   serve(app, mailboxes.remove, ({ db, actor, params }) => removeMailbox(db, actor, params.id))
+  serve(app, incomingMail.get, ({ transaction, params }) => readIncomingMail(transaction, params.id))
+  serve(app, incomingMail.original, ({ transaction, params }) => readOriginalFile(transaction, params.id))
   serve(app, mailboxes.try, async ({ transaction, params }) => {
     await transaction((db) => requireMailbox(db, params.id))
     return tryMailbox({ ...parts, examine }, params.id)

@@ -7,9 +7,11 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
-import { type MailRoute, routeMail } from '../mail-route.rules.ts'
+import type { KeptAttachment } from '../incoming-mail.contract.ts'
+import { isKnownSender, type MailFacts, routeMail } from '../mail-route.rules.ts'
 import { AUTOMATIC_MAIL_KEPT_DAYS, type InboxReason, MAIL_KEPT_DAYS, type MailFate } from '../mailboxes.contract.ts'
 import { noteBounces } from './bounces.queries.ts'
+import { prepareFiles, storeFiles } from './kept-files.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
 import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders } from './mail-facts.queries.ts'
 import { automationOf, deliveryReportOf } from './reading/automatic-mail.ts'
@@ -42,8 +44,9 @@ export async function receiveMail(
   examined: ExaminedMail,
 ): Promise<MailFate | 'known'> {
   const raw = await compress(placed.raw)
+  const files = await prepareFiles(examined.mail)
   const attempt = () =>
-    database.as('jobs', (db) => receive(db, { threads, now: now() }, mailbox, { ...placed, raw }, examined))
+    database.as('jobs', (db) => receive(db, { threads, now: now(), files }, mailbox, { ...placed, raw }, examined))
   // Another process recorded the same mail meanwhile: now it is seen.
   return attempt().catch((error: unknown) => (isRecorded(error) ? attempt() : Promise.reject(error)))
 }
@@ -55,7 +58,7 @@ const isRecorded = (error: unknown) =>
 
 async function receive(
   db: Db,
-  { threads, now }: { threads: MailThreads; now: Date },
+  { threads, now, files }: { threads: MailThreads; now: Date; files: Awaited<ReturnType<typeof prepareFiles>> },
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   { mail, proof }: ExaminedMail,
@@ -65,25 +68,30 @@ async function receive(
   const fingerprint = fingerprintOf(mail)
   const at = momentOf(mailbox, placed, now).toISOString()
   const record = { mailbox, placed, mail, proof, fingerprint, at }
-  if (await isDuplicate(db, orgId, fingerprint))
-    return store(db, { ...record, fate: 'duplicate', reason: null, effect: undefined })
-  const route = await routeOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, proof })
+  if (await isDuplicate(db, orgId, fingerprint)) {
+    return store(db, { ...record, fate: 'duplicate', reason: null, kept: [] })
+  }
+  const facts = await factsOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, proof })
+  const route = routeMail(facts)
   const effect = await applyRoute(db, route, { orgId, mail, proof, at, isOld: placed.isOld })
+  const sender = isKnownSender(facts) ? 'known' : 'stranger'
+  const kept = await storeFiles(db, { orgId, effect, sender, prepared: files })
   if (automationOf(mail).isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
-  return store(db, { ...record, fate: route.fate, reason: route.fate === 'enquiry' ? route.reason : null, effect })
+  const reason = route.fate === 'enquiry' ? route.reason : null
+  return store(db, { ...record, fate: route.fate, reason, effect, kept })
 }
 
-async function routeOf(
+async function factsOf(
   db: Db,
   { orgId, threads }: { orgId: string; threads: MailThreads },
   { opensTickets }: MailboxOfMail,
   { isOld, at }: { isOld: boolean; at: string },
   { mail, proof }: ExaminedMail,
-): Promise<MailRoute> {
+): Promise<MailFacts> {
   const from = mail.from?.address ?? null
   // A mail of ours that came back is no answer.
   const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
-  return routeMail({
+  return {
     ...(await findAnswered(db, { orgId, threads }, mail)),
     ...{ proof, from, opensTickets, isOld },
     rule: isOurs || deliveryReportOf(mail) ? null : await findRule(db, orgId, mail, at),
@@ -91,7 +99,7 @@ async function routeOf(
     staffId: from && (await findStaff(db, orgId, from)),
     known: from ? await listKnownSenders(db, orgId, from) : [],
     isOverLimit: from !== null && (await hasOpenedTooMany(db, orgId, from)),
-  })
+  }
 }
 
 async function isRead(db: Db, { orgId, id }: MailboxOfMail, { uidValidity, uid }: PlacedMail) {
@@ -138,12 +146,16 @@ type MessageRecord = {
   at: string
   fate: MailFate
   reason: InboxReason | null
-  effect: MailEffect | undefined
+  effect?: MailEffect
+  kept: KeptAttachment[]
 }
 
-async function store(db: Db, { mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect }: MessageRecord) {
+async function store(
+  db: Db,
+  { mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept }: MessageRecord,
+) {
   const keptDays = fate === 'automatic' ? AUTOMATIC_MAIL_KEPT_DAYS : MAIL_KEPT_DAYS
-  const files = mail.attachments.map(({ name, type, bytes }) => ({ name, type, bytes }))
+  const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
   await db
     .insertInto('mailMessages')
     .values({
@@ -159,8 +171,8 @@ async function store(db: Db, { mailbox, placed, mail, proof, fingerprint, at, fa
       },
       ...{ uidValidity: placed.uidValidity, uid: placed.uid, messageId: mail.messageId, subject: mail.fullSubject },
       ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
-      attachments: JSON.stringify(files),
-      ...(effect ?? { ticketId: null, commentId: null, enquiryId: null }),
+      attachments: JSON.stringify(kept),
+      ...{ ticketId, commentId, enquiryId },
       ...(fate === 'duplicate' || fate === 'discarded'
         ? { raw: null, rawUntil: null }
         : { raw: Buffer.from(placed.raw), rawUntil: sql`now() + ${keptDays} * interval '1 day'` }),

@@ -1,5 +1,5 @@
+import type { MailRemark } from '../incoming-mail.contract.ts'
 import type { InboxReason, MailFate, SenderProof } from '../mailboxes.contract.ts'
-import type { MailRemark } from '../server/reading/mail.ts'
 
 export type Expected = {
   fate: MailFate

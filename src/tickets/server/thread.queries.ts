@@ -28,7 +28,8 @@ export async function createComment(
   const { comment, isInternal } = written
   const { id, createdAt, files } = await addComment(db, actor, ticketId, written)
   const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
-  return { kind: 'comment', id, createdAt, author, byCustomer: false, isInternal, comment, files, time: logged }
+  const ofStaff = { author, byCustomer: false, isInternal, mailId: null }
+  return { kind: 'comment', id, createdAt, ...ofStaff, comment, files, time: logged }
 }
 
 /** Logs the actor's work on a ticket up to now. A refusal is one of the field `time`. */

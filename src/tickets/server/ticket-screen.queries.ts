@@ -66,6 +66,9 @@ const commentJson = column<TicketComment>(
     isInternal: unquotedJson<boolean>('ticket_comments.is_internal'),
     comment: textJson('comment'),
     files: filesJson('file.ticket_id = ticket_comments.ticket_id and file.comment_id = ticket_comments.id'),
+    mailId: wordJson(
+      '(select m.id from mail_messages m where m.org_id = ticket_comments.org_id and m.comment_id = ticket_comments.id limit 1)',
+    ),
   }),
 )
 
@@ -116,6 +119,10 @@ const filesOf = (id: string) =>
   sql<JsonOf<AttachedFile[]>>`(select ${ownFilesJson} from (select ${id}::uuid as id) as ticket)`
 const ownFilesJson = column(filesJson('file.ticket_id = ticket.id and file.comment_id is null'))
 
+const mailOf = (id: string) => sql<string | null>`(
+  select m.id from mail_messages m where m.ticket_id = ${id} and m.fate = 'ticket' limit 1
+)`
+
 const toContactJson = column<TicketContact>(
   objectJson({
     name: textJson('coalesce(reporter.name, enquiry.name, login.full_name, login.email, customer.name)'),
@@ -156,6 +163,7 @@ type Screen = {
   contact: JsonOf<TicketContact>
   equipment: JsonOf<NamedEquipment[]>
   files: JsonOf<AttachedFile[]>
+  mailId: string | null
   thread: JsonOf<ThreadEntry[]>
   time: JsonOf<TimeTotal>
   expenses: JsonOf<ExpenseTotal>
@@ -163,8 +171,8 @@ type Screen = {
 
 const screen = preparedQuery<Screen, { id: string }>(
   (db, { id }) => sql`with ${peopleOf(id)} select ticket, ${contactOf(id)} as contact,
-    ${equipmentOf(id)} as equipment, ${filesOf(id)} as files, ${threadOf(id)} as thread, ${timeOf(id)} as time,
-    ${expensesOf(id)} as expenses
+    ${equipmentOf(id)} as equipment, ${filesOf(id)} as files, ${mailOf(id)} as mail_id,
+    ${threadOf(id)} as thread, ${timeOf(id)} as time, ${expensesOf(id)} as expenses
     from (${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}) as tickets`,
 )
 
@@ -172,9 +180,9 @@ const screen = preparedQuery<Screen, { id: string }>(
 export async function getTicketScreen(db: Db, id: string): Promise<ReadyJson<TicketScreen>> {
   const [row] = await screen(db, { id })
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { ticket, contact, equipment, files, thread, time, expenses } = row
+  const { ticket, contact, equipment, files, mailId, thread, time, expenses } = row
   return new ReadyJson(
-    `{"ticket":${ticket},"contact":${contact},"equipment":${equipment},"files":${files},"thread":${thread},"time":${time},"expenses":${expenses}}`,
+    `{"ticket":${ticket},"contact":${contact},"equipment":${equipment},"files":${files},"mailId":${JSON.stringify(mailId)},"thread":${thread},"time":${time},"expenses":${expenses}}`,
   )
 }
 

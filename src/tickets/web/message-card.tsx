@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AttachedFile } from '#files/files.contract.ts'
 import { AttachedFiles } from '#files/web/attachments.api.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { ShowMail } from '#mailboxes/web/show-mail.api.ts'
 import { Avatar } from './avatar.tsx'
 
 const tones = {
@@ -16,12 +17,14 @@ type Props = {
   text: string
   tone: keyof typeof tones
   files?: readonly AttachedFile[]
+  /** The mail that it came by. */
+  mailId?: string | null
   /** Badges beside the author's name. */
   children?: ReactNode
 }
 
 /** A message of a conversation. Its text is rendered as plain text with its line breaks, never as markup. */
-export const MessageCard = ({ author, at, text, tone, files = [], children }: Props) => (
+export const MessageCard = ({ author, at, text, tone, files = [], mailId = null, children }: Props) => (
   <article className={`rounded-md border p-4 ${tones[tone]}`}>
     <header className="flex items-start gap-3">
       <Avatar name={author} tone={tone} />
@@ -37,6 +40,11 @@ export const MessageCard = ({ author, at, text, tone, files = [], children }: Pr
     {files.length > 0 && (
       <div className="mt-3 sm:pl-11">
         <AttachedFiles files={files} />
+      </div>
+    )}
+    {mailId !== null && (
+      <div className="mt-2 max-sm:-ml-2 sm:pl-9">
+        <ShowMail id={mailId} />
       </div>
     )}
   </article>

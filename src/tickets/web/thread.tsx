@@ -39,12 +39,13 @@ export const Thread = memo(function Thread({
   )
 })
 
-const Comment = ({ author, byCustomer, isInternal, createdAt, comment, files }: TicketComment) => (
+const Comment = ({ author, byCustomer, isInternal, createdAt, comment, files, mailId }: TicketComment) => (
   <MessageCard
     author={author.fullName}
     at={createdAt}
     text={comment}
     files={files}
+    mailId={mailId}
     tone={isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'}
   >
     {byCustomer && <Badge variant="outline">Kund</Badge>}

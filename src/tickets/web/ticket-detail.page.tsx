@@ -121,12 +121,13 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
 const isUnresolved = (status: TicketStatus) => unresolvedStatuses.some((unresolved) => unresolved === status)
 
 /** What the ticket was opened with, as the first message of its conversation. */
-const Description = ({ ticket: { description, createdAt, createdBy }, contact, files }: TicketScreen) => (
+const Description = ({ ticket: { description, createdAt, createdBy }, contact, files, mailId }: TicketScreen) => (
   <MessageCard
     author={contact.hasReported ? contact.name : (createdBy?.fullName ?? contact.name)}
     at={createdAt}
     text={description}
     files={files}
+    mailId={mailId}
     tone={contact.hasReported ? 'customer' : 'staff'}
   >
     {contact.hasReported && <Badge variant="outline">Kund</Badge>}

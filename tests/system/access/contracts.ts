@@ -20,6 +20,7 @@ import { files } from '#files/files.contract.ts'
 import type { Endpoint } from '#lib/contract.ts'
 import { live } from '#live/live.contract.ts'
 import { inboxMail } from '#mailboxes/inbox-mail.contract.ts'
+import { incomingMail } from '#mailboxes/incoming-mail.contract.ts'
 import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
 import { senderRules } from '#mailboxes/sender-rules.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
@@ -59,7 +60,7 @@ const contracts: Record<string, Endpoint>[] = [
     live,
     logins,
   ],
-  ...[bases, inboxMail, mailboxes, senderRules, portal, portalBases, price, reports, settings, system],
+  ...[bases, inboxMail, incomingMail, mailboxes, senderRules, portal, portalBases, price, reports, settings, system],
   ...[tickets, time, users],
 ]
 

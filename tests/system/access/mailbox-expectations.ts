@@ -24,5 +24,7 @@ export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
     sends: { ...aMailbox, address: 'bytt@nordnat.example', version: 1 },
   },
   'DELETE /api/mailboxes/:id': { ...admin, ids: ['mailbox'], done: 204 },
+  'GET /api/mail-messages/:id': { ...staff, ids: ['mailMessage'] },
+  'GET /api/mail-messages/:id/original': { ...staff, ids: ['mailMessage'] },
   'POST /api/mailboxes/:id/trial': { ...admin, ids: ['mailbox'] },
 }

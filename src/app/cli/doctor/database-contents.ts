@@ -1,4 +1,4 @@
-// Checks of the database's contents: that its keys exist, its jobs run and its backups are made.
+// Checks of the database's contents: that its keys exist, its jobs run, its mailboxes are read and its backups are made.
 
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
@@ -17,6 +17,7 @@ import { readQueue } from '#db/jobs.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
+import { checkMailboxes } from './mailboxes.ts'
 import { checkWaitingFiles } from './virus-scanner.ts'
 
 const LATE_JOB_SECONDS = 600
@@ -30,6 +31,7 @@ export async function checkContents(database: Database, { secretsFile, target, n
     await attempt('Teknisk information', () => checkVault(database, secretsFile)),
     await attempt('Summor', () => checkSums(database)),
     await attempt('Jobbkö', () => checkQueue(database)),
+    await attempt('Brevlådor', () => checkMailboxes(database, now)),
     await attempt('Filer', () => checkWaitingFiles(database, now)),
     await attempt('Säkerhetskopia', () => checkBackup(database, target, now)),
   ]

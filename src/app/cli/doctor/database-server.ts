@@ -10,8 +10,8 @@ import { databaseRoles, refuseUnprepared } from '#db/roles.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
 
-/** The connections of one process: its pool, that of the jobs, the connection watchdog and the listener. */
-const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + 2
+/** The connections of one process: its pool, that of the jobs, the connection watchdog, the listener and the locks of mailboxes. */
+const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + 3
 const SKEW_SECONDS = { warning: 2, wrong: 30 }
 
 export async function checkDatabaseServer(client: pg.ClientBase): Promise<Check[]> {

@@ -282,6 +282,27 @@ test('overdue jobs, jobs without attempts left, and an old or failed backup are 
   )
 })
 
+test('a mailbox that cannot be read, and one that has not been read for a while, are reported', async () => {
+  await install()
+  expect((await diagnose()).Brevlådor).toBe('fine: Ingen läses.')
+  await query(`insert into organizations (id, name) values ('${uuidv7()}', 'Nordnät AB')`)
+  const columns = 'org_id, id, address, host, port, tls, login, secret, key_id, seen_at'
+  await query(
+    `insert into mailboxes (${columns})
+     select id, gen_random_uuid(), 'support@x.se', 'imap.x.se', 993, 'tls', 'x', 'x', (select id from vault_keys limit 1),
+       '${now.toISOString()}' from organizations`,
+  )
+  expect((await diagnose()).Brevlådor).toBe('fine: 1 brevlåda läses.')
+  await query(`update mailboxes set seen_at = seen_at - interval '2 hours'`)
+  expect((await diagnose()).Brevlådor).toBe('warning: support@x.se har inte lästs på 120 minuter. Är Stödpunkt igång?')
+  await query(`update mailboxes set failure = 'imap.x.se godkände inte inloggningen.', failed_at = '2026-11-21 07:00Z'`)
+  expect((await diagnose()).Brevlådor).toMatch(
+    /^wrong: support@x\.se: imap\.x\.se godkände inte inloggningen\. Sedan 2026-11-21 08:00\. Den lästes senast /,
+  )
+  await query('update mailboxes set is_active = false')
+  expect((await diagnose()).Brevlådor).toBe('fine: Ingen läses.')
+})
+
 test('an empty database, and one that is unavailable, are reported', async () => {
   const empty = await aDatabase('template0')
   const messages = await diagnose({ DATABASE_URL: databaseUrl(empty.connection) })

@@ -67,8 +67,8 @@ const state = async () =>
   (
     await s.q('select failure, failures, seen_at, uid_validity, start_uid from mailboxes where id = $1', s.mailbox.id)
   )[0]
-const isReading = () =>
-  until(async () => expect(await state()).toMatchObject({ failure: null, seen_at: expect.any(Date) }))
+const isReading = (timeoutMs?: number) =>
+  until(async () => expect(await state()).toMatchObject({ failure: null, seen_at: expect.any(Date) }), timeoutMs)
 const subjects = async () =>
   (
     await s.q(`select subject from mail_messages where org_id = $1 and fate <> 'duplicate' order by subject`, s.orgId)
@@ -268,13 +268,16 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     const start = () => spawn(process.execPath, [file, input], { stdio: 'ignore' })
     const readers = [start(), start()]
     cleanups.push(() => readers.map((child) => child.kill('SIGKILL')))
-    await isReading()
+    await isReading(60_000)
     const names = Array.from({ length: 60 }, (_, index) => `mejl ${String(index).padStart(3, '0')}`)
     const delivering = deliver(...names)
     for (let kill = 0; kill < 6; kill++) {
       const seen = (await subjects()).length
       // At the next mail, or a little after: wherever the process stands then.
-      await until(async () => expect((await subjects()).length).toBeGreaterThanOrEqual(Math.min(seen + 1 + kill, 60)))
+      await until(
+        async () => expect((await subjects()).length).toBeGreaterThanOrEqual(Math.min(seen + 1 + kill, 60)),
+        60_000,
+      )
       const index = kill % 2
       const child = readers[index]
       child?.kill('SIGKILL')

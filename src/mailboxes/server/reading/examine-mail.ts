@@ -17,13 +17,17 @@ const LIMIT_MB = 512
 export const examineMail: ExamineMail = (raw, receiver) =>
   raw.length > LARGE_BYTES ? examineInThread(raw, receiver) : examineHere(raw, receiver)
 
+/** The mail without a judgement of its sender: nothing is looked up. */
+export const readMail = async (raw: Uint8Array): Promise<IncomingMail> =>
+  raw.length > LARGE_BYTES ? (await examineInThread(raw, null)).mail : parseMail(raw)
+
 export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: DnsLookup): Promise<ExaminedMail> {
   const mail = await parseMail(raw)
   return { mail, proof: await proofOfSender(mail, raw, receiver, lookup) }
 }
 
-/** What a thread does not answer in time is unreadable, and its sender unproven. */
-export function examineInThread(raw: Uint8Array, receiver: Receiver, limitMs = LIMIT_MS): Promise<ExaminedMail> {
+/** What a thread does not answer in time is unreadable, and its sender unproven. Without a receiver the mail is only read. */
+export function examineInThread(raw: Uint8Array, receiver: Receiver | null, limitMs = LIMIT_MS): Promise<ExaminedMail> {
   const worker = new Worker(new URL('./examine-thread.ts', import.meta.url), {
     workerData: { raw, receiver },
     resourceLimits: { maxOldGenerationSizeMb: LIMIT_MB },

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { examineHere } from './examine-mail.ts'
+import { parseMail } from './parse-mail.ts'
 
-parentPort?.postMessage(await examineHere(workerData.raw, workerData.receiver))
+const { raw, receiver } = workerData
+parentPort?.postMessage(receiver ? await examineHere(raw, receiver) : { mail: await parseMail(raw), proof: 'none' })

@@ -1,3 +1,5 @@
+import type { MailRemark } from '#mailboxes/incoming-mail.contract.ts'
+
 /** A person or place in a mail's header. The address is in lower case. */
 export type MailAddress = { name: string; address: string }
 
@@ -9,9 +11,6 @@ export type Attachment = {
   isInline: boolean
   content: Uint8Array
 }
-
-/** What staff are told beside a mail. */
-export type MailRemark = 'signed' | 'encrypted' | 'winmail' | 'calendar' | 'unreadable' | 'several_senders'
 
 export type Header = { key: string; value: string }
 

@@ -1,8 +1,9 @@
 // Reads a raw mail. It never throws: what cannot be read as a whole is a mail with its plain headers and the remark
 // 'unreadable', and the original is kept.
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
+import type { MailRemark } from '#mailboxes/incoming-mail.contract.ts'
 import { foldQuotation, subjectOf } from '#mailboxes/mail-text.rules.ts'
-import type { Attachment, Header, IncomingMail, MailAddress, MailRemark } from './mail.ts'
+import type { Attachment, Header, IncomingMail, MailAddress } from './mail.ts'
 import { textOfHtml } from './text-of-html.ts'
 
 /** The most that is read; a larger mail is unreadable. Mailboxes usually take 25 to 35 MB. */

@@ -1,0 +1,140 @@
+-- Files that come with a mail (docs/decisions/065). They are stored in the transaction of what the mail causes, by functions
+-- that check that the comment, ticket or enquiry was written in that same transaction. Those of a known sender are never
+-- refused for the quota; those of a stranger share what the visitors of the public site may send in a day.
+alter table files
+  add mail_sender text constraint files_mail_sender_values check (mail_sender in ('known', 'stranger')),
+  drop constraint files_sender_is_known,
+  -- An enquiry's file is the ticket's once one is made of it.
+  add constraint files_sender_is_known check (uploaded_by is not null or not is_company and (customer_id is null or ticket_id is not null)
+    and (comment_id is null or mail_sender is not null));
+
+create function add_stranger_bytes(org uuid, added integer) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_full boolean;
+begin
+  insert into stodpunkt.file_usage as used (org_id, stranger_bytes, stranger_day)
+  values (org, added, (now() at time zone stodpunkt.business_time_zone())::date)
+  on conflict (org_id) do update set stranger_day = excluded.stranger_day,
+    stranger_bytes = excluded.stranger_bytes + case used.stranger_day when excluded.stranger_day then used.stranger_bytes else 0 end
+  returning used.stranger_bytes > stodpunkt.stranger_bytes_per_day() into is_full;
+  if is_full then
+    raise exception 'strangers have sent as much as they may in a day'
+      using errcode = 'check_violation', constraint = 'file_usage_strangers_within_day', table = 'file_usage';
+  end if;
+end $$;
+revoke all on function add_stranger_bytes(uuid, integer) from public;
+
+create or replace function count_stranger_bytes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform stodpunkt.add_stranger_bytes(new.org_id, octet_length(new.content));
+  return new;
+end $$;
+
+-- As before, but what a known sender's mail brings is only counted.
+create or replace function count_file_bytes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  changed record;
+  is_full boolean;
+begin
+  for changed in select org_id, sum(octet_length(content)) as bytes from chunks group by org_id order by org_id loop
+    if tg_op = 'DELETE' then
+      update stodpunkt.file_usage set bytes = bytes - changed.bytes where org_id = changed.org_id;
+      continue;
+    end if;
+    insert into stodpunkt.file_usage as used (org_id, bytes) values (changed.org_id, changed.bytes)
+    on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
+    returning used.bytes > used.quota into is_full;
+    if is_full and exists (select from chunks c join stodpunkt.files f on f.org_id = c.org_id and f.id = c.file_id
+      where c.org_id = changed.org_id and f.mail_sender is distinct from 'known') then
+      raise exception 'the files of % exceed its quota', changed.org_id
+        using errcode = 'check_violation', constraint = 'file_usage_within_quota', table = 'file_usage';
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- Whether strangers may send so much more today. Locks the row, so that nobody else sends meanwhile.
+create function has_room_for_stranger(org uuid, added bigint) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  used stodpunkt.file_usage;
+begin
+  insert into stodpunkt.file_usage (org_id) values (org) on conflict (org_id) do nothing;
+  select * into used from stodpunkt.file_usage where org_id = org for update;
+  return used.bytes + added <= used.quota
+    and added + case used.stranger_day when (now() at time zone stodpunkt.business_time_zone())::date then used.stranger_bytes else 0 end
+      <= stodpunkt.stranger_bytes_per_day();
+end $$;
+revoke all on function has_room_for_stranger(uuid, bigint) from public;
+
+-- How many more files a parent takes.
+create function files_left(org uuid, ticket uuid, comment uuid, enquiry uuid) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select stodpunkt.attached_files_max() - count(*)::integer from stodpunkt.files
+  where org_id = org and (ticket_id = ticket and comment_id is not distinct from comment or enquiry_id = enquiry)
+$$;
+revoke all on function files_left(uuid, uuid, uuid, uuid) from public;
+grant execute on function files_left(uuid, uuid, uuid, uuid) to stodpunkt_jobs;
+
+-- Stores the row of a file at one of a comment, a ticket or an enquiry, if there is room for it. The answer says what became
+-- of it. A picture inside the text that the ticket has already is a signature's logo, or the answered mail's own.
+create function store_mail_file(org uuid, file uuid, comment uuid, ticket uuid, enquiry uuid, sender text, is_inline boolean,
+  file_name text, file_type text, file_bytes bigint, file_sha256 bytea, file_width integer, file_height integer,
+  file_variants text[], stored_bytes bigint)
+returns text language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  -- A row that this transaction has written.
+  own constant xid := pg_current_xact_id()::xid;
+  customer uuid;
+  of_ticket uuid := ticket;
+  internal boolean := false;
+begin
+  if comment is not null then
+    select c.customer_id, c.ticket_id, c.is_internal into customer, of_ticket, internal
+    from stodpunkt.ticket_comments c where c.org_id = org and c.id = comment and c.xmin = own;
+  elsif ticket is not null then
+    select t.customer_id into customer from stodpunkt.tickets t where t.org_id = org and t.id = ticket and t.xmin = own;
+  else
+    perform from stodpunkt.enquiries e where e.org_id = org and e.id = enquiry and e.xmin = own;
+  end if;
+  if not found or num_nonnulls(comment, ticket, enquiry) <> 1 then
+    perform stodpunkt.refuse_mail('the file belongs to nothing that this mail wrote');
+  end if;
+  if is_inline and exists (select from stodpunkt.files f
+    where f.org_id = org and f.ticket_id = of_ticket and f.sha256 = file_sha256 and not f.is_internal) then
+    return 'known_picture';
+  end if;
+  if stodpunkt.files_left(org, of_ticket, comment, enquiry) <= 0 then return 'too_many'; end if;
+  if sender = 'stranger' then
+    if file_bytes > stodpunkt.stranger_file_max() then return 'too_large'; end if;
+    if not stodpunkt.has_room_for_stranger(org, stored_bytes) then return 'no_room'; end if;
+  end if;
+  insert into stodpunkt.files (org_id, id, customer_id, ticket_id, comment_id, is_internal, enquiry_id, mail_sender, name, type,
+    bytes, sha256, width, height, variants, state, attached_at)
+  values (org, file, customer, of_ticket, comment, internal, enquiry, sender, file_name, file_type,
+    file_bytes, file_sha256, file_width, file_height, file_variants, 'ready', now());
+  return 'stored';
+end $$;
+revoke all on function store_mail_file(uuid, uuid, uuid, uuid, uuid, text, boolean, text, text, bigint, bytea, integer, integer,
+  text[], bigint) from public;
+grant execute on function store_mail_file(uuid, uuid, uuid, uuid, uuid, text, boolean, text, text, bigint, bytea, integer, integer,
+  text[], bigint) to stodpunkt_jobs;
+
+-- A chunk of a file of this transaction.
+create function store_mail_chunk(org uuid, file uuid, chunk_variant text, chunk_position integer, chunk bytea) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  sender text;
+begin
+  select f.mail_sender into sender from stodpunkt.files f
+  where f.org_id = org and f.id = file and f.xmin = pg_current_xact_id()::xid;
+  if sender is null then perform stodpunkt.refuse_mail('the file did not come with this mail'); end if;
+  if sender = 'stranger' then perform stodpunkt.add_stranger_bytes(org, octet_length(chunk)); end if;
+  insert into stodpunkt.file_chunks (org_id, file_id, variant, position, content)
+  values (org, file, chunk_variant, chunk_position, chunk);
+end $$;
+revoke all on function store_mail_chunk(uuid, uuid, text, integer, bytea) from public;
+grant execute on function store_mail_chunk(uuid, uuid, text, integer, bytea) to stodpunkt_jobs;

@@ -1,0 +1,44 @@
+// Checks that the mailboxes are read.
+import type { Database } from '#db/database.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { type Check, fine, warning, wrong } from './check.ts'
+
+const TITLE = 'Brevlådor'
+/** A mailbox is read every minute, and another process takes over within half of one. */
+const UNREAD_MINUTES = 10
+
+type Read = {
+  address: string
+  failure: string | null
+  failedAt: string | null
+  seenAt: string | null
+  createdAt: string
+}
+
+export async function checkMailboxes(database: Database, now: Date): Promise<Check[]> {
+  const rows = await database.as('owner', (db) =>
+    db
+      .selectFrom('mailboxes')
+      .select(['address', 'failure', 'failedAt', 'seenAt', 'createdAt'])
+      .where('isActive', '=', true)
+      .orderBy('address')
+      .execute(),
+  )
+  const problems = rows.flatMap((row) => judgeMailbox(row, now) ?? [])
+  if (problems.length > 0) return problems
+  return [fine(TITLE, rows.length === 0 ? 'Ingen läses.' : `${plural(rows.length, 'brevlåda', 'brevlådor')} läses.`)]
+}
+
+/** Undefined for a mailbox that is read. */
+function judgeMailbox({ address, failure, failedAt, seenAt, createdAt }: Read, now: Date): Check | undefined {
+  const last =
+    seenAt === null ? 'Den har inte lästs ännu.' : `Den lästes senast ${momentInStockholm(new Date(seenAt))}.`
+  if (failure !== null) {
+    const since = failedAt === null ? '' : ` Sedan ${momentInStockholm(new Date(failedAt))}.`
+    return wrong(TITLE, `${address}: ${failure}${since} ${last}`)
+  }
+  const minutes = Math.floor((now.getTime() - Date.parse(seenAt ?? createdAt)) / 60_000)
+  if (minutes <= UNREAD_MINUTES) return undefined
+  return warning(TITLE, `${address} har inte lästs på ${plural(minutes, 'minut', 'minuter')}. Är Stödpunkt igång?`)
+}

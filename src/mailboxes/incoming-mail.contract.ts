@@ -1,0 +1,69 @@
+// A mail that came in, as staff read it.
+import { z } from 'zod'
+import { mailFileOutcomes } from '#files/files.contract.ts'
+import { file, get, Id, IdParams } from '#lib/contract.ts'
+import { SenderProof } from './sender-proof.contract.ts'
+
+/** What staff are told beside a mail. */
+const mailRemarks = ['signed', 'encrypted', 'winmail', 'calendar', 'unreadable', 'several_senders'] as const
+export type MailRemark = (typeof mailRemarks)[number]
+
+/** A file of a mail: where it is kept, or why there is none. */
+export const KeptAttachment = z.object({
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  fileId: Id.nullable(),
+  outcome: z.enum(mailFileOutcomes),
+})
+export type KeptAttachment = z.infer<typeof KeptAttachment>
+
+/** The source that is shown; the original is saved whole. */
+export const SHOWN_SOURCE_BYTES = 64 * 1024
+
+const Mailer = z.object({ name: z.string(), address: z.string() })
+
+/** What the original says, while it is kept. */
+const Original = z.object({
+  keptUntil: z.iso.datetime(),
+  bytes: z.int(),
+  /** 'On behalf of'; never believed. */
+  sender: Mailer.nullable(),
+  to: z.array(Mailer),
+  cc: z.array(Mailer),
+  /** As the sender's program wrote it. */
+  date: z.iso.datetime().nullable(),
+  text: z.string(),
+  quotation: z.string(),
+  /** Its first SHOWN_SOURCE_BYTES. */
+  source: z.string(),
+})
+
+export const IncomingMail = z.object({
+  id: Id,
+  from: z.object({ name: z.string(), address: z.string().nullable() }),
+  subject: z.string(),
+  receivedAt: z.iso.datetime(),
+  proof: SenderProof,
+  remarks: z.array(z.enum(mailRemarks)),
+  attachments: z.array(KeptAttachment),
+  original: Original.nullable(),
+})
+export type IncomingMail = z.infer<typeof IncomingMail>
+
+export const incomingMail = {
+  get: get('/api/mail-messages/:id', {
+    allow: 'staff',
+    summary:
+      'A mail that became a comment, a ticket or an enquiry; what it quotes and its source while the original is kept',
+    params: IdParams,
+    returns: IncomingMail,
+    ownTransactions: true,
+  }),
+  original: get('/api/mail-messages/:id/original', {
+    allow: 'staff',
+    summary: 'The original of a mail, byte for byte as it came',
+    params: IdParams,
+    returns: file('application/octet-stream'),
+  }),
+}

@@ -1,0 +1,65 @@
+// The files of a mail: what of it becomes files of the comment, ticket or enquiry that it causes.
+import type { Db } from '#db/database.ts'
+import type { MailFileOutcome, MailSender } from '#files/files.contract.ts'
+import {
+  type FileParent,
+  type PreparedFile,
+  prepareFile,
+  storeMailFile,
+  textFile,
+} from '#files/server/mail-files.queries.ts'
+import type { KeptAttachment } from '../incoming-mail.contract.ts'
+import type { MailEffect } from './mail-effects.queries.ts'
+import { deliveryReportOf } from './reading/automatic-mail.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+/** The whole text of a mail that is longer than a comment. */
+const TEXT_FILE = 'mejl.txt'
+/** Further ones are in the original alone. */
+const PREPARED_MAX = 20
+
+type Prepared = { name: string; type: string; bytes: number; file: PreparedFile | Exclude<MailFileOutcome, 'stored'> }
+
+/** Those that are attached before those inside the text. The parts of a delivery report are no files of anybody. */
+export async function prepareFiles(mail: IncomingMail): Promise<Prepared[]> {
+  if (deliveryReportOf(mail)) return []
+  const inOrder = mail.attachments.toSorted((a, b) => Number(a.isInline) - Number(b.isInline))
+  const prepared: Prepared[] = []
+  for (const { name, type, bytes, content, isInline } of inOrder) {
+    const isOneTooMany = prepared.length >= PREPARED_MAX
+    prepared.push({
+      ...{ name, type, bytes },
+      file: isOneTooMany ? 'too_many' : await prepareFile({ name, content, isInline }),
+    })
+  }
+  return prepared
+}
+
+type Files = { orgId: string; effect: MailEffect; sender: MailSender; prepared: readonly Prepared[] }
+
+/** Stores the files in the transaction of the effect. The text is never left out: it is what the mail says. */
+export async function storeFiles(db: Db, { orgId, effect, sender, prepared }: Files): Promise<KeptAttachment[]> {
+  const parent = parentOf(effect)
+  const kept: KeptAttachment[] = []
+  if (effect.wholeText !== null) {
+    const file = textFile(TEXT_FILE, effect.wholeText)
+    const stored = await storeMailFile(db, { orgId, parent, sender: 'known' }, file)
+    if (stored.outcome !== 'stored') throw new Error(`The text of a mail was not stored: ${stored.outcome}`)
+    kept.push({ name: file.name, type: file.type, bytes: file.bytes, ...stored })
+  }
+  for (const { file, ...facts } of prepared)
+    kept.push({
+      ...facts,
+      ...(typeof file === 'string'
+        ? { fileId: null, outcome: file }
+        : await storeMailFile(db, { orgId, parent, sender }, file)),
+    })
+  return kept
+}
+
+function parentOf({ commentId, enquiryId, ticketId }: MailEffect): FileParent {
+  if (commentId !== null) return { commentId }
+  if (enquiryId !== null) return { enquiryId }
+  if (ticketId !== null) return { ticketId }
+  throw new Error('A mail had no effect')
+}

@@ -1,0 +1,20 @@
+import type { MailFileOutcome } from '#files/files.contract.ts'
+import type { MailRemark } from '../incoming-mail.contract.ts'
+
+export const remarkLabels = {
+  signed: 'Mejlet är signerat. Signaturen ligger som fil.',
+  encrypted: 'Mejlet är krypterat och går inte att läsa här. Det ligger som fil.',
+  winmail: 'Mejlet har en winmail.dat från Outlook. Den kan innehålla bilagor som inte går att läsa här.',
+  calendar: 'Mejlet är en kalenderinbjudan. Den ligger som fil.',
+  unreadable: 'Mejlet gick inte att läsa som det är skrivet. Öppna originalet.',
+  several_senders: 'Mejlet har flera avsändare, och ingen av dem räknas som den som skrev.',
+} as const satisfies Record<MailRemark, string>
+
+/** Why a file is in the original alone. */
+export const leftOutLabels = {
+  known_picture: 'Bilden finns redan i ärendet.',
+  too_many: 'Fler filer än som får plats. Den finns i originalet.',
+  too_large: 'För stor. Den finns i originalet.',
+  no_room: 'Utrymmet för filer från okända avsändare är slut för i dag. Den finns i originalet.',
+  empty: 'Filen är tom.',
+} as const satisfies Record<Exclude<MailFileOutcome, 'stored'>, string>

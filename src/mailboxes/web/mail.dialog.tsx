@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatBytes } from '#lib/bytes.rules.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { formatDate, formatDateTime } from '#lib/ui/format.ts'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
+import { messageOf } from '#lib/web/forms.ts'
+import { saveFile } from '#lib/web/save-file.ts'
+import { type IncomingMail, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract.ts'
+import { senderProofLabels } from '../sender-proof.contract.ts'
+import { fetchOriginal, incomingMailQuery } from './incoming-mail.api.ts'
+import { leftOutLabels, remarkLabels } from './mail-words.ts'
+
+type Props = { id: string; onClose: () => void }
+
+/** A mail as it came: who sent it, how that is known, what it quotes, and its source. */
+export function MailDialog({ id, onClose }: Props) {
+  const query = useQuery(incomingMailQuery(id))
+  const mail = query.data
+  return (
+    <Dialog title="Mejlet" isOpen onClose={onClose}>
+      {mail ? (
+        <Content mail={mail} />
+      ) : query.isError ? (
+        <QueryError title="Kunde inte hämta mejlet" query={query} />
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+      <DialogActions>
+        <DialogCancel>Stäng</DialogCancel>
+        {mail?.original && <SaveOriginal mail={mail} />}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Content({ mail }: { mail: IncomingMail }) {
+  const { from, subject, receivedAt, proof, remarks, attachments, original } = mail
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
+        <Line label="Från">{inWords(from)}</Line>
+        {original?.sender && <Line label="Skickat av">{inWords(original.sender)}</Line>}
+        <Line label="Kontroll">{senderProofLabels[proof]}</Line>
+        {original && <Line label="Till">{original.to.map(inWords).join(', ') || '-'}</Line>}
+        {original && original.cc.length > 0 && <Line label="Kopia">{original.cc.map(inWords).join(', ')}</Line>}
+        <Line label="Ämne">{subject || 'Utan ämne'}</Line>
+        <Line label="Mottaget">{formatDateTime(receivedAt)}</Line>
+        {original?.date && <Line label="Skrivet">{formatDateTime(original.date)}</Line>}
+      </dl>
+      {remarks.map((remark) => (
+        <p key={remark} className="text-sm text-ink-soft">
+          {remarkLabels[remark]}
+        </p>
+      ))}
+      <Files attachments={attachments} />
+      {original ? <Original original={original} /> : <p>Originalet är borttaget. Det sparas en begränsad tid.</p>}
+    </div>
+  )
+}
+
+const inWords = ({ name, address }: { name: string; address: string | null }) => {
+  if (address === null) return name || 'Okänd avsändare'
+  return name && name !== address ? `${name} <${address}>` : address
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="contents">
+    <dt className="text-ink-soft">{label}</dt>
+    <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+  </div>
+)
+
+const Files = ({ attachments }: Pick<IncomingMail, 'attachments'>) =>
+  attachments.length > 0 && (
+    <ul aria-label="Filer i mejlet" className="flex flex-col gap-1 text-sm">
+      {attachments.map(({ name, bytes, outcome }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and files may be alike
+        <li key={index} className="[overflow-wrap:anywhere]">
+          {name} <span className="text-ink-soft">{formatBytes(bytes)}</span>
+          {outcome !== 'stored' && <span className="block text-ink-soft">{leftOutLabels[outcome]}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+
+function Original({ original }: { original: NonNullable<IncomingMail['original']> }) {
+  const { text, quotation, source, bytes, keptUntil } = original
+  const isCut = bytes > SHOWN_SOURCE_BYTES
+  return (
+    <>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text || 'Mejlet har ingen egen text.'}</p>
+      {quotation && (
+        <Folded title="Citerad text">
+          <p className="whitespace-pre-wrap text-ink-soft [overflow-wrap:anywhere]">{quotation}</p>
+        </Folded>
+      )}
+      <Folded title={isCut ? `Källtext, de första ${formatBytes(SHOWN_SOURCE_BYTES)}` : 'Källtext'}>
+        <pre className="max-h-80 overflow-auto rounded-sm bg-sunken p-3 text-xs">{source}</pre>
+      </Folded>
+      <p className="text-sm text-ink-soft">Originalet sparas till {formatDate(keptUntil)}.</p>
+    </>
+  )
+}
+
+const Folded = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details>
+    <summary className="cursor-pointer py-1 font-medium text-sm">{title}</summary>
+    <div className="mt-1">{children}</div>
+  </details>
+)
+
+function SaveOriginal({ mail: { id, receivedAt } }: { mail: IncomingMail }) {
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      saveFile(await fetchOriginal(id), `Mejl ${formatDateTime(receivedAt).replace(':', '.')}.eml`)
+    } catch (error) {
+      showToast({ title: 'Kunde inte hämta originalet', text: messageOf(error), tone: 'error' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Button icon={Download} isPending={isSaving} pendingText="Hämtar..." onPress={() => void save()}>
+      Spara originalet
+    </Button>
+  )
+}
