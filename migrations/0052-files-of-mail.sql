@@ -79,11 +79,11 @@ $$;
 revoke all on function files_left(uuid, uuid, uuid, uuid) from public;
 grant execute on function files_left(uuid, uuid, uuid, uuid) to stodpunkt_jobs;
 
--- Stores the row of a file at one of a comment, a ticket or an enquiry, if there is room for it. The answer says what became
--- of it. A picture inside the text that the ticket has already is a signature's logo, or the answered mail's own.
+-- Stores the row of a file at one of a comment, a ticket or an enquiry, if there is room for it: ready, or to be checked by a
+-- virus scanner. The answer says what became of it. A picture inside the text that the ticket has already is a signature's logo, or the answered mail's own.
 create function store_mail_file(org uuid, file uuid, comment uuid, ticket uuid, enquiry uuid, sender text, is_inline boolean,
   file_name text, file_type text, file_bytes bigint, file_sha256 bytea, file_width integer, file_height integer,
-  file_variants text[], stored_bytes bigint)
+  file_variants text[], stored_bytes bigint, file_state text)
 returns text language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   -- A row that this transaction has written.
@@ -115,13 +115,13 @@ begin
   insert into stodpunkt.files (org_id, id, customer_id, ticket_id, comment_id, is_internal, enquiry_id, mail_sender, name, type,
     bytes, sha256, width, height, variants, state, attached_at)
   values (org, file, customer, of_ticket, comment, internal, enquiry, sender, file_name, file_type,
-    file_bytes, file_sha256, file_width, file_height, file_variants, 'ready', now());
+    file_bytes, file_sha256, file_width, file_height, file_variants, file_state, now());
   return 'stored';
 end $$;
 revoke all on function store_mail_file(uuid, uuid, uuid, uuid, uuid, text, boolean, text, text, bigint, bytea, integer, integer,
-  text[], bigint) from public;
+  text[], bigint, text) from public;
 grant execute on function store_mail_file(uuid, uuid, uuid, uuid, uuid, text, boolean, text, text, bigint, bytea, integer, integer,
-  text[], bigint) to stodpunkt_jobs;
+  text[], bigint, text) to stodpunkt_jobs;
 
 -- A chunk of a file of this transaction.
 create function store_mail_chunk(org uuid, file uuid, chunk_variant text, chunk_position integer, chunk bytea) returns void

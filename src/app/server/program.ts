@@ -194,9 +194,10 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
 }
 
 /** Reads the mailboxes; of several processes one reads each. */
-const startReaders = ({ log, running }: Program, { database, threads, vaultKeys }: Services) =>
+const startReaders = ({ log, running, settings }: Program, { database, threads, vaultKeys }: Services) =>
   startMailboxReaders({
     ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
+    checksFiles: settings.CLAMD_URL !== undefined,
     warn: (facts, text) => log.warn(facts, text),
   })
 

@@ -14,7 +14,7 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
   const rule = (of: Organization, by = ours.technician) =>
     `insert into sender_rules (org_id, id, address, rule, created_by) values ('${of.id}', gen_random_uuid(), 'y@example.se', 'discard', '${by}')`
-  const mailFile = `select store_mail_file('${ours.id}', gen_random_uuid(), null, null, '${ours.enquiry}', 'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1)`
+  const mailFile = `select store_mail_file('${ours.id}', gen_random_uuid(), null, null, '${ours.enquiry}', 'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1, 'ready')`
   const mailChunk = `select store_mail_chunk('${ours.id}', '${ours.file.ofEnquiry}', 'original', 0, 'x')`
   return [
     ['technician', 'makes a rule for a sender', rule(ours), 1],

@@ -60,10 +60,16 @@ export function textFile(name: string, text: string): PreparedFile {
 
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest()
 
-type Place = { orgId: string; parent: FileParent; sender: MailSender }
+type Place = {
+  orgId: string
+  parent: FileParent
+  sender: MailSender
+  /** The virus scanner looks at it before anybody may open it. */
+  isChecked: boolean
+}
 
 /** Stores the file if there is room for it. Throws when the parent was not written in this transaction. */
-export async function storeMailFile(db: Db, { orgId, parent, sender }: Place, file: PreparedFile) {
+export async function storeMailFile(db: Db, { orgId, parent, sender, isChecked }: Place, file: PreparedFile) {
   const id = uuidv7()
   const { commentId, ticketId, enquiryId } = { commentId: null, ticketId: null, enquiryId: null, ...parent }
   const storedBytes = file.variants.reduce((sum, { content }) => sum + content.length, 0)
@@ -71,7 +77,7 @@ export async function storeMailFile(db: Db, { orgId, parent, sender }: Place, fi
   const { rows } = await sql<{ outcome: MailFileOutcome }>`
     select store_mail_file(${orgId}, ${id}, ${commentId}, ${ticketId}, ${enquiryId}, ${sender}, ${file.isInline},
       ${file.name}, ${file.type}, ${file.bytes}, ${file.sha256}, ${file.width}, ${file.height}, ${further}::text[],
-      ${storedBytes}) as outcome`.execute(db)
+      ${storedBytes}, ${isChecked ? 'checking' : 'ready'}) as outcome`.execute(db)
   const outcome = rows[0]?.outcome ?? 'no_room'
   if (outcome !== 'stored') return { outcome, fileId: null }
   for (const { variant, content } of file.variants)

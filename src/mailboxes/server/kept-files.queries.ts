@@ -35,15 +35,28 @@ export async function prepareFiles(mail: IncomingMail): Promise<Prepared[]> {
   return prepared
 }
 
-type Files = { orgId: string; effect: MailEffect; sender: MailSender; prepared: readonly Prepared[] }
+type Files = {
+  orgId: string
+  effect: MailEffect
+  sender: MailSender
+  prepared: readonly Prepared[]
+  isChecked: boolean
+}
 
-/** Stores the files in the transaction of the effect. The text is never left out: it is what the mail says. */
-export async function storeFiles(db: Db, { orgId, effect, sender, prepared }: Files): Promise<KeptAttachment[]> {
+/**
+ * Stores the files in the transaction of the effect; those of a mail without one are kept nowhere. The text is never left out:
+ * it is what the mail says.
+ */
+export async function storeFiles(
+  db: Db,
+  { orgId, effect, sender, prepared, isChecked }: Files,
+): Promise<KeptAttachment[]> {
   const parent = parentOf(effect)
+  if (!parent) return []
   const kept: KeptAttachment[] = []
   if (effect.wholeText !== null) {
     const file = textFile(TEXT_FILE, effect.wholeText)
-    const stored = await storeMailFile(db, { orgId, parent, sender: 'known' }, file)
+    const stored = await storeMailFile(db, { orgId, parent, sender: 'known', isChecked }, file)
     if (stored.outcome !== 'stored') throw new Error(`The text of a mail was not stored: ${stored.outcome}`)
     kept.push({ name: file.name, type: file.type, bytes: file.bytes, ...stored })
   }
@@ -52,14 +65,14 @@ export async function storeFiles(db: Db, { orgId, effect, sender, prepared }: Fi
       ...facts,
       ...(typeof file === 'string'
         ? { fileId: null, outcome: file }
-        : await storeMailFile(db, { orgId, parent, sender }, file)),
+        : await storeMailFile(db, { orgId, parent, sender, isChecked }, file)),
     })
   return kept
 }
 
-function parentOf({ commentId, enquiryId, ticketId }: MailEffect): FileParent {
+function parentOf({ commentId, enquiryId, ticketId }: MailEffect): FileParent | undefined {
   if (commentId !== null) return { commentId }
   if (enquiryId !== null) return { enquiryId }
   if (ticketId !== null) return { ticketId }
-  throw new Error('A mail had no effect')
+  return undefined
 }

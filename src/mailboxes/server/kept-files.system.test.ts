@@ -132,6 +132,19 @@ describe('an answer with files', () => {
   })
 })
 
+test('waits for the virus scanner, where there is one, before anybody opens it', async () => {
+  const ticket = await s.aTicket()
+  const file = { name: 'faktura.pdf', type: 'application/pdf', content: pdf('Faktura') }
+  const raw = aMailWithFiles({
+    from: KIM(),
+    text: 'Se fakturan.',
+    headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`],
+    files: [file],
+  })
+  await s.arrive(raw, { checksFiles: true })
+  expect((await commentsOf(ticket.id)).flatMap(({ files }) => files.map(({ state }) => state))).toEqual(['checking'])
+})
+
 test('a text that is longer than a comment is cut at a word, and kept whole as a file', async () => {
   const ticket = await s.aTicket()
   const long = 'Nätet är nere igen. '.repeat(COMMENT_MAX / 10).trim()

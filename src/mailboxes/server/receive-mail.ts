@@ -33,12 +33,18 @@ export type PlacedMail = {
   raw: Uint8Array
 }
 
-type Parts = { database: Database; threads: MailThreads; now?: () => Date }
+type Parts = {
+  database: Database
+  threads: MailThreads
+  /** There is a virus scanner. */
+  checksFiles: boolean
+  now?: () => Date
+}
 const compress = promisify(gzip)
 
 /** What became of the mail; 'known' when it was read before. */
 export async function receiveMail(
-  { database, threads, now = () => new Date() }: Parts,
+  { database, threads, checksFiles, now = () => new Date() }: Parts,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   examined: ExaminedMail,
@@ -46,7 +52,9 @@ export async function receiveMail(
   const raw = await compress(placed.raw)
   const files = await prepareFiles(examined.mail)
   const attempt = () =>
-    database.as('jobs', (db) => receive(db, { threads, now: now(), files }, mailbox, { ...placed, raw }, examined))
+    database.as('jobs', (db) =>
+      receive(db, { threads, checksFiles, now: now(), files }, mailbox, { ...placed, raw }, examined),
+    )
   // Another process recorded the same mail meanwhile: now it is seen.
   return attempt().catch((error: unknown) => (isRecorded(error) ? attempt() : Promise.reject(error)))
 }
@@ -56,9 +64,11 @@ const isRecorded = (error: unknown) =>
     String((error as { constraint?: string }).constraint),
   )
 
+type Receiving = Omit<Parts, 'database' | 'now'> & { now: Date; files: Awaited<ReturnType<typeof prepareFiles>> }
+
 async function receive(
   db: Db,
-  { threads, now, files }: { threads: MailThreads; now: Date; files: Awaited<ReturnType<typeof prepareFiles>> },
+  { threads, checksFiles, now, files }: Receiving,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   { mail, proof }: ExaminedMail,
@@ -75,7 +85,7 @@ async function receive(
   const route = routeMail(facts)
   const effect = await applyRoute(db, route, { orgId, mail, proof, at, isOld: placed.isOld })
   const sender = isKnownSender(facts) ? 'known' : 'stranger'
-  const kept = await storeFiles(db, { orgId, effect, sender, prepared: files })
+  const kept = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
   if (automationOf(mail).isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
   const reason = route.fate === 'enquiry' ? route.reason : null
   return store(db, { ...record, fate: route.fate, reason, effect, kept })

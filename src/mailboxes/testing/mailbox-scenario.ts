@@ -80,11 +80,12 @@ export async function aMailboxScenario(h: Harness) {
   }
   async function arrive(
     raw: Uint8Array,
-    { proof = 'dkim' as SenderProof, placed = {} as Partial<PlacedMail>, to = mailbox } = {},
+    { proof = 'dkim' as SenderProof, placed = {} as Partial<PlacedMail>, to = mailbox, checksFiles = false } = {},
   ) {
     uid++
     const place = { uidValidity: 1, uid, receivedAt: new Date(), isOld: false, raw, ...placed }
-    return receiveMail({ database: h.database, threads: threadsOfTests }, to, place, await examine(raw, proof))
+    const parts = { database: h.database, threads: threadsOfTests, checksFiles }
+    return receiveMail(parts, to, place, await examine(raw, proof))
   }
   const write = ({ proof = 'dkim', ...written }: Written, placed: Partial<PlacedMail> = {}) =>
     arrive(aMail(written), { proof, placed })

@@ -58,6 +58,7 @@ function aReader() {
     vaultKeys: vaultKeysOf([key]),
     examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
     warn: (facts) => warnings.push(facts),
+    checksFiles: false,
     every,
   })
   cleanups.push(readers.stop)
@@ -108,7 +109,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     const slow = { ...every, pollMs: 3_600_000 }
     const readers = startMailboxReaders({
       ...{ connection: h.test.connection, database: h.database, threads: threadsOfTests, every: slow },
-      ...{ vaultKeys: vaultKeysOf([key]), warn: (facts: object) => warnings.push(facts) },
+      ...{ vaultKeys: vaultKeysOf([key]), warn: (facts: object) => warnings.push(facts), checksFiles: false },
       examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
     })
     cleanups.push(readers.stop)

@@ -11,6 +11,8 @@ import { findPosition, listRead, type MailboxToRead, notePosition } from './read
 export type ReaderParts = {
   database: Database
   threads: MailThreads
+  /** There is a virus scanner. */
+  checksFiles: boolean
   examine: ExamineMail
   warn: (facts: object, text: string) => void
 }
@@ -103,19 +105,19 @@ async function readOne(
 
 /** A mail that cannot be stored as it was understood is an unreadable one: it does not stop those behind it. */
 async function receiveOrKeep(
-  { database, threads, warn }: ReaderParts,
+  { warn, ...parts }: ReaderParts,
   mailbox: MailboxToRead,
   placed: PlacedMail,
   examined: ExaminedMail,
 ) {
   try {
-    await receiveMail({ database, threads }, mailbox, placed, examined)
+    await receiveMail(parts, mailbox, placed, examined)
   } catch (error) {
     if (!isOfContent(error)) throw error
     warn({ reason: (error as Error).message }, 'a mail could not be stored as it was read')
     const mail = { ...fromPlainHeaders(new Uint8Array()), remarks: ['unreadable' as const] }
     const unique = { ...mail, messageId: `<${mailbox.id}.${placed.uidValidity}.${placed.uid}@unreadable.invalid>` }
-    await receiveMail({ database, threads }, mailbox, placed, { mail: unique, proof: 'none' })
+    await receiveMail(parts, mailbox, placed, { mail: unique, proof: 'none' })
   }
 }
 
