@@ -100,7 +100,10 @@ begin
   return attached;
 end $$;
 
--- A job that runs later: mail waits for files that are checked.
+-- Mail waits for files that are checked, at most so long after what it is about.
+grant select (created_at) on tickets to stodpunkt_jobs;
+
+-- A job that runs later.
 set local role stodpunkt_jobs;
 create function jobs.enqueue_later(task text, payload json, attempts integer, delay interval) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
