@@ -79,7 +79,7 @@ test('a basis is made from the list, sent, approved and billed, and taken back f
     body: { customerId: id, from: `${month}-01`, to: `${month}-28` },
   })
   await h.as(technician).call(reports.mark, { params: { id: report } })
-  await waitFor(() => expect(screen.queryByText(/inte rapporterade än/)).toBeNull(), { timeout: 5000 })
+  await waitFor(() => expect(screen.queryByText(/inte rapporterade än/)).toBeNull())
   await user.click(await button('Fakturera'))
   expect(await screen.findByText(/^Underlag \d{4}-001 · 1 tidrad/)).toBeTruthy()
   await user.click(await button('Ta tillbaka'))

@@ -16,7 +16,7 @@ export function BasisBadge({ basis }: { basis: Pick<ListedBasis, 'state' | 'isOu
   const { state, isOutdated, unanswered } = basis
   const isLive = state !== 'replaced' && state !== 'withdrawn'
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex gap-1">
       <Badge variant={variants[state]}>{basisStateLabels[state]}</Badge>
       {isLive && isOutdated && <Badge variant="destructive">Inaktuellt</Badge>}
       {isLive && unanswered > 0 && <Badge variant="destructive">Fråga</Badge>}
