@@ -19,15 +19,15 @@ export const ExpenseForm = z.object({
 })
 export type ExpenseOut = z.output<typeof ExpenseForm>
 
-/** A text for every field; '' is an empty one. */
-export type ExpenseValues = Record<Exclude<keyof typeof shape, 'kind'>, string> & { kind: ExpenseKind }
+export type ExpenseValues = z.input<typeof ExpenseForm>
 
-export const emptyExpense = (kind: ExpenseKind, workDate: string): ExpenseValues => ({
+/** A text for every field; '' is an empty one. */
+export const emptyExpense = (kind: ExpenseKind, workDate: string): Required<ExpenseValues> => ({
   ...{ kind, workDate, unit: usualUnit[kind], article: kind === 'travel' ? 'Resa' : '' },
   ...{ customerId: '', ticketId: '', hundredths: '', priceOre: '', description: '', userId: '' },
 })
 
-export const valuesOfExpense = (row: Expense): ExpenseValues => ({
+export const valuesOfExpense = (row: Expense): Required<ExpenseValues> => ({
   ...{ kind: row.kind, workDate: row.workDate, article: row.article, unit: row.unit },
   ...{ customerId: row.customer.id, ticketId: row.ticket?.id ?? '', userId: row.technician.id },
   hundredths: plainQuantity(row.hundredths),

@@ -42,16 +42,11 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
   const row = typeof open === 'string' ? undefined : open
   const kind = typeof open === 'string' ? open : open.kind
   const form: ExpenseFormReturn = useForm<ExpenseValues, unknown, ExpenseOut>({
-    resolver: zodResolver(ExpenseForm) as never,
-    defaultValues: row
-      ? valuesOfExpense(row)
-      : {
-          ...emptyExpense(kind, todayInStockholm()),
-          ...(customer && { customerId: customer.id }),
-          ...(ticket && { ticketId: ticket.id }),
-        },
+    resolver: zodResolver(ExpenseForm),
+    defaultValues: row ? valuesOfExpense(row) : newExpense(kind, { customer, ticket }),
   })
   useFormRecovery(form, { key: expenseKey({ customer, ticket }, open), subject: row, omit: ['customerId', 'ticketId'] })
+  const isAdmin = useIsAdmin()
   const create = useCreateExpense()
   const change = useChangeExpense()
   const { submit, conflict } = useRowForm<Expense, ExpenseValues, ExpenseOut>({
@@ -99,7 +94,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
         rows={2}
         maxLength={EXPENSE_TEXT_MAX}
       />
-      {useIsAdmin() && (
+      {isAdmin && (
         <TechnicianField
           control={form.control as never}
           {...(row ? { technician: row.technician } : { emptyTechnicianLabel: 'Jag själv' })}
@@ -108,6 +103,12 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
     </RowDialog>
   )
 }
+
+const newExpense = (kind: ExpenseKind, { customer, ticket }: ExpenseSubject) => ({
+  ...emptyExpense(kind, todayInStockholm()),
+  ...(customer && { customerId: customer.id }),
+  ...(ticket && { ticketId: ticket.id }),
+})
 
 /** What it is, how much, and the price of one. */
 function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expense | undefined; kind: ExpenseKind }) {
