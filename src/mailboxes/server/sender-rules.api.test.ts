@@ -1,6 +1,7 @@
 // Rules for senders, made in Inkorg.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { aMailWithFiles } from '#mailboxes/testing/mail-with-files.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -114,6 +115,8 @@ describe('discard:', () => {
     await rule(id, { rule: 'discard' })
     expect((await anna().call(enquiries.get, { params: { id } })).doneAt).not.toBeNull()
     expect(await s.write({ from: 'reklam@slang.example', text: 'Mer' })).toBe('discarded')
+    const files = [{ name: 'erbjudande.txt', content: Buffer.from('Köp') }]
+    expect(await s.arrive(aMailWithFiles({ from: 'reklam@slang.example', files }))).toBe('discarded')
     expect(await lastMail()).toMatchObject({ enquiry_id: null, ticket_id: null, isEmpty: true })
   })
 
