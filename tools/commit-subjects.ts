@@ -18,6 +18,7 @@ const areas = new Set([
     'db',
     'deps',
     'docs',
+    'e2e',
     'enquiries',
     'equipment',
     'files',

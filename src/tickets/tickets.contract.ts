@@ -178,9 +178,8 @@ export const TicketScreen = z.object({
   ticket: Ticket,
   contact: TicketContact,
   equipment: z.array(NamedEquipment),
-  /** Of the ticket itself, beside its description. */
+  /** Of the ticket itself, beside its description, and the mail that opened it. */
   files: z.array(AttachedFile),
-  /** The mail that opened it. */
   mailId: Id.nullable(),
   thread: z.array(ThreadEntry),
   /** All its time, reported or not, and all its travel and material. */

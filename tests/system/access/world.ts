@@ -1,6 +1,5 @@
 // Two organizations with the same kinds of rows and two customers each. Every text is a canary with a list of its readers.
 import { randomUUID } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import { contacts } from '#customers/contacts.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -10,7 +9,6 @@ import { equipment } from '#equipment/equipment.contract.ts'
 import { documents } from '#files/documents.contract.ts'
 import { aPng } from '#files/testing/pictures.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
-import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
@@ -19,8 +17,8 @@ import { clocks } from '#time/clock.contract.ts'
 import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
-import { fillInboxMail } from './inbox-mail.ts'
 import { fillBases } from './world-bases.ts'
+import { fillInboxMail, fillMailbox } from './world-mail.ts'
 
 /** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
 export type ActorName =
@@ -248,29 +246,6 @@ async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const shown = await add(put('Avtal', 'company', customer))
   await h.as(staff).call(documents.show, { params: { id: shown }, body: { isShown: true } })
   return { document: await add(put('Kalkyl', 'staff')) }
-}
-
-async function fillMailbox(h: Harness, put: Put, admin: Person) {
-  const server = { host: '127.0.0.1', port: 1, tls: 'none', isActive: false } as const
-  const body = { ...server, address: `${put('brev', 'admin')}@example.se`, login: put('Konto', 'admin'), secret: 'x' }
-  const { id } = await h.as(admin).call(mailboxes.create, { body })
-  return { mailbox: id, mailMessage: await addMail(h, put, id) }
-}
-
-/** The original of a mail, whose words staff alone read. */
-async function addMail(h: Harness, put: Put, mailbox: string) {
-  const id = uuidv7()
-  const raw = Buffer.from(
-    `From: ${put('avsandare', 'staff')}@example.se\r\nSubject: Hej\r\n\r\n${put('Original', 'staff')}\r\n`,
-  )
-  await h.test.superuser.query(
-    `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at, proof,
-       fate, raw, raw_until)
-     select org_id, $1, id, 1, 1, sha256($2), '', $3, now(), 'none', 'enquiry', $4, now() + interval '1 day'
-     from mailboxes where id = $5`,
-    [id, raw, put('Ämne', 'staff'), gzipSync(raw), mailbox],
-  )
-  return id
 }
 
 async function fillTime(h: Harness, put: Put, { orgId, customer, staff }: Scope) {

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { uuidv7 } from '#db/uuid.ts'
-import type { Harness } from '#tests/harness/harness.ts'
+import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import type { Put } from './world.ts'
 
 /** A mail of the customer's contact that names its ticket, one of a stranger, and a rule for another. */
@@ -22,4 +24,27 @@ export async function fillInboxMail(
     ...[orgId, senderRule, `${put('reklam', 'staff')}@okand.example`],
   ])
   return { mailInInbox, strangersMail, senderRule }
+}
+
+export async function fillMailbox(h: Harness, put: Put, admin: Person) {
+  const server = { host: '127.0.0.1', port: 1, tls: 'none', isActive: false } as const
+  const body = { ...server, address: `${put('brev', 'admin')}@example.se`, login: put('Konto', 'admin'), secret: 'x' }
+  const { id } = await h.as(admin).call(mailboxes.create, { body })
+  return { mailbox: id, mailMessage: await addMail(h, put, id) }
+}
+
+/** The original of a mail, whose words staff alone read. */
+async function addMail(h: Harness, put: Put, mailbox: string) {
+  const id = uuidv7()
+  const raw = Buffer.from(
+    `From: ${put('avsandare', 'staff')}@example.se\r\nSubject: Hej\r\n\r\n${put('Original', 'staff')}\r\n`,
+  )
+  await h.test.superuser.query(
+    `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at, proof,
+       fate, raw, raw_until)
+     select org_id, $1, id, 1, 1, sha256($2), '', $3, now(), 'none', 'enquiry', $4, now() + interval '1 day'
+     from mailboxes where id = $5`,
+    [id, raw, put('Ämne', 'staff'), gzipSync(raw), mailbox],
+  )
+  return id
 }
