@@ -161,7 +161,7 @@ describe('mail outside a thread', () => {
     const made = await Promise.all((await messages()).map(({ ticket_id }) => ticketOf(ticket_id)))
     expect(made.map(({ title }) => title)).toEqual(['Mejl utan ämne', 'Hej'])
     expect(made[0]?.description).toBe('Mejl utan text')
-    expect(made[1]?.description).toMatch(/^ord ord .* ord … \(hela texten finns i originalmejlet\)$/)
+    expect(made[1]?.description).toMatch(/^ord ord .* ord … \(hela texten ligger som fil\)$/)
   })
 
   test('of a stranger, of staff, and of one known at two customers is read in Inkorg, and mailed to the company', async () => {

@@ -45,8 +45,11 @@ test('the screen of a ticket is the ticket and its thread, with every character 
     await call(tickets.get, { params: { id } }),
     await thread(id),
   ]
-  const sum = { rows: 0, minutes: 0 }
-  expect(shown).toEqual({ ticket, contact: shown.contact, equipment: [], files: [], thread: entries, time: sum })
+  expect(shown).toEqual({
+    ...{ ticket, contact: shown.contact, equipment: [], files: [], mailId: null, thread: entries },
+    time: { rows: 0, minutes: 0 },
+    expenses: { rows: 0, ore: 0, unpriced: 0, hundredthsOfKm: 0 },
+  })
   expect(TicketScreen.parse(shown)).toEqual(shown)
   expect(ticket).toMatchObject({
     title: 'Citat " och \\',
