@@ -81,7 +81,7 @@ grant execute on function files_left(uuid, uuid, uuid, uuid) to stodpunkt_jobs;
 
 -- Stores the row of a file at one of a comment, a ticket or an enquiry, if there is room for it: ready, or to be checked by a
 -- virus scanner. The answer says what became of it. A picture inside the text that the ticket has already is a signature's logo, or the answered mail's own.
-create function store_mail_file(org uuid, file uuid, comment uuid, ticket uuid, enquiry uuid, sender text, is_inline boolean,
+create function store_mail_file(org uuid, file uuid, to_comment uuid, to_ticket uuid, to_enquiry uuid, sender text, is_inline boolean,
   file_name text, file_type text, file_bytes bigint, file_sha256 bytea, file_width integer, file_height integer,
   file_variants text[], stored_bytes bigint, file_state text)
 returns text language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -89,32 +89,32 @@ declare
   -- A row that this transaction has written.
   own constant xid := pg_current_xact_id()::xid;
   customer uuid;
-  of_ticket uuid := ticket;
+  of_ticket uuid := to_ticket;
   internal boolean := false;
 begin
-  if comment is not null then
+  if to_comment is not null then
     select c.customer_id, c.ticket_id, c.is_internal into customer, of_ticket, internal
-    from stodpunkt.ticket_comments c where c.org_id = org and c.id = comment and c.xmin = own;
-  elsif ticket is not null then
-    select t.customer_id into customer from stodpunkt.tickets t where t.org_id = org and t.id = ticket and t.xmin = own;
+    from stodpunkt.ticket_comments c where c.org_id = org and c.id = to_comment and c.xmin = own;
+  elsif to_ticket is not null then
+    select t.customer_id into customer from stodpunkt.tickets t where t.org_id = org and t.id = to_ticket and t.xmin = own;
   else
-    perform from stodpunkt.enquiries e where e.org_id = org and e.id = enquiry and e.xmin = own;
+    perform from stodpunkt.enquiries e where e.org_id = org and e.id = to_enquiry and e.xmin = own;
   end if;
-  if not found or num_nonnulls(comment, ticket, enquiry) <> 1 then
+  if not found or num_nonnulls(to_comment, to_ticket, to_enquiry) <> 1 then
     perform stodpunkt.refuse_mail('the file belongs to nothing that this mail wrote');
   end if;
   if is_inline and exists (select from stodpunkt.files f
     where f.org_id = org and f.ticket_id = of_ticket and f.sha256 = file_sha256 and not f.is_internal) then
     return 'known_picture';
   end if;
-  if stodpunkt.files_left(org, of_ticket, comment, enquiry) <= 0 then return 'too_many'; end if;
+  if stodpunkt.files_left(org, of_ticket, to_comment, to_enquiry) <= 0 then return 'too_many'; end if;
   if sender = 'stranger' then
     if file_bytes > stodpunkt.stranger_file_max() then return 'too_large'; end if;
     if not stodpunkt.has_room_for_stranger(org, stored_bytes) then return 'no_room'; end if;
   end if;
   insert into stodpunkt.files (org_id, id, customer_id, ticket_id, comment_id, is_internal, enquiry_id, mail_sender, name, type,
     bytes, sha256, width, height, variants, state, attached_at)
-  values (org, file, customer, of_ticket, comment, internal, enquiry, sender, file_name, file_type,
+  values (org, file, customer, of_ticket, to_comment, internal, to_enquiry, sender, file_name, file_type,
     file_bytes, file_sha256, file_width, file_height, file_variants, file_state, now());
   return 'stored';
 end $$;

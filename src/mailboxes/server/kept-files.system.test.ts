@@ -215,7 +215,7 @@ test('A-403: the database stores a file by mail only with what the same transact
   const [file] = await s.q('select id, comment_id from files where org_id = $1', s.orgId)
   await s.write({ from: 'ny@okand.example', proof: 'none' })
   const [enquiry] = await s.q('select id from enquiries where org_id = $1', s.orgId)
-  const facts = `'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1`
+  const facts = `'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1, 'ready'`
   const parents = [
     `'${file?.comment_id}', null, null`,
     `null, '${ticket.id}', null`,
