@@ -14,8 +14,8 @@ begin
   return new;
 end $$;
 revoke all on function guard_rut() from public;
-create trigger guard_new_rut before insert on time_entries for each row when (new.is_rut) execute function guard_rut();
-create trigger guard_changed_rut before update on time_entries for each row
+create trigger rut_new before insert on time_entries for each row when (new.is_rut) execute function guard_rut();
+create trigger rut_changed before update on time_entries for each row
   when (new.is_rut and (not old.is_rut or new.customer_id <> old.customer_id)) execute function guard_rut();
 
 create or replace function guard_time_entry() returns trigger language plpgsql as $$

@@ -162,7 +162,7 @@ export async function sumBasesLeft(db: Db) {
     .select([isReady.as('isReady'), sql<number>`count(*)`.as('count'), sql<Ore>`sum(net_ore)::bigint`.as('netOre')])
     .select(sql<string>`to_char(min(month), 'YYYY-MM')`.as('month'))
     .where('outdatedAt', 'is', null)
-    .where(sql<boolean>`state in ('sent', 'approved') or (state = 'draft' and not needs_approval)`)
+    .where(sql<boolean>`(state in ('sent', 'approved') or state = 'draft' and not needs_approval)`)
     .groupBy(isReady)
     .execute()
   const sumOf = (wanted: boolean) => {

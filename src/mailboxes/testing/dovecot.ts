@@ -36,14 +36,15 @@ export async function startDovecot({ without = [] as readonly string[], mailsMax
   const config = join(folder, 'dovecot.conf')
   writeFileSync(config, configuration({ folder, mail, users, port, without, mailsMax, owner: { uid, gid } }))
   const start = async () => {
-    const child = spawn('dovecot', ['-F', '-c', config], { stdio: 'ignore' })
+    const child = spawn('dovecot', ['-F', '-c', config], { stdio: 'ignore', detached: true })
     await untilAnswers(port)
     return child
   }
   let child: ChildProcess | undefined = await start()
   const stop = async () => {
-    if (!child || child.exitCode !== null) return
-    child.kill('SIGTERM')
+    if (!child?.pid || child.exitCode !== null) return
+    // With the processes of its open connections, which would go on answering.
+    process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
     child = undefined
   }
@@ -51,6 +52,13 @@ export async function startDovecot({ without = [] as readonly string[], mailsMax
     ...{ port, setPassword },
     /** The server's administration: cuts connections, renumbers folders. */
     doveadm: (...args: string[]) => execFileSync('doveadm', ['-c', config, ...args], { stdio: 'pipe' }).toString(),
+    cutConnections: () => {
+      try {
+        execFileSync('doveadm', ['-c', config, 'kick', 'support'], { stdio: 'pipe' })
+      } catch {
+        // Nobody is connected at the moment.
+      }
+    },
     client: (password = PASSWORD) => aClient(port, password),
     /** The server does not answer until it is started again. */
     stop,

@@ -40,7 +40,8 @@ export async function startMicrosoft() {
     socket.write('* OK The Microsoft Exchange IMAP4 service is ready.\r\n')
     let waiting: string | undefined
     socket.on('data', (data) => {
-      for (const line of data.toString().split('\r\n').filter(Boolean)) {
+      // Each line ends with CRLF; the client answers a refusal with an empty one.
+      for (const line of data.toString().split('\r\n').slice(0, -1)) {
         const [tag = '', command = '', mechanism = '', initial] = line.split(' ')
         if (waiting !== undefined && command === '') socket.write(`${waiting} NO AUTHENTICATE failed.\r\n`)
         else if (command.toUpperCase() === 'AUTHENTICATE' && mechanism.toUpperCase() === 'XOAUTH2')

@@ -221,7 +221,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     },
   ],
   'GET /api/files/usage': admin,
-  'PUT /api/files/quota': admin,
+  'PUT /api/files/quota': { ...admin, sends: { gigabytes: 2 } },
   'GET /api/files/:id': [
     { ...signedIn, ids: ['file'], ...filesOfTickets },
     { ...signedIn, ids: ['internalFile'], ...filesOfStaff },
