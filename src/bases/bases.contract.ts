@@ -181,7 +181,10 @@ export const bases = {
     returns: Basis,
     creates: true,
   }),
-  get: get('/api/bases/:id', { ...one, summary: 'One basis with its lines, sums, VAT and questions; amounts in öre' }),
+  get: get('/api/bases/:id', {
+    ...one,
+    summary: 'One basis with its lines, sums, VAT and questions; amounts in hundredths of a krona',
+  }),
   rows: get('/api/bases/:id/rows', {
     allow: 'staff',
     summary: 'The rows of a basis in the order of the work; `line` gives those of one line, `isPrint` 2 000 a page',

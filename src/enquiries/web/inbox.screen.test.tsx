@@ -124,7 +124,7 @@ test('Inkorg comes after Supportärenden, and the specified items keep their ord
     .map((link) => link.querySelector('.truncate')?.textContent)
   expect(names).toEqual([
     ...['Dashboard', 'Tidrapport', 'Kunder', 'Supportärenden', 'Inkorg'],
-    ...['Månadsrapport', 'Arkiv', 'Användare', 'Inställningar'],
+    ...['Månadsrapport', 'Fakturaunderlag', 'Arkiv', 'Användare', 'Inställningar'],
   ])
 })
 

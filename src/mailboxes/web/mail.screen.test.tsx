@@ -12,6 +12,8 @@ import { type Harness, startHarness } from '#tests/harness/harness.ts'
 let h: Harness
 let s: MailboxScenario
 beforeAll(async () => {
+  // The server runs in this process, and its buffers are no Uint8Array of jsdom.
+  Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) })
   h = await startHarness()
   s = await aMailboxScenario(h)
   await givePassword(h, s.anna)
