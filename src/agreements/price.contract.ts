@@ -37,7 +37,7 @@ export const PricedEntry = z.object({
 })
 export type PricedEntry = z.infer<typeof PricedEntry>
 
-/** What a customer's month costs with the rows as they are. Nothing of it is stored. */
+/** What a customer's month costs with the rows as they are. Nothing of it is stored; `rows` are those of time. */
 export const MonthPrice = z.object({
   month: Month,
   isPrivate: z.boolean(),
@@ -50,6 +50,8 @@ export const MonthPrice = z.object({
   totalOre: Amount,
   /** Rows on dates without terms. */
   unpriced: z.int(),
+  /** Rows of travel and material that have no price yet. */
+  unpricedExpenses: z.int(),
 })
 export type MonthPrice = z.infer<typeof MonthPrice>
 

@@ -52,6 +52,8 @@ type VatSum = { percent: number; netOre: Ore; vatOre: Ore }
 export type PricedMonth = {
   /** In the order in which they were worked. */
   rows: PricedRow[]
+  /** The position of the line of each of the expenses, by its id. */
+  lineOfExpense: ReadonlyMap<string, number>
   lines: Line[]
   /** Without VAT. Start fees are labour; bought pots are a sum of their own. */
   sums: { labour: Ore; travel: Ore; material: Ore; pots: Ore }
@@ -75,15 +77,17 @@ export function priceMonth(month: MonthToPrice): PricedMonth {
   // Whole months: those of the terms on the first day, whatever changes later in the month.
   const includedMinutes = month.termsOn(`${month.month}-01`)?.includedMinutes ?? 0
   const drawn = drawMinutes(work, includedMinutes, month.pots)
+  const expenses = month.expenses.map(expensePortion)
   const portions: Portion[] = [
     ...drawn.portions.map((portion) => ({ ...portion, isRut: portion.isRut && month.isPrivate })),
     ...startFees(work),
-    ...month.expenses.map(expensePortion),
+    ...expenses,
     ...month.bought.map(boughtPortion),
   ]
   const { lines, lineOf } = linesOf(portions, (date) => (month.isReverseCharge ? 0 : month.vatPercentOn(date)))
   return {
     rows: rowsOf(work, portions, lineOf),
+    lineOfExpense: new Map(expenses.map((portion) => [portion.rowId, lineOf(portion)])),
     ...totalsOf(lines),
     included: { minutes: includedMinutes, used: drawn.includedUsed },
     draws: drawn.draws,
@@ -111,7 +115,15 @@ function startFees(work: readonly ChargedWork[]): Portion[] {
   })
 }
 
-const expensePortion = ({ id, workDate, kind, article, hundredths, unit, priceOre }: Expense): Portion => ({
+const expensePortion = ({
+  id,
+  workDate,
+  kind,
+  article,
+  hundredths,
+  unit,
+  priceOre,
+}: Expense): Portion & { rowId: string } => ({
   ...{
     kind,
     rowId: id,

@@ -1,6 +1,8 @@
 import type { Db } from '#db/database.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
+import type { Ore } from '#lib/money.rules.ts'
 import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
+import { activeExpenses, hundredths } from '#time/server/expenses.queries.ts'
 import { activeTime, timeSource } from '#time/server/time.queries.ts'
 import type { Terms } from '../agreements.contract.ts'
 import type { Work } from '../charging.rules.ts'
@@ -11,12 +13,15 @@ import { listVatRates, termsColumns } from './terms.queries.ts'
 type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
-/** All that decides the price of a customer's month, as it is now; `rows` are its time when they have been read already. */
+/** What was done and bought in a month, when it has been read already; what has no price yet is left out. */
+type ReadMonth = { work: readonly Work[]; expenses: Awaited<ReturnType<typeof listMonthExpenses>> }
+
+/** All that decides the price of a customer's month, as it is now. Without `read` it has its work alone. */
 export async function getMonthToPrice(
   db: Db,
   customerId: string,
   month: string,
-  rows?: readonly Work[],
+  read?: ReadMonth,
 ): Promise<LoadedMonth> {
   const [customer, hours, agreements, defaults, vatRates, work] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
@@ -24,7 +29,7 @@ export async function getMonthToPrice(
     agreementTerms(db, customerId),
     defaultTerms(db),
     listVatRates(db),
-    rows ?? workOf(db, customerId, month),
+    read?.work ?? workOf(db, customerId, month),
   ])
   const agreementOn = (date: string): Applying | undefined => {
     const own = validOn(agreements, date)?.terms
@@ -33,8 +38,8 @@ export async function getMonthToPrice(
     return terms && { terms, isDefault: true }
   }
   return {
-    ...{ month, expenses: [], bought: [], pots: [] },
-    work,
+    ...{ month, work, bought: [], pots: [] },
+    expenses: read?.expenses.filter(hasPrice) ?? [],
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
     calendar: calendarOf(hours),
@@ -103,3 +108,26 @@ export function listMonthEntries(db: Db, customerId: string, month: string) {
     .orderBy('timeEntries.id')
     .execute()
 }
+
+/** The travel and material of a customer's month, priced or not, in the order of their dates. */
+export function listMonthExpenses(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  return activeExpenses(db)
+    .innerJoin('profiles', (join) =>
+      join.onRef('profiles.orgId', '=', 'expenses.orgId').onRef('profiles.id', '=', 'expenses.userId'),
+    )
+    .leftJoin('tickets', (join) =>
+      join.onRef('tickets.orgId', '=', 'expenses.orgId').onRef('tickets.id', '=', 'expenses.ticketId'),
+    )
+    .select(['expenses.id', 'expenses.version', 'workDate', 'kind', 'article', hundredths, 'unit', 'priceOre'])
+    .select(['expenses.description', 'profiles.fullName as technician', 'ticketNumber'])
+    .where('expenses.customerId', '=', customerId)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .orderBy('workDate')
+    .orderBy('expenses.id')
+    .execute()
+}
+
+const hasPrice = <Row extends { priceOre: Ore | null }>(row: Row): row is Row & { priceOre: Ore } =>
+  row.priceOre !== null

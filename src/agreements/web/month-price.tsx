@@ -72,6 +72,11 @@ function Content({ price }: { price: Price }) {
           {plural(price.unpriced, 'tidrad', 'tidrader')} har inget pris: inga villkor gäller de dagarna.
         </p>
       )}
+      {price.unpricedExpenses > 0 && (
+        <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+          {plural(price.unpricedExpenses, 'rad', 'rader')} med resa eller material har inget pris än.
+        </p>
+      )}
       <Table
         label="Rader i beloppet"
         columns={columns}

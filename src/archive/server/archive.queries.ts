@@ -6,7 +6,15 @@ import { PAGE_SIZE } from '#lib/contract.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { auditDetail, getTime, reportedTotal, timeSource, toTimeEntry, withNames } from '#time/server/time.queries.ts'
+import {
+  auditDetail,
+  getTime,
+  reportedTotal,
+  rowIsBilled,
+  timeSource,
+  toTimeEntry,
+  withNames,
+} from '#time/server/time.queries.ts'
 import { ALREADY_ACTIVE, type ArchiveFilter } from '../archive.contract.ts'
 
 const reportedTime = (db: Db) => withNames(timeSource(db)).where(sql<boolean>`reported`)
@@ -83,17 +91,13 @@ export async function listYears(db: Db): Promise<string[]> {
   return rows.map(({ year }) => String(year))
 }
 
-/** The database names the basis in the detail of its error (guard_billed_row). */
-const billed = (number = '') =>
-  new AppError(409, 'billed', `Raden ingår i underlag ${number}. Ta tillbaka underlaget först.`)
-
 /**
  * Makes a reported row active again; allowed for all staff. The version is incremented, so that an earlier report cannot mark
  * the row again. Throws 404 for an unknown row, and 409 for an active one and for one on a billed basis.
  */
 export async function reactivateTime(db: Db, actor: StaffActor, id: string) {
   const before = await getTime(db, id)
-  const reactivated = await onConstraint({ time_entries_billed: ({ detail }) => billed(detail) }, () =>
+  const reactivated = await onConstraint({ time_entries_billed: ({ detail }) => rowIsBilled(detail) }, () =>
     db
       .updateTable('timeEntries')
       .set((eb) => ({ reported: false, reportedAt: null, version: eb('version', '+', 1) }))

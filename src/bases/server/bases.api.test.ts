@@ -93,10 +93,10 @@ describe('a basis', () => {
     expect(ofLine.rows.map(({ position }) => position)).toEqual([2])
   })
 
-  test('is not made of a month without time, nor of time without a price', async () => {
+  test('is not made of an empty month, nor of time without a price', async () => {
     await expect(create()).rejects.toMatchObject({
       status: 422,
-      message: 'Det finns ingen tid att fakturera i månaden',
+      message: 'Det finns inget att fakturera i månaden',
     })
     customerId = (await h.aCustomer({ orgId })).id
     await work()
@@ -183,7 +183,7 @@ describe('a row of the month that', () => {
     await change(row, { timeTo: '12:00' })
     expect(await get(id)).toMatchObject({ state: 'sent', isOutdated: true, approvedAt: null, approvalNote: null })
     await report()
-    await expect(bill(id)).rejects.toMatchObject({ status: 409, message: /Tiden har ändrats/ })
+    await expect(bill(id)).rejects.toMatchObject({ status: 409, message: /Något har ändrats/ })
     await expect(approve(id)).rejects.toMatchObject({ status: 409 })
     const next = await create(id)
     expect(next).toMatchObject({ state: 'draft', isOutdated: false, netOre: 200_000 })

@@ -6,6 +6,7 @@ import { monthOf, spanOfMonth } from '#lib/dates.rules.ts'
 import type { Ore } from '#lib/money.rules.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { inSwedishOrder } from '#lib/server/swedish-order.ts'
+import { activeExpenses } from '#time/server/expenses.queries.ts'
 import { activeTime } from '#time/server/time.queries.ts'
 import { BASIS_NOT_FOUND, BASIS_PRINT_PAGE_SIZE, type MonthCustomer } from '../bases.contract.ts'
 import { basisNumber } from '../bases.rules.ts'
@@ -32,10 +33,10 @@ export const toListed = <Row extends Numbered>({ numberYear, number, isOutdated,
   number: basisNumber(numberYear, number),
 })
 
-/** The customers with active time or a live basis in a month, in Swedish order. */
+/** The customers with active time, travel, material or a live basis in a month, in Swedish order. */
 export async function listMonth(db: Db, month: string): Promise<{ month: string; rows: MonthCustomer[] }> {
   const { from, before } = spanOfMonth(month)
-  const [worked, made] = await Promise.all([
+  const [worked, spent, made] = await Promise.all([
     activeTime(db)
       .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
       .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
@@ -43,11 +44,17 @@ export async function listMonth(db: Db, month: string): Promise<{ month: string;
       .where('workDate', '<', before)
       .groupBy('customerId')
       .execute(),
+    activeExpenses(db)
+      .select('customerId')
+      .distinct()
+      .where('workDate', '>=', from)
+      .where('workDate', '<', before)
+      .execute(),
     listedBases(db).select('customerId').where('month', '=', from).where('state', 'in', live).execute(),
   ])
   const timeOf = new Map(worked.map((row) => [row.customerId, row]))
   const basisOf = new Map(made.map(({ customerId, ...basis }) => [customerId, toListed(basis)]))
-  const ids = [...new Set([...timeOf.keys(), ...basisOf.keys()])]
+  const ids = [...new Set([...timeOf.keys(), ...spent.map(({ customerId }) => customerId), ...basisOf.keys()])]
   const customers = await db
     .selectFrom('customers')
     .select(['id', 'name'])

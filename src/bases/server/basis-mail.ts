@@ -148,7 +148,7 @@ const customerTexts: Record<BasisNews, (words: Words) => { subject: string; text
 const staffTexts: Record<BasisNews, (words: Words) => { subject: string; text: string }> = {
   outdated: ({ month, customer }) => ({
     subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
-    text: `Tiden för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Gör ett nytt underlag och skicka det:`,
+    text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Gör ett nytt underlag och skicka det:`,
   }),
   approved: ({ month, customer, amount }) => ({
     subject: `${customer} har godkänt ${month}`,

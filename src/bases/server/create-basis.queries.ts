@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type PricedMonth, priceMonth } from '#agreements/pricing.rules.ts'
-import { getMonthToPrice, listMonthEntries } from '#agreements/server/month.queries.ts'
+import { getMonthToPrice, listMonthEntries, listMonthExpenses } from '#agreements/server/month.queries.ts'
 import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
 import { customerById } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
@@ -10,13 +10,15 @@ import { uuidv7 } from '#db/uuid.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
+import { formatQuantity } from '#time/expenses.rules.ts'
 import { BASIS_EXISTS, type NewBasis, NOTHING_TO_BILL } from '../bases.contract.ts'
 
 type Entry = Awaited<ReturnType<typeof listMonthEntries>>[number]
+type Expense = Awaited<ReturnType<typeof listMonthExpenses>>[number]
 
 /**
  * Takes a snapshot of a customer's month. Throws 404 for an unknown customer, 409 when `replaces` is not the month's live
- * basis, and 422 for a billed one, a month without time, or one with time that has no price.
+ * basis, and 422 for a billed one, a month without rows, or one with a row that has no price.
  */
 export async function createBasis(db: Db, actor: StaffActor, { customerId, month, replaces }: NewBasis) {
   const orgId = organizationOf(actor)
@@ -25,13 +27,18 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
   await endLive(db, actor, { customerId, month, replaces })
   const entries = await listMonthEntries(db, customerId, month)
-  const toPrice = await getMonthToPrice(db, customerId, month, entries)
+  const expenses = await listMonthExpenses(db, customerId, month)
+  const toPrice = await getMonthToPrice(db, customerId, month, { work: entries, expenses })
   const priced = priceMonth(toPrice)
-  if (entries.length === 0) throw invalid(NOTHING_TO_BILL)
+  const rowCount = entries.length + expenses.length
+  if (rowCount === 0) throw invalid(NOTHING_TO_BILL)
   if (priced.unpriced.length > 0)
     throw invalid(
       `${plural(priced.unpriced.length, 'tidrad', 'tidrader')} har inget pris. Ge kunden ett avtal eller välj standardvillkor.`,
     )
+  const withoutPrice = expenses.filter(({ priceOre }) => priceOre === null).length
+  if (withoutPrice > 0)
+    throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
   const id = uuidv7()
   const { netOre, vat, vatOre, totalOre, rutOre, sums } = priced
   await db
@@ -39,15 +46,17 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
     .values({
       ...{ orgId, id, customerId, customerName: customer.name, month: `${month}-01`, createdBy: actor.userId },
       ...{ isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
-      needsApproval: entries.some(({ workDate }) => toPrice.agreementOn(workDate)?.terms.needsApproval),
-      rowCount: entries.length,
+      needsApproval: [...entries, ...expenses].some(
+        ({ workDate }) => toPrice.agreementOn(workDate)?.terms.needsApproval,
+      ),
+      rowCount,
       minutes: entries.reduce((sum, { minutes }) => sum + minutes, 0),
       ...{ labourOre: sums.labour, travelOre: sums.travel, materialOre: sums.material, potsOre: sums.pots },
       ...{ rutOre, netOre, vat: JSON.stringify(vat), vatOre, totalOre },
     })
     .execute()
   await insertLines(db, orgId, id, priced)
-  await insertRows(db, orgId, id, entries, priced)
+  await insertRows(db, orgId, id, [...timeRows(entries, priced), ...expenseRows(expenses, priced)])
   if (replaces) {
     await keepQuestions(db, id, replaces)
     await db.deleteFrom('bases').where('id', '=', replaces).where('sentAt', 'is', null).execute()
@@ -93,28 +102,46 @@ async function insertLines(db: Db, orgId: string, basisId: string, { lines }: Pr
     .execute()
 }
 
-/** In one statement with one parameter, however many rows a month has. */
-async function insertRows(db: Db, orgId: string, basisId: string, entries: readonly Entry[], { rows }: PricedMonth) {
+/** A row of a basis without its position. */
+const timeRows = (entries: readonly Entry[], { rows }: PricedMonth) => {
   const priced = new Map(rows.map((row) => [row.id, row]))
-  const values = entries.map((entry, index) => {
+  return entries.map((entry) => {
     const row = priced.get(entry.id)
     return {
-      ...{ position: index + 1, source_id: entry.id, version: entry.version, work_date: entry.workDate },
+      ...{ source: 'time', source_id: entry.id, version: entry.version, work_date: entry.workDate },
       ...{ time_from: entry.timeFrom, time_to: entry.timeTo, kind: entry.kind, technician: entry.technician },
       ...{ description: entry.description, ticket_number: entry.ticketNumber, minutes: entry.minutes },
       ...{ charged_minutes: row?.chargedMinutes ?? 0, duty_minutes: row?.dutyMinutes ?? 0 },
       lines: row?.shares.map(({ line }) => line + 1) ?? [],
     }
   })
+}
+
+const expenseRows = (expenses: readonly Expense[], { lineOfExpense }: PricedMonth) =>
+  expenses.map((expense) => ({
+    ...{ source: 'expense', source_id: expense.id, version: expense.version, work_date: expense.workDate },
+    ...{ time_from: null, time_to: null, kind: expense.kind, technician: expense.technician },
+    description: [`${expense.article}, ${formatQuantity(expense.hundredths, expense.unit)}`, expense.description]
+      .filter(Boolean)
+      .join('\n'),
+    ...{ ticket_number: expense.ticketNumber, minutes: 0, charged_minutes: 0, duty_minutes: 0 },
+    lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
+  }))
+
+type Row = ReturnType<typeof timeRows>[number] | ReturnType<typeof expenseRows>[number]
+
+/** In one statement with one parameter, however many rows a month has. */
+async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly Row[]) {
+  const values = rows.map((row, index) => ({ position: index + 1, ...row }))
   await sql`
     insert into basis_rows (org_id, basis_id, position, source, source_id, version, work_date, time_from, time_to, kind,
       technician, description, ticket_number, minutes, charged_minutes, duty_minutes, lines)
-    select ${orgId}::uuid, ${basisId}::uuid, position, 'time', source_id, version, work_date, time_from, time_to, kind,
+    select ${orgId}::uuid, ${basisId}::uuid, position, source, source_id, version, work_date, time_from, time_to, kind,
       technician, description, ticket_number, minutes, charged_minutes, duty_minutes,
       array(select jsonb_array_elements_text(lines)::int)
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as rows (position int, source_id uuid, version int, work_date date,
-      time_from time, time_to time, kind text, technician text, description text, ticket_number int, minutes int,
-      charged_minutes int, duty_minutes int, lines jsonb)`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as rows (position int, source text, source_id uuid, version int,
+      work_date date, time_from time, time_to time, kind text, technician text, description text, ticket_number int,
+      minutes int, charged_minutes int, duty_minutes int, lines jsonb)`.execute(db)
 }
 
 /** What the customer asked about rows that are here again. */

@@ -66,7 +66,7 @@ test('a basis is made from the list, sent, approved and billed, and taken back f
   })
   expect(plain(line.textContent)).toMatch(/1,00 tim.*900,00 kr.*25 %.*900,00 kr/)
   expect(plain(screen.getByText('Att betala').nextElementSibling?.textContent)).toBe('1 125,00 kr')
-  const rows = within(await screen.findByRole('table', { name: 'Tidrader i underlaget' }))
+  const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
   expect(await rows.findByRole('row', { name: /Bytt router/ })).toBeTruthy()
   expect(document.body.textContent).not.toContain('hemlig')
 
@@ -81,7 +81,7 @@ test('a basis is made from the list, sent, approved and billed, and taken back f
   await h.as(technician).call(reports.mark, { params: { id: report } })
   await waitFor(() => expect(screen.queryByText(/inte rapporterade än/)).toBeNull())
   await user.click(await button('Fakturera'))
-  expect(await screen.findByText(/^Underlag \d{4}-001 · 1 tidrad/)).toBeTruthy()
+  expect(await screen.findByText(/^Underlag \d{4}-001 · 1 post/)).toBeTruthy()
   await user.click(await button('Ta tillbaka'))
   await user.type(await screen.findByRole('textbox', { name: /Orsak/ }), 'Fel pris')
   const dialog = within(await screen.findByRole('dialog', { name: 'Ta tillbaka underlaget' }))
@@ -98,10 +98,10 @@ test('changed time makes the basis outdated on the open screen, and a new one ta
   const { user } = await openBackOffice(h, admin, `/backoffice/bases/${basis}`)
   expect(await button('Skicka till kunden')).toBeTruthy()
   await work(id, { timeFrom: '13:00', timeTo: '15:00' })
-  expect(await screen.findByText(/Tiden har ändrats sedan underlaget gjordes/)).toBeTruthy()
+  expect(await screen.findByText(/Något har ändrats sedan underlaget gjordes/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Skicka till kunden' })).toBeNull()
   await user.click(await button('Gör nytt underlag'))
-  expect(await screen.findByText(/2 tidrader · 3,00 timmar/)).toBeTruthy()
+  expect(await screen.findByText(/2 poster · 3,00 timmar/)).toBeTruthy()
 })
 
 test('the approver asks about a row, reads the answer and approves; nothing internal is there', async () => {
@@ -113,11 +113,11 @@ test('the approver asks about a row, reads the answer and approves; nothing inte
   const { user } = await openBackOffice(h, approver, '/customer-portal')
   await user.click(await screen.findByRole('link', { name: 'Underlag' }))
   await user.click(await screen.findByRole('link', { name: /Väntar på att du godkänner/ }))
-  await user.click(await button('Fråga om raden, tidrad 2'))
+  await user.click(await button('Fråga om raden, post 2'))
   await user.type(await screen.findByRole('textbox', { name: /Din fråga/ }), 'Vilken kamera?')
   await user.click(await button('Skicka fråga'))
   expect(await screen.findByText('Väntar på svar')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Fråga om raden, tidrad 2' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Fråga om raden, post 2' })).toBeNull())
   await h.as(technician).call(bases.answer, {
     params: { id: basis },
     body: { position: 2, answer: 'Den vid porten' },
@@ -136,7 +136,7 @@ test('staff answer the question in the back office', async () => {
   await h.as(technician).call(bases.send, { params: { id: basis } })
   await h.as(approver).call(portalBases.ask, { params: { id: basis }, body: { position: 1, question: 'Varför?' } })
   const { user } = await openBackOffice(h, admin, `/backoffice/bases/${basis}`)
-  await user.click(await button('Svara om tidrad 1'))
+  await user.click(await button('Svara om post 1'))
   await user.type(await screen.findByRole('textbox', { name: /Svar till kunden/ }), 'För att den var trasig')
   await user.click(await button('Skicka svar'))
   expect(await screen.findByText('För att den var trasig')).toBeTruthy()

@@ -59,20 +59,20 @@ export function BasisRows({ list, line, actions }: Props) {
     <section aria-labelledby="rader" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h2 id="rader" className="scroll-mt-4 font-semibold text-md">
-          {line ? `Tidrader på rad ${line}` : 'Tidrader'}
+          {line ? `Poster på rad ${line}` : 'Poster'}
         </h2>
-        {line && <Link to="?">Visa alla tidrader</Link>}
+        {line && <Link to="?">Visa alla poster</Link>}
       </div>
       {list.isError && !list.data ? (
-        <QueryError title="Kunde inte hämta tidraderna" query={list} />
+        <QueryError title="Kunde inte hämta posterna" query={list} />
       ) : (
         <Table
-          label="Tidrader i underlaget"
+          label="Poster i underlaget"
           columns={columns}
           rowKey={({ position }) => String(position)}
           stacksBelow="lg"
           empty={null}
-          loadingText="Laddar tidrader …"
+          loadingText="Laddar poster …"
           {...(actions && { actions })}
           {...tableOf(list)}
         />

@@ -60,7 +60,7 @@ export function BasisPage() {
 const leadOf = ({ number, rowCount, minutes, netOre }: Basis) =>
   [
     number && `Underlag ${number}`,
-    plural(rowCount, 'tidrad', 'tidrader'),
+    plural(rowCount, 'post', 'poster'),
     `${formatHours(minutes)} timmar`,
     `${formatKronor(netOre)} utan moms`,
   ]
@@ -80,7 +80,7 @@ function Notices({ basis }: { basis: Basis }) {
   const notices = [
     isOpen &&
       isOutdated &&
-      'Tiden har ändrats sedan underlaget gjordes. Gör ett nytt underlag; ett godkännande gäller inte längre.',
+      'Något har ändrats sedan underlaget gjordes. Gör ett nytt underlag; ett godkännande gäller inte längre.',
     state === 'billed' && isOutdated && 'Tid har tillkommit i månaden efter faktureringen. Den ingår inte här.',
     state === 'sent' &&
       needsApproval &&

@@ -64,7 +64,7 @@ function Notice({ basis }: { basis: Content }) {
   if (basis.isOutdated && basis.state === 'sent')
     return (
       <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
-        Tiden har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.
+        Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.
       </p>
     )
   if (basis.approvedAt)
@@ -111,7 +111,7 @@ function Rows({ id, basis }: { id: string; basis: Content }) {
               <Button
                 size="sm"
                 onPress={() => setAskingAbout(position)}
-                accessibleName={`Fråga om raden, tidrad ${position}`}
+                accessibleName={`Fråga om raden, post ${position}`}
               >
                 Fråga om raden
               </Button>

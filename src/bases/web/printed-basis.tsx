@@ -27,7 +27,7 @@ function Head({ basis }: { basis: Basis }) {
   const facts: [string, string][] = [
     ['Kund', customer.name],
     ['Månad', formatMonth(month)],
-    ['Omfattning', `${plural(rowCount, 'tidrad', 'tidrader')}, ${formatHours(minutes, 2)} timmar`],
+    ['Omfattning', `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes, 2)} timmar`],
     ['Läge', basisStateLabels[basis.state]],
     ...(approvedAt ? [['Godkänt', `${formatDate(approvedAt)}, ${approvedName}`] as [string, string]] : []),
     ['Datum', formatDate(billedAt ?? createdAt)],
@@ -88,7 +88,7 @@ const widths = ['w-[12%]', 'w-[13%]', 'w-[18%]', 'w-auto', 'w-[9%]', 'w-[10%]', 
 function Rows({ basis, rows }: Omit<Printed, 'company'>) {
   return (
     <table className="printed-table printed-rows">
-      <caption>Tidrader</caption>
+      <caption>Poster</caption>
       <colgroup>
         {widths.map((width) => (
           <col key={width} className={width} />
@@ -114,7 +114,7 @@ function Rows({ basis, rows }: Omit<Printed, 'company'>) {
         ))}
         <tr className="font-semibold">
           <td>Summa</td>
-          <td colSpan={3}>{plural(basis.rowCount, 'tidrad', 'tidrader')}</td>
+          <td colSpan={3}>{plural(basis.rowCount, 'post', 'poster')}</td>
           <td className="numbers">{formatHours(basis.minutes, 2)}</td>
           <td />
           <td />

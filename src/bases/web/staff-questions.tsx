@@ -16,14 +16,14 @@ export function StaffQuestions({ basis: { id, questions } }: { basis: Basis }) {
       <Questions
         questions={questions}
         unanswered={({ position }) => (
-          <Button onPress={() => setAnswering(position)} accessibleName={`Svara om tidrad ${position}`}>
+          <Button onPress={() => setAnswering(position)} accessibleName={`Svara om post ${position}`}>
             Svara
           </Button>
         )}
       />
       {answering !== undefined && (
         <ReasonDialog
-          title={`Svara om tidrad ${answering}`}
+          title={`Svara om post ${answering}`}
           label="Svar till kunden"
           hint="Behöver raden ändras: ändra den och gör ett nytt underlag. Frågan och svaret följer med."
           submit="Skicka svar"

@@ -1,4 +1,4 @@
--- Travel to some of the work that was done on site, and material that was left there. The newest material has no price yet.
+-- Travel to some of the work that was done on site, and material that was left there. Some material of this month has no price yet.
 
 create temp table demo_articles as
 select * from unnest(
@@ -23,7 +23,7 @@ insert into expenses (org_id, id, customer_id, ticket_id, user_id, work_date, ki
   created_at)
 select org_id, pg_temp.id(created_at, 'thing of ' || visit.id), customer_id, ticket_id, user_id, work_date, 'material', article,
   1 + floor(pg_temp.dice('many ' || visit.id) * most), unit,
-  case when work_date < demo.today - 20 or pg_temp.dice('priced ' || visit.id) < 0.5 then price_ore end, user_id, created_at
+  case when work_date < date_trunc('month', demo.today) or pg_temp.dice('priced ' || visit.id) < 0.5 then price_ore end, user_id, created_at
 from demo cross join demo_visits visit
   join demo_articles on n = 1 + floor(pg_temp.dice('article ' || visit.id) * 6)
 where dice > 0.07;

@@ -19,12 +19,13 @@ import {
   NOT_YOUR_EXPENSE,
 } from '../expenses.contract.ts'
 import { TICKET_OF_OTHER_CUSTOMER } from '../time.contract.ts'
+import { rowIsBilled } from './time.queries.ts'
 
 /** Expenses that are not removed; the base of every query for lists and sums. */
 export const activeExpenses = (db: Kysely<Schema>) => db.selectFrom('expenses').where('expenses.deletedAt', 'is', null)
 
 /** The exact quantity in hundredths. */
-const hundredths = sql<number>`(expenses.quantity * 100)::int`.as('hundredths')
+export const hundredths = sql<number>`(expenses.quantity * 100)::int`.as('hundredths')
 
 /** Expenses that are not removed, with their customers, technicians and tickets; `toExpense` converts a row. */
 export const namedExpenses = (db: Kysely<Schema>) =>
@@ -140,7 +141,9 @@ export async function changeExpense(
 export async function removeExpense(db: Db, actor: StaffActor, id: string) {
   const expense = await getExpense(db, id)
   refuseChange(expense, actor)
-  await db.updateTable('expenses').set({ deletedAt: sql`now()` }).where('id', '=', id).execute()
+  await withExpenseErrors(() =>
+    db.updateTable('expenses').set({ deletedAt: sql`now()` }).where('id', '=', id).execute(),
+  )
   await audit(db, actor, {
     ...{ action: 'deleted', subject: 'expense', subjectId: id },
     detail: { before: auditDetail(expense) },
@@ -180,6 +183,7 @@ const withExpenseErrors = <T>(statement: () => Promise<T>) =>
       expenses_work_date: () => invalidField('workDate', OUT_OF_RANGE),
       expenses_ticket: () => invalidField('ticketId', TICKET_OF_OTHER_CUSTOMER),
       expenses_technician: () => notFound('Teknikern finns inte'),
+      expenses_billed: ({ detail }) => rowIsBilled(detail),
       technician_is_active: () => invalidField('userId', 'Teknikern är inaktiv. Välj någon annan.'),
     },
     statement,

@@ -281,3 +281,7 @@ export const auditDetail = ({
   isRut,
   userId: technician.id,
 })
+
+/** The refusal to change a row on a billed basis, which the database names in the detail of its error (guard_billed). */
+export const rowIsBilled = (number = '') =>
+  new AppError(409, 'billed', `Raden ingår i underlag ${number}. Ta tillbaka underlaget först.`)
