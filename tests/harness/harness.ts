@@ -20,6 +20,7 @@ import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
+import { until } from '#lib/testing/until.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
@@ -115,7 +116,8 @@ export async function startHarness({
   const test = on ?? (await aDatabase(template))
   const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
   const tokens = existingTokens ?? (await openAccessTokens([await aSigningKey()]))
-  await registerVaultKey(database, aVaultKey)
+  // Connecting may take longer than the timeout of a test's pool.
+  await until(() => registerVaultKey(database, aVaultKey))
   const notifications = openNotifications({ connection: test.connection, warn: () => undefined })
   const broker = openBroker({ database, notifications })
   const facts = openCompanyFacts(database, { siteOrg })

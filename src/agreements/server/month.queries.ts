@@ -119,7 +119,7 @@ export function listMonthExpenses(db: Db, customerId: string, month: string) {
     .leftJoin('tickets', (join) =>
       join.onRef('tickets.orgId', '=', 'expenses.orgId').onRef('tickets.id', '=', 'expenses.ticketId'),
     )
-    .select(['expenses.id', 'expenses.version', 'workDate', 'kind', 'article', hundredths, 'unit', 'priceOre'])
+    .select(['expenses.id', 'expenses.version', 'workDate', 'expenses.kind', 'article', hundredths, 'unit', 'priceOre'])
     .select(['expenses.description', 'profiles.fullName as technician', 'ticketNumber'])
     .where('expenses.customerId', '=', customerId)
     .where('workDate', '>=', from)

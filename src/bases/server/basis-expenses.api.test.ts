@@ -107,7 +107,10 @@ test('A-429: on a billed basis they are changed by nobody until it is taken back
 })
 
 test('the mark of RUT work makes the basis outdated too', async () => {
-  await h.test.superuser.query('update customers set is_private = true where id = $1', [customerId])
+  await h.as(admin).call(agreements.setBilling, {
+    params: { id: customerId },
+    body: { vat: 'standard', isPrivate: true },
+  })
   const work = { customerId, workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00', kind: 'onsite' as const }
   const { id } = await staff()(time.create, { body: work })
   const basis = await create()

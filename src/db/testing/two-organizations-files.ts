@@ -15,7 +15,7 @@ type FileParents = {
 }
 
 /**
- * Of each parent a file. Besides: what three people and a visitor sent and have not used, one of them too long ago. `document` is not shown
+ * Of each parent a file. Besides: what three people and a visitor sent and have not used, one of them too long ago, and one that is being checked. `document` is not shown
  * in the portal.
  */
 export async function fillFiles(db: pg.Client, of: FileParents) {
@@ -37,6 +37,7 @@ export async function fillFiles(db: pg.Client, of: FileParents) {
     visitor: await aFile(db, org, { by: null }),
     draft: await aFile(db, org, { by: technician, state: 'ready' }),
     sent: await aFile(db, org, { by: portalUser, state: 'ready' }),
+    checking: await aFile(db, org, { by: admin, state: 'checking' }),
     onTicket: await aFile(db, org, { by: portalUser, parent: onTicket }),
     onOther: await aFile(db, org, { by: technician, parent: { customer_id: otherCustomer, ticket_id: otherTicket } }),
     answer: await aFile(db, org, { by: technician, parent: await comment(false) }),
@@ -48,7 +49,12 @@ export async function fillFiles(db: pg.Client, of: FileParents) {
   }
 }
 
-type FileRow = { by: string | null; hours?: number; state?: 'ready'; parent?: Record<string, string | boolean> }
+type FileRow = {
+  by: string | null
+  hours?: number
+  state?: 'ready' | 'checking'
+  parent?: Record<string, string | boolean>
+}
 
 /** A file of one chunk; ready when it has a parent. */
 async function aFile(db: pg.Client, org: string, { by, hours = 1, state, parent }: FileRow): Promise<string> {
@@ -60,7 +66,10 @@ async function aFile(db: pg.Client, org: string, { by, hours = 1, state, parent 
   )
   await db.query(`insert into file_chunks (org_id, file_id, position, content) values ($1, $2, 0, 'samma')`, [org, id])
   if (state || parent)
-    await db.query(`update files set state = 'ready', bytes = 5, sha256 = sha256('samma') where id = $1`, [id])
+    await db.query(`update files set state = $2, bytes = 5, sha256 = sha256('samma') where id = $1`, [
+      id,
+      state ?? 'ready',
+    ])
   if (parent) {
     const columns = Object.keys(parent).map((name, index) => `${name} = $${index + 2}`)
     await db.query(`update files set attached_at = now(), ${columns.join()} where id = $1`, [

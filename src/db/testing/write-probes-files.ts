@@ -21,6 +21,7 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const replace = `update company_pictures set place = 'founder'`
   const removePlaces = 'delete from company_pictures'
   const removeChunks = 'delete from file_chunks'
+  const beginQuota = (org: string) => `insert into file_usage (org_id, quota) values ('${org}', 2^31)`
   return [
     ['admin', 'sends a file', file(ours.id, admin), 1],
     ['admin', 'sends a file in another’s name', file(ours.id, technician), refused],
@@ -64,7 +65,7 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'replaces what was received', removeChunks, 0],
     ['site', 'replaces what was received', removeChunks, refused],
     // Own ones that are not attached, documents of customers, and the company's.
-    ['admin', 'removes files', removeAll, 6],
+    ['admin', 'removes files', removeAll, 7],
     ['technician', 'removes files', removeAll, 4],
     ['customer', 'removes files', removeAll, 1],
     ['unlinked', 'removes files', removeAll, 0],
@@ -95,6 +96,8 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'removes pictures', removePlaces, 0],
     ['customer', 'removes pictures', removePlaces, 0],
     ['site', 'removes pictures', removePlaces, refused],
+    ['admin', 'begins the quota', `${beginQuota(ours.id)} on conflict (org_id) do nothing`, 0],
+    ['admin', 'begins the quota of another organization', beginQuota(theirs.id), refused],
     ['admin', 'raises the quota', 'update file_usage set quota = 2^40', 1],
     ['admin', 'changes what is used', 'update file_usage set bytes = 0', refused],
     ['technician', 'raises the quota', 'update file_usage set quota = 2^40', 0],

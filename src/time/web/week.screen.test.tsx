@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -38,6 +39,8 @@ const add = (values: object = {}) =>
   h.as(technician).call(time.addCell, { body: { customerId: customer.id, workDate: MONDAY, minutes: 60, ...values } })
 const rows = async () => (await h.as(technician).call(time.week, { query: { date: MONDAY } })).rows
 const cell = (line: string, day: string) => screen.findByRole('textbox', { name: `${line}, ${day}` })
+/** The field is read-only while its cell is being saved. */
+const emptyCell = (user: UserEvent, line: string, day: string) => waitFor(async () => user.clear(await cell(line, day)))
 const textIn = (field: HTMLElement) => (field as HTMLInputElement).value
 const mondayText = 'måndag 16 november 2026'
 const sums = async () =>
@@ -63,13 +66,13 @@ test('a typed cell becomes a row, a retyped one changes it, and an emptied one r
     '-',
     '2,5',
   ])
-  await user.clear(await cell('Åkeriet AB', mondayText))
+  await emptyCell(user, 'Åkeriet AB', mondayText)
   await user.keyboard('90m{Enter}')
   await waitFor(async () => expect(textIn(await cell('Åkeriet AB', mondayText))).toBe('1,5'))
-  await user.clear(await cell('Åkeriet AB', mondayText))
+  await emptyCell(user, 'Åkeriet AB', mondayText)
   await user.keyboard('2{Enter}')
   await waitFor(async () => expect((await rows())[0]).toMatchObject({ minutes: 120, timeTo: '10:00', version: 2 }))
-  await user.clear(await cell('Åkeriet AB', mondayText))
+  await emptyCell(user, 'Åkeriet AB', mondayText)
   await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Ångra' }))
   await waitFor(async () => expect((await rows())[0]).toMatchObject({ minutes: 120 }))
@@ -104,7 +107,7 @@ test('a row that somebody else changed meanwhile is told, and Enter saves the ty
   let isHeld = true
   const fetch = meddling(h, ({ path }) => (path === '/api/live' && isHeld ? lostConnection() : undefined))
   const { user } = await openBackOffice(h, technician, WEEK, { fetch })
-  await user.clear(await cell('Åkeriet AB', mondayText))
+  await emptyCell(user, 'Åkeriet AB', mondayText)
   await h.as(admin).call(time.changeLength, { params: { id }, body: { minutes: 90, version: 1 } })
   await user.keyboard('3{Enter}')
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Någon annan hann ändra raden till 1,5 tim\./)

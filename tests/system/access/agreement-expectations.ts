@@ -37,7 +37,10 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'DELETE /api/bases/:id': { ...staff, ids: ['draftBasis'], done: 204 },
   'GET /api/portal/bases': { for: 'customer' },
   'GET /api/portal/bases/:id': { ...approver, ids: ['sentBasis'] },
-  'GET /api/portal/bases/:id/rows': { ...approver, ids: ['sentBasis'] },
+  'GET /api/portal/bases/:id/rows': [
+    { ...approver, ids: ['sentBasis'] },
+    { ...approver, ids: ['billedBasis'] },
+  ],
   'POST /api/portal/bases/:id/approve': { ...approver, ids: ['sentBasis'] },
   'POST /api/portal/bases/:id/questions': {
     ...approver,

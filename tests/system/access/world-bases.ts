@@ -8,35 +8,35 @@ type Of = { customer: string; staff: Person; portalUser: Person }
 /** Gives a text that only the customer's approver and staff may read, or staff alone. */
 type Texts = { shown: () => string; internal: () => string }
 
-/** The portal user approves; the sent one has two rows, and a question about the first. */
+/** The portal user approves; the sent one has two rows, and a question about the first. The customer reads no draft. */
 export async function fillBases(h: Harness, { shown, internal }: Texts, { customer, staff, portalUser }: Of) {
   await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [portalUser.userId])
   const { call } = h.as(staff)
-  const make = async (month: string, hours: readonly string[]) => {
+  const make = async (month: string, hours: readonly string[], text = internal) => {
     for (const hour of hours)
       await call(time.create, {
         body: {
           ...{ customerId: customer, workDate: `${month}-01`, timeFrom: `${hour}:00`, timeTo: `${hour}:30` },
-          ...{ description: shown(), notes: internal() },
+          ...{ description: text(), notes: internal() },
         },
       })
     return (await call(bases.create, { body: { customerId: customer, month, replaces: null } })).id
   }
-  const reported = async (month: string) => {
-    const id = await make(month, ['10'])
+  const reported = async (month: string, text = internal) => {
+    const id = await make(month, ['10'], text)
     const body = { customerId: customer, from: `${month}-01`, to: `${month}-02` }
     await call(reports.mark, { params: { id: (await call(reports.generate, { body })).id } })
     return id
   }
   const draftBasis = await make('2026-12', ['10'])
-  const sentBasis = await make('2027-01', ['10', '11'])
+  const sentBasis = await make('2027-01', ['10', '11'], shown)
   await call(bases.send, { params: { id: sentBasis } })
   await h.as(portalUser).call(portalBases.ask, {
     params: { id: sentBasis },
     body: { position: 1, question: shown() },
   })
   const readyBasis = await reported('2027-02')
-  const billedBasis = await reported('2027-03')
+  const billedBasis = await reported('2027-03', shown)
   await call(bases.bill, { params: { id: billedBasis } })
   return { draftBasis, sentBasis, readyBasis, billedBasis }
 }
