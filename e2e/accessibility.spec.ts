@@ -28,7 +28,11 @@ const things = [
   { name: 'Accesspunkt', warrantyUntil: addDays(todayInStockholm(), -20) },
 ]
 
-const material = { kind: 'material', article: 'Switch 8 portar', hundredths: 100, unit: 'st' }
+/** Without a price, and therefore not of the month whose basis is made. */
+const material = {
+  ...{ kind: 'material', article: 'Switch 8 portar', hundredths: 100, unit: 'st' },
+  workDate: addDays(todayInStockholm(), -40),
+}
 const trip = { kind: 'travel', article: 'Resa', hundredths: 4850, unit: 'km', priceOre: 2500 }
 const terms = {
   ...{

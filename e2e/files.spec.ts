@@ -43,7 +43,9 @@ test('a screenshot that is pasted into an answer is seen and saved by the custom
   context,
   product,
   anotherBrowser,
+  complaints,
 }) => {
+  complaints.expect(/ERR_CONNECTION_RESET/)
   const admin = await signedIn(product, product.admin)
   const { customerId, id } = await aTicket(admin, 'Bagarn AB')
   const picture = await aPng(640, 400)
