@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
-import { formatKronor } from '#lib/money.rules.ts'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { formatHours, formatMonth, plural } from '#lib/ui/format.ts'
+import { formatMonth, plural } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -12,6 +11,7 @@ import { MONTHS_SHOWN } from '#time/time.contract.ts'
 import { lineName } from '../line-words.rules.ts'
 import type { MonthPrice as Price, PricedLine } from '../price.contract.ts'
 import { monthPriceQuery } from './agreements.api.ts'
+import { amountColumns, PriceSums } from './price-parts.tsx'
 import { PricedRows } from './priced-rows.tsx'
 
 /** What a customer's month costs with its time as it is: lines, sums, and the rows behind them. */
@@ -53,15 +53,8 @@ type NumberedLine = PricedLine & { number: number }
 const columns: readonly Column<NumberedLine>[] = [
   { key: 'number', header: 'Rad', cell: ({ number }) => number, isNumber: true, width: 'w-12', onPhone: 'hidden' },
   { key: 'name', header: 'Vad', cell: lineName, onPhone: 'title', grows: true },
-  { key: 'quantity', header: 'Antal', cell: quantityOf, isNumber: true, width: 'w-28' },
-  { key: 'price', header: 'À-pris', cell: ({ unitOre }) => formatKronor(unitOre), isNumber: true, width: 'w-32' },
-  { key: 'vat', header: 'Moms', cell: ({ vatPercent }) => `${vatPercent} %`, isNumber: true, width: 'w-20' },
-  { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
+  ...amountColumns,
 ]
-
-function quantityOf({ quantity, per, unit }: PricedLine) {
-  return `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
-}
 
 function Content({ price }: { price: Price }) {
   const lines = price.lines.map((line, position) => ({ ...line, number: position + 1 }))
@@ -85,29 +78,8 @@ function Content({ price }: { price: Price }) {
         stacksBelow="sm"
         empty={<EmptyState title="Inget att fakturera" text="Ingen tid med pris är registrerad i månaden." />}
       />
-      {lines.length > 0 && <Sums {...price} />}
+      {lines.length > 0 && <PriceSums price={price} />}
       {price.rows.length > 0 && <PricedRows rows={price.rows} />}
     </>
-  )
-}
-
-function Sums({ netOre, vat, totalOre, isReverseCharge }: Price) {
-  const rows: [string, string][] = [
-    ['Summa utan moms', formatKronor(netOre)],
-    ...(isReverseCharge
-      ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]]
-      : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
-  ]
-  return (
-    <dl className="ml-auto grid grid-cols-[auto_auto] gap-x-8 gap-y-1 pr-4 text-right">
-      {rows.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-ink-soft">{label}</dt>
-          <dd className="tabular-nums">{value}</dd>
-        </div>
-      ))}
-      <dt className="font-semibold">Att betala</dt>
-      <dd className="font-semibold tabular-nums">{formatKronor(totalOre)}</dd>
-    </dl>
   )
 }

@@ -1,9 +1,7 @@
-import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
+import { formatHours, plural } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { PricedEntry } from '../price.contract.ts'
-
-const hours = (minutes: number | null) =>
-  minutes === null ? undefined : <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
+import { workedColumns } from './price-parts.tsx'
 
 const columns: readonly Column<PricedEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
@@ -17,21 +15,7 @@ const columns: readonly Column<PricedEntry>[] = [
     grows: true,
     width: 'w-[30%]',
   },
-  { key: 'worked', header: 'Arbetat', cell: ({ minutes }) => hours(minutes), isNumber: true, width: 'w-20' },
-  {
-    key: 'charged',
-    header: 'Debiteras',
-    cell: ({ chargedMinutes }) => hours(chargedMinutes),
-    isNumber: true,
-    width: 'w-24',
-  },
-  {
-    key: 'duty',
-    header: 'Varav jour',
-    cell: ({ dutyMinutes }) => (dutyMinutes ? hours(dutyMinutes) : undefined),
-    isNumber: true,
-    width: 'w-24',
-  },
+  ...workedColumns,
   {
     key: 'lines',
     header: 'På rad',

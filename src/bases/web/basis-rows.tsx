@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatDuration, formatHours } from '#lib/ui/format.ts'
+import { workedColumns } from '#agreements/web/price-parts.api.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
@@ -8,8 +8,6 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 import { tableOf } from '#lib/web/pages.ts'
 import type { BasisRow } from '../bases.contract.ts'
 import { rowText } from '../bases.rules.ts'
-
-const hours = (minutes: number) => <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
 
 const columns: readonly Column<BasisRow>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
@@ -21,21 +19,7 @@ const columns: readonly Column<BasisRow>[] = [
   },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
   { key: 'text', header: 'Beskrivning', cell: (row) => <Notes text={rowText(row)} />, width: 'w-[30%]', grows: true },
-  { key: 'worked', header: 'Arbetat', cell: ({ minutes }) => hours(minutes), isNumber: true, width: 'w-20' },
-  {
-    key: 'charged',
-    header: 'Debiteras',
-    cell: ({ chargedMinutes }) => hours(chargedMinutes),
-    isNumber: true,
-    width: 'w-24',
-  },
-  {
-    key: 'duty',
-    header: 'Varav jour',
-    cell: ({ dutyMinutes }) => (dutyMinutes ? hours(dutyMinutes) : undefined),
-    isNumber: true,
-    width: 'w-24',
-  },
+  ...workedColumns,
   {
     key: 'lines',
     header: 'På rad',

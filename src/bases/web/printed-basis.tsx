@@ -1,11 +1,11 @@
 import { lineName } from '#agreements/line-words.rules.ts'
+import { quantityInWords, sumsInWords } from '#agreements/web/price-parts.api.ts'
 import { formatKronor } from '#lib/money.rules.ts'
 import { formatDate, formatHours, formatMonth, plural } from '#lib/ui/format.ts'
 import type { Company } from '#reports/reports.contract.ts'
 import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from '#reports/web/print-parts.api.ts'
 import type { Basis, BasisRow } from '../bases.contract.ts'
 import { basisStateLabels, rowText } from '../bases.rules.ts'
-import { quantityInWords, sumsInWords } from './basis-lines.tsx'
 
 type Printed = { company: Company; basis: Basis; rows: readonly BasisRow[] }
 
