@@ -1,5 +1,5 @@
 // A connection to the server of a mailbox.
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { MailboxKind, MailboxTls } from '#mailboxes/mailboxes.contract.ts'
 import { unseal } from '#vault/server/envelope.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
@@ -33,7 +33,9 @@ export async function connectTo(server: ServerOfMailbox, vaultKeys: VaultKeys, l
   const opened = unseal({ keyId, envelope: secret }, rowOfSecret(server), key?.key)
   const auth =
     server.kind === 'microsoft' ? { accessToken: await microsoftToken(server, opened, loginUrl) } : { pass: opened }
-  const client = new ImapFlow({
+  // Loaded with the first mailbox: it takes as long as a good part of the start.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
     ...{ host, port, secure: tls === 'tls', doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls' },
     auth: { user: login, ...auth },
     logger: false,

@@ -1,7 +1,6 @@
 // Whether the sender in From is who sent the mail. In order: what the mailbox's own server found, what Microsoft's found,
 // and a DKIM signature that we verify. SPF is never computed from Received headers, and Sender is never believed.
 import { Resolver } from 'node:dns/promises'
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { getDomain } from 'tldts'
 import type { SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { Header, IncomingMail } from './mail.ts'
@@ -109,6 +108,8 @@ const domainOf = (address: string) => {
 
 /** A signature that covers only the beginning of the body proves nothing of the rest. */
 async function hasAlignedSignature(raw: Uint8Array, domain: string, lookup: DnsLookup): Promise<boolean> {
+  // Loaded with the first mail: it takes as long as a good part of the start.
+  const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
   try {
     const { results } = await dkimVerify(Buffer.from(raw), { resolver: lookup })
     return results.some(
