@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
 import type { Ore } from '#lib/money.rules.ts'
 import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
-import { activeExpenses, hundredths } from '#time/server/expenses.queries.ts'
+import { namedExpenses } from '#time/server/expenses.queries.ts'
 import { activeTime, timeSource } from '#time/server/time.queries.ts'
 import type { Terms } from '../agreements.contract.ts'
 import type { Work } from '../charging.rules.ts'
@@ -13,10 +13,20 @@ import { listVatRates, termsColumns } from './terms.queries.ts'
 type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
-/** What was done and bought in a month, when it has been read already; what has no price yet is left out. */
-type ReadMonth = { work: readonly Work[]; expenses: Awaited<ReturnType<typeof listMonthExpenses>> }
+/** The rows of a customer's month as they are shown and copied. */
+export async function readMonth(db: Db, customerId: string, month: string) {
+  const [work, expenses] = await Promise.all([
+    listMonthEntries(db, customerId, month),
+    listMonthExpenses(db, customerId, month),
+  ])
+  return { work, expenses }
+}
+export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
-/** All that decides the price of a customer's month, as it is now. Without `read` it has its work alone. */
+/**
+ * All that decides the price of a customer's month, as it is now: of the rows that were read, or else of its work alone.
+ * Travel and material without a price are left out.
+ */
 export async function getMonthToPrice(
   db: Db,
   customerId: string,
@@ -91,8 +101,8 @@ function workOf(db: Db, customerId: string, month: string): Promise<Work[]> {
     .execute()
 }
 
-/** The rows of a customer's month as they are shown and copied, in the order in which they were worked. */
-export function listMonthEntries(db: Db, customerId: string, month: string) {
+/** The time of a customer's month, in the order in which it was worked. */
+function listMonthEntries(db: Db, customerId: string, month: string) {
   const { from, before } = spanOfMonth(month)
   return timeSource(db)
     .select([
@@ -110,17 +120,9 @@ export function listMonthEntries(db: Db, customerId: string, month: string) {
 }
 
 /** The travel and material of a customer's month, priced or not, in the order of their dates. */
-export function listMonthExpenses(db: Db, customerId: string, month: string) {
+function listMonthExpenses(db: Db, customerId: string, month: string) {
   const { from, before } = spanOfMonth(month)
-  return activeExpenses(db)
-    .innerJoin('profiles', (join) =>
-      join.onRef('profiles.orgId', '=', 'expenses.orgId').onRef('profiles.id', '=', 'expenses.userId'),
-    )
-    .leftJoin('tickets', (join) =>
-      join.onRef('tickets.orgId', '=', 'expenses.orgId').onRef('tickets.id', '=', 'expenses.ticketId'),
-    )
-    .select(['expenses.id', 'expenses.version', 'workDate', 'expenses.kind', 'article', hundredths, 'unit', 'priceOre'])
-    .select(['expenses.description', 'profiles.fullName as technician', 'ticketNumber'])
+  return namedExpenses(db)
     .where('expenses.customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)

@@ -1,23 +1,20 @@
 import { getCustomer } from '#customers/server/customers.queries.ts'
 import type { Db } from '#db/database.ts'
 import { priceMonth } from '../pricing.rules.ts'
-import { getMonthToPrice, listMonthEntries, listMonthExpenses } from './month.queries.ts'
+import { getMonthToPrice, readMonth } from './month.queries.ts'
 
 /** What a customer's month costs now. Throws 404 for an unknown customer. */
 export async function getMonthPrice(db: Db, customerId: string, month: string) {
   await getCustomer(db, customerId)
-  const [entries, expenses] = await Promise.all([
-    listMonthEntries(db, customerId, month),
-    listMonthExpenses(db, customerId, month),
-  ])
-  const toPrice = await getMonthToPrice(db, customerId, month, { work: entries, expenses })
+  const read = await readMonth(db, customerId, month)
+  const toPrice = await getMonthToPrice(db, customerId, month, read)
   const { rows, lines, netOre, vat, totalOre, unpriced } = priceMonth(toPrice)
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {
     ...{ month, isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
     ...{ lines, netOre, vat, totalOre, unpriced: unpriced.length },
-    unpricedExpenses: expenses.filter(({ priceOre }) => priceOre === null).length,
-    rows: entries.map((entry) => {
+    unpricedExpenses: read.expenses.filter(({ priceOre }) => priceOre === null).length,
+    rows: read.work.map((entry) => {
       const row = priced.get(entry.id)
       return {
         ...entry,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type PricedMonth, priceMonth } from '#agreements/pricing.rules.ts'
-import { getMonthToPrice, listMonthEntries, listMonthExpenses } from '#agreements/server/month.queries.ts'
+import { getMonthToPrice, type ReadMonth, readMonth } from '#agreements/server/month.queries.ts'
 import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
 import { customerById } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
@@ -13,9 +13,6 @@ import { organizationOf } from '#lib/server/organization.ts'
 import { formatQuantity } from '#time/expenses.rules.ts'
 import { BASIS_EXISTS, type NewBasis, NOTHING_TO_BILL } from '../bases.contract.ts'
 
-type Entry = Awaited<ReturnType<typeof listMonthEntries>>[number]
-type Expense = Awaited<ReturnType<typeof listMonthExpenses>>[number]
-
 /**
  * Takes a snapshot of a customer's month. Throws 404 for an unknown customer, 409 when `replaces` is not the month's live
  * basis, and 422 for a billed one, a month without rows, or one with a row that has no price.
@@ -26,11 +23,11 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
   const customer = await customerById(db, customerId).forUpdate().executeTakeFirst()
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
   await endLive(db, actor, { customerId, month, replaces })
-  const entries = await listMonthEntries(db, customerId, month)
-  const expenses = await listMonthExpenses(db, customerId, month)
-  const toPrice = await getMonthToPrice(db, customerId, month, { work: entries, expenses })
+  const read = await readMonth(db, customerId, month)
+  const { work, expenses } = read
+  const toPrice = await getMonthToPrice(db, customerId, month, read)
   const priced = priceMonth(toPrice)
-  const rowCount = entries.length + expenses.length
+  const rowCount = work.length + expenses.length
   if (rowCount === 0) throw invalid(NOTHING_TO_BILL)
   if (priced.unpriced.length > 0)
     throw invalid(
@@ -46,17 +43,15 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
     .values({
       ...{ orgId, id, customerId, customerName: customer.name, month: `${month}-01`, createdBy: actor.userId },
       ...{ isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
-      needsApproval: [...entries, ...expenses].some(
-        ({ workDate }) => toPrice.agreementOn(workDate)?.terms.needsApproval,
-      ),
+      needsApproval: [...work, ...expenses].some(({ workDate }) => toPrice.agreementOn(workDate)?.terms.needsApproval),
       rowCount,
-      minutes: entries.reduce((sum, { minutes }) => sum + minutes, 0),
+      minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
       ...{ labourOre: sums.labour, travelOre: sums.travel, materialOre: sums.material, potsOre: sums.pots },
       ...{ rutOre, netOre, vat: JSON.stringify(vat), vatOre, totalOre },
     })
     .execute()
   await insertLines(db, orgId, id, priced)
-  await insertRows(db, orgId, id, [...timeRows(entries, priced), ...expenseRows(expenses, priced)])
+  await insertRows(db, orgId, id, [...timeRows(work, priced), ...expenseRows(expenses, priced)])
   if (replaces) {
     await keepQuestions(db, id, replaces)
     await db.deleteFrom('bases').where('id', '=', replaces).where('sentAt', 'is', null).execute()
@@ -103,9 +98,9 @@ async function insertLines(db: Db, orgId: string, basisId: string, { lines }: Pr
 }
 
 /** A row of a basis without its position. */
-const timeRows = (entries: readonly Entry[], { rows }: PricedMonth) => {
+const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth) => {
   const priced = new Map(rows.map((row) => [row.id, row]))
-  return entries.map((entry) => {
+  return work.map((entry) => {
     const row = priced.get(entry.id)
     return {
       ...{ source: 'time', source_id: entry.id, version: entry.version, work_date: entry.workDate },
@@ -117,10 +112,10 @@ const timeRows = (entries: readonly Entry[], { rows }: PricedMonth) => {
   })
 }
 
-const expenseRows = (expenses: readonly Expense[], { lineOfExpense }: PricedMonth) =>
+const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedMonth) =>
   expenses.map((expense) => ({
     ...{ source: 'expense', source_id: expense.id, version: expense.version, work_date: expense.workDate },
-    ...{ time_from: null, time_to: null, kind: expense.kind, technician: expense.technician },
+    ...{ time_from: null, time_to: null, kind: expense.kind, technician: expense.fullName },
     description: [`${expense.article}, ${formatQuantity(expense.hundredths, expense.unit)}`, expense.description]
       .filter(Boolean)
       .join('\n'),

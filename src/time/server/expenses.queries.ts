@@ -25,7 +25,7 @@ import { rowIsBilled } from './time.queries.ts'
 export const activeExpenses = (db: Kysely<Schema>) => db.selectFrom('expenses').where('expenses.deletedAt', 'is', null)
 
 /** The exact quantity in hundredths. */
-export const hundredths = sql<number>`(expenses.quantity * 100)::int`.as('hundredths')
+const hundredths = sql<number>`(expenses.quantity * 100)::int`.as('hundredths')
 
 /** Expenses that are not removed, with their customers, technicians and tickets; `toExpense` converts a row. */
 export const namedExpenses = (db: Kysely<Schema>) =>
