@@ -103,22 +103,23 @@ create trigger outdate_bases_changed after update on time_entries for each row
     or (old.reported and not new.reported))
   execute function outdate_bases_of_changed_time();
 
--- A row on a billed basis stays reported. The number of the basis is in the error's detail.
+-- A row on a billed basis is locked; the trigger names its kind of row, and when. The number of the basis is in the error's
+-- detail.
 create function guard_billed_row() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare billed stodpunkt.bases;
 begin
   select b.* into billed from stodpunkt.basis_rows r join stodpunkt.bases b on b.org_id = r.org_id and b.id = r.basis_id
-  where r.org_id = old.org_id and r.source = 'time' and r.source_id = old.id and r.is_billed;
+  where r.org_id = old.org_id and r.source = tg_argv[0] and r.source_id = old.id and r.is_billed;
   if found then
-    raise exception 'the row is on a billed basis' using errcode = 'check_violation', constraint = 'time_entries_billed',
+    raise exception 'the row is on a billed basis' using errcode = 'check_violation', constraint = tg_table_name || '_billed',
       detail = format('%s-%s', billed.number_year, lpad(billed.number::text, greatest(3, length(billed.number::text)), '0'));
   end if;
   return new;
 end $$;
 revoke all on function guard_billed_row() from public;
 create trigger guard_billed before update on time_entries for each row
-  when (old.reported and not new.reported) execute function guard_billed_row();
+  when (old.reported and not new.reported) execute function guard_billed_row('time');
 
 -- Live events; a draft concerns staff alone. Mail about a basis that has become outdated is sent by a job.
 create function tell_basis() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

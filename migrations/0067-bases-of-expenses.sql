@@ -20,21 +20,7 @@ create trigger outdate_bases_changed after update on expenses for each row
       old.price_ore, old.description, old.deleted_at))
   execute function outdate_bases_of_changed_time();
 
--- The number of the basis is in the error's detail.
-create function guard_billed_expense() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare billed stodpunkt.bases;
-begin
-  select b.* into billed from stodpunkt.basis_rows r join stodpunkt.bases b on b.org_id = r.org_id and b.id = r.basis_id
-  where r.org_id = old.org_id and r.source = 'expense' and r.source_id = old.id and r.is_billed;
-  if found then
-    raise exception 'the row is on a billed basis' using errcode = 'check_violation', constraint = 'expenses_billed',
-      detail = format('%s-%s', billed.number_year, lpad(billed.number::text, greatest(3, length(billed.number::text)), '0'));
-  end if;
-  return new;
-end $$;
-revoke all on function guard_billed_expense() from public;
-create trigger guard_billed before update on expenses for each row execute function guard_billed_expense();
+create trigger guard_billed before update on expenses for each row execute function guard_billed_row('expense');
 
 -- What must hold when a basis is billed, now also that its travel and material are not being changed.
 create function lock_expenses_of_basis() returns trigger
