@@ -1,0 +1,23 @@
+import '#lib/ui/print.css'
+import { type ReactNode, useEffect } from 'react'
+import { RequireStaff } from '#auth/web/session.api.ts'
+
+/** Time between rendering a page and opening the print dialog (specification, Reports). */
+const PRINT_AFTER_MS = 500
+
+/** A print view: without the shell, always in the light theme. */
+export const PrintFrame = ({ children }: { children: ReactNode }) => (
+  <RequireStaff>
+    <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">{children}</main>
+  </RequireStaff>
+)
+
+/** Prints when `data`, which the page shows, is loaded; the title is the suggested name of the file. */
+export function usePrintLoaded(data: object | undefined, title: string | undefined) {
+  useEffect(() => {
+    if (!data || title === undefined) return
+    document.title = title
+    const timer = setTimeout(() => window.print(), PRINT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [data, title])
+}
