@@ -210,3 +210,14 @@ export async function removeEnquiry(db: Db, actor: StaffActor, id: string) {
   if (!removed) throw notFound(ENQUIRY_NOT_FOUND)
   await audit(db, actor, { action: 'deleted', subject: 'enquiry', subjectId: id })
 }
+
+/** Concurrent calls wait for each other. Throws 404 for an unknown enquiry. */
+export async function lockEnquiry(db: Db, enquiryId: string) {
+  const locked = await db
+    .selectFrom('enquiries')
+    .select('id')
+    .where('id', '=', enquiryId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw notFound(ENQUIRY_NOT_FOUND)
+}

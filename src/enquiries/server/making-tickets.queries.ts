@@ -6,16 +6,15 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { moveFilesToTicket } from '#files/server/attached-files.queries.ts'
 import { phoneHref } from '#lib/phone.rules.ts'
-import { conflict, notFound } from '#lib/server/app-error.ts'
+import { conflict } from '#lib/server/app-error.ts'
 import { createTicket } from '#tickets/server/tickets.queries.ts'
 import {
   type CustomerSuggestion,
   ENQUIRY_HAS_TICKET,
-  ENQUIRY_NOT_FOUND,
   type Enquiry,
   type TicketOfEnquiry,
 } from '../enquiries.contract.ts'
-import { getEnquiry } from './enquiries.queries.ts'
+import { getEnquiry, lockEnquiry } from './enquiries.queries.ts'
 
 const SUGGESTIONS_MAX = 10
 
@@ -52,13 +51,7 @@ export async function makeTicket(
   enquiryId: string,
   { customerId: existingId, newCustomer, ...texts }: TicketOfEnquiry,
 ) {
-  const locked = await db
-    .selectFrom('enquiries')
-    .select('id')
-    .where('id', '=', enquiryId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!locked) throw notFound(ENQUIRY_NOT_FOUND)
+  await lockEnquiry(db, enquiryId)
   const current = await getEnquiry(db, enquiryId)
   if (current.ticket) throw conflict(current, ENQUIRY_HAS_TICKET)
   const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (existingId ?? '')

@@ -6,8 +6,8 @@ import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { ENQUIRY_HAS_TICKET, ENQUIRY_NOT_FOUND } from '#enquiries/enquiries.contract.ts'
-import { getEnquiry } from '#enquiries/server/enquiries.queries.ts'
+import { ENQUIRY_HAS_TICKET } from '#enquiries/enquiries.contract.ts'
+import { getEnquiry, lockEnquiry } from '#enquiries/server/enquiries.queries.ts'
 import { conflict, invalid, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { notifyOfComment } from '#tickets/server/notifications.queries.ts'
@@ -127,17 +127,6 @@ export async function acceptMail(db: Db, actor: StaffActor, enquiryId: string) {
     detail: { ticketId: ticket.id, commentId, contactId: author.id, proof: current.proof },
   })
   return { ticketId: ticket.id, ticketNumber: ticket.ticketNumber, commentId }
-}
-
-/** Concurrent calls wait for each other. */
-async function lockEnquiry(db: Db, enquiryId: string) {
-  const locked = await db
-    .selectFrom('enquiries')
-    .select('id')
-    .where('id', '=', enquiryId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!locked) throw notFound(ENQUIRY_NOT_FOUND)
 }
 
 /** Throws 404 for an unknown mail or customer, 422 when the customer has a contact with the address. */
