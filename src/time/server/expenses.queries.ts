@@ -19,7 +19,7 @@ import {
   NOT_YOUR_EXPENSE,
 } from '../expenses.contract.ts'
 import { TICKET_OF_OTHER_CUSTOMER } from '../time.contract.ts'
-import { rowIsBilled } from './time.queries.ts'
+import { rowIsBilled, withParts } from './time.queries.ts'
 
 /** Expenses that are not removed; the base of every query for lists and sums. */
 export const activeExpenses = (db: Kysely<Schema>) => db.selectFrom('expenses').where('expenses.deletedAt', 'is', null)
@@ -62,22 +62,7 @@ export const namedExpenses = (db: Kysely<Schema>) =>
 type NamedRow = Awaited<ReturnType<ReturnType<typeof namedExpenses>['executeTakeFirstOrThrow']>>
 
 /** Converts a row of `namedExpenses` to the contract's shape. */
-export const toExpense = ({
-  userId,
-  fullName,
-  customerId,
-  customerName,
-  customerArchivedAt,
-  ticketId,
-  ticketNumber,
-  title,
-  ...expense
-}: NamedRow): Expense => ({
-  ...expense,
-  technician: { id: userId, fullName },
-  customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
-  ticket: ticketId && ticketNumber && title ? { id: ticketId, ticketNumber, title } : null,
-})
+export const toExpense = (row: NamedRow): Expense => withParts(row)
 
 async function getExpense(db: Db, id: string): Promise<Expense> {
   const row = await namedExpenses(db).where('expenses.id', '=', id).executeTakeFirst()

@@ -71,8 +71,11 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
 
 type NamedRow = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
 
-/** Converts a row of `withNames` to the contract's shape. */
-export const toTimeEntry = ({
+type Names = Pick<NamedRow, 'userId' | 'fullName' | 'customerId' | 'customerName' | 'customerArchivedAt' | 'ticketId'> &
+  Pick<NamedRow, 'ticketNumber' | 'title'>
+
+/** The technician, customer and ticket of a row in the shape of the contracts. */
+export const withParts = <Row extends Names>({
   userId,
   fullName,
   customerId,
@@ -81,13 +84,16 @@ export const toTimeEntry = ({
   ticketId,
   ticketNumber,
   title,
-  ...entry
-}: NamedRow): TimeEntry => ({
-  ...entry,
+  ...row
+}: Row) => ({
+  ...row,
   technician: { id: userId, fullName },
   customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
   ticket: ticketId && ticketNumber && title ? { id: ticketId, ticketNumber, title } : null,
 })
+
+/** Converts a row of `withNames` to the contract's shape. */
+export const toTimeEntry = (row: NamedRow): TimeEntry => withParts(row)
 
 const storedSums = [
   sql<number>`coalesce(sum(entries), 0)::int`.as('rows'),
@@ -282,6 +288,6 @@ export const auditDetail = ({
   userId: technician.id,
 })
 
-/** The refusal to change a row on a billed basis, which the database names in the detail of its error (guard_billed). */
+/** The refusal to change a row on a billed basis, which the database names in the detail of its error (guard_billed_row). */
 export const rowIsBilled = (number = '') =>
   new AppError(409, 'billed', `Raden ingår i underlag ${number}. Ta tillbaka underlaget först.`)

@@ -7,7 +7,6 @@ import { isAdmin } from '#lib/roles.rules.ts'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
-import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -16,6 +15,7 @@ import { type Expense, type ExpenseTotal, expenseKindLabels, NOT_YOUR_EXPENSE } 
 import { amountOf, formatQuantity } from '../expenses.rules.ts'
 import { expenseIcons } from './enter-expense.tsx'
 import { useRemoveExpense, useRestoreExpense } from './expenses.api.ts'
+import { TicketLink } from './ticket-link.tsx'
 
 const columns: readonly Column<Expense>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
@@ -74,17 +74,7 @@ function ArticleText({ kind, article, ticket, description }: Expense) {
         <Icon aria-hidden="true" className="size-4" />
         <span className="sr-only">{expenseKindLabels[kind]}: </span>
       </span>
-      {ticket && (
-        <span className="shrink-0 tabular-nums" title={ticket.title}>
-          <Link
-            to={`/backoffice/tickets/${ticket.id}`}
-            accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}
-            isQuiet
-          >
-            #{ticket.ticketNumber}
-          </Link>
-        </span>
-      )}
+      {ticket && <TicketLink {...ticket} />}
       <span className="min-w-0">
         <Notes text={description ? `${article}: ${description}` : article} />
       </span>

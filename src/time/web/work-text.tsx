@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
-import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import type { TimeEntry } from '../time.contract.ts'
+import { TicketLink } from './ticket-link.tsx'
 
 type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut'>
 
@@ -10,17 +10,7 @@ export function WorkText({ description, ticket, kind, isRut }: Props) {
   if (!ticket && kind === 'remote') return <Notes text={description} />
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      {ticket && (
-        <span className="shrink-0 tabular-nums" title={ticket.title}>
-          <Link
-            to={`/backoffice/tickets/${ticket.id}`}
-            accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}
-            isQuiet
-          >
-            #{ticket.ticketNumber}
-          </Link>
-        </span>
-      )}
+      {ticket && <TicketLink {...ticket} />}
       {kind === 'onsite' && (
         <span title="På plats" className="shrink-0 self-center text-ink-soft">
           <MapPin aria-hidden="true" className="size-4" />
