@@ -6,8 +6,10 @@ import { closeApp } from '#auth/testing/screen.tsx'
 import { givePassword } from '#auth/testing/sign-in.ts'
 import { openBackOffice } from '#backoffice/testing.tsx'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
+import { ore } from '#lib/money.rules.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { bases, portalBases } from '../bases.contract.ts'
 
@@ -102,6 +104,27 @@ test('changed time makes the basis outdated on the open screen, and a new one ta
   expect(screen.queryByRole('button', { name: 'Skicka till kunden' })).toBeNull()
   await user.click(await button('Gör nytt underlag'))
   expect(await screen.findByText(/2 poster · 3,00 timmar/)).toBeTruthy()
+})
+
+test('the line of travel leads to its rows', async () => {
+  const { id } = await aCustomer('Reskund AB')
+  await work(id)
+  await h.as(technician).call(expenses.create, {
+    body: {
+      ...{ customerId: id, workDate: `${month}-13`, kind: 'travel', article: 'Milersättning' },
+      ...{ hundredths: 4850, unit: 'km', priceOre: ore(2_500) },
+    },
+  })
+  const path = `/backoffice/bases/${await make(id)}`
+  await openBackOffice(h, admin, path)
+  const link = await screen.findByRole('link', { name: 'Milersättning' })
+  expect(link.getAttribute('href')).toBe('?line=2#rader')
+  await closeApp()
+  await openBackOffice(h, admin, `${path}?line=2`)
+  expect(await screen.findByRole('heading', { name: 'Poster på rad 2' })).toBeTruthy()
+  const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
+  expect(plain((await rows.findByRole('row', { name: /Milersättning/ })).textContent)).toContain('48,5 km')
+  await waitFor(() => expect(rows.queryByRole('row', { name: /Bytt router/ })).toBeNull())
 })
 
 test('the approver asks about a row, reads the answer and approves; nothing internal is there', async () => {

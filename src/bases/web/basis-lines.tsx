@@ -9,13 +9,9 @@ const columns: readonly Column<BasisLine>[] = [
   {
     key: 'name',
     header: 'Vad',
-    // A start fee and a pot have no rows of their own.
+    // A bought pot has no rows.
     cell: (line) =>
-      line.per === 60 || line.kind === 'start' ? (
-        <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
-      ) : (
-        lineName(line)
-      ),
+      line.kind !== 'bought' ? <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link> : lineName(line),
     onPhone: 'title',
     grows: true,
   },
