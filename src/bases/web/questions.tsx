@@ -19,7 +19,7 @@ export function Questions({ questions, unanswered }: Props) {
         {questions.map((question) => (
           <li key={question.position} className="rounded-md border border-line bg-surface p-4">
             <p className="text-ink-soft text-sm">
-              Tidrad {question.position} · {question.askedName}, {formatDateTime(question.askedAt)}
+              Post {question.position} · {question.askedName}, {formatDateTime(question.askedAt)}
             </p>
             <p className="whitespace-pre-line">{question.question}</p>
             {question.answer === null ? (

@@ -60,7 +60,7 @@ const columns: readonly Column<Expense>[] = [
     width: 'w-30',
     onPhone: 'mark',
   },
-  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName, grows: true },
+  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName, width: 'w-44', grows: true },
 ]
 
 const Unpriced = () => <span className="text-accent-ink">Pris saknas</span>
