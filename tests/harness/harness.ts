@@ -20,7 +20,6 @@ import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
-import { until } from '#lib/testing/until.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
@@ -114,10 +113,9 @@ export async function startHarness({
   onCompleted,
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
+  await registerVaultKey(test, aVaultKey)
   const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
   const tokens = existingTokens ?? (await openAccessTokens([await aSigningKey()]))
-  // Connecting may take longer than the timeout of a test's pool.
-  await until(() => registerVaultKey(database, aVaultKey))
   const notifications = openNotifications({ connection: test.connection, warn: () => undefined })
   const broker = openBroker({ database, notifications })
   const facts = openCompanyFacts(database, { siteOrg })
@@ -199,15 +197,18 @@ const key = Buffer.alloc(32, 9)
 /** The default vault key. */
 export const aVaultKey = { id: keyIdOf(key), key }
 
-/** Records the vault key in the database, as the program does at its first start. */
-const registerVaultKey = (database: Database, { id }: { id: string }) =>
-  database.as('owner', (db) =>
+/** Records the vault key in the database, as the program does at its first start; by a pool of its own, as a test may shorten the timeouts of the pool. */
+async function registerVaultKey({ connection }: TestDatabase, { id }: { id: string }): Promise<void> {
+  const database = openDatabase({ ...connection, max: 1 })
+  await database.as('owner', (db) =>
     db
       .insertInto('vaultKeys')
       .values({ id })
       .onConflict((c) => c.doNothing())
       .execute(),
   )
+  await database.close()
+}
 
 async function aSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
