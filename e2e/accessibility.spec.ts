@@ -46,6 +46,14 @@ const terms = {
   ...{ smallestMinutes: 30, startFeeOre: 35_000, includedMinutes: 60, dutyDraws: true, needsApproval: true },
 }
 
+const recurring = {
+  ...{
+    title: 'Kontrollera att larmsändarna svarar i samtliga fastigheter',
+    description: 'Ring larmcentralen före och efter.',
+  },
+  ...{ every: 'quarter', firstOn: '2026-02-28', isLastDay: true, skipsClosed: true, priority: 'high' },
+}
+
 const mailbox = {
   ...{ address: 'support.och.felanmalan@skarmarnas-fastighetsbolag.example', host: '127.0.0.1', port: 1, tls: 'none' },
   ...{ login: 'support', secret: 'gröna lyktor', isActive: false },
@@ -95,6 +103,7 @@ test.beforeAll(async ({ product }) => {
   await admin.create('/api/mailboxes', mailbox)
   const { id: termsId } = await admin.create('/api/terms', terms)
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
+  await admin.create(`/api/customers/${customerId}/recurring`, recurring)
   const basisId = await aBasis(product, admin, customerId)
   await addComment('Routern är nog åtta år gammal.', true)
   await addComment('Jag kommer klockan tio.', false)

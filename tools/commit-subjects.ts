@@ -23,7 +23,20 @@ const areas = new Set([
     'equipment',
     'files',
   ],
-  ...['lib', 'live', 'mail', 'mailboxes', 'ops', 'portal', 'reports', 'settings', 'site', 'tests', 'tickets'],
+  ...[
+    'lib',
+    'live',
+    'mail',
+    'mailboxes',
+    'ops',
+    'portal',
+    'recurring',
+    'reports',
+    'settings',
+    'site',
+    'tests',
+    'tickets',
+  ],
   ...['time', 'tools', 'ui', 'users', 'vault'],
 ])
 /** Verb forms that are not imperative: 'Added', 'Adding', 'Adds'. */

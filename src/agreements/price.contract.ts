@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, Id, IdParams, Month } from '#lib/contract.ts'
-import { TimeKind } from '#time/time.contract.ts'
+import { expenseKinds } from '#time/expenses.contract.ts'
+import { timeKinds } from '#time/time.contract.ts'
 import { Amount } from './agreements.contract.ts'
 import { lineKinds } from './invoice-lines.rules.ts'
 
@@ -21,15 +22,17 @@ export type PricedLine = z.infer<typeof PricedLine>
 
 export const PricedEntry = z.object({
   id: Id,
+  source: z.enum(['time', 'expense']),
   workDate: z.iso.date(),
-  timeFrom: z.string(),
-  timeTo: z.string(),
-  kind: TimeKind,
+  /** Null for travel and material, which have no hours either. */
+  timeFrom: z.string().nullable(),
+  timeTo: z.string().nullable(),
+  kind: z.enum([...timeKinds, ...expenseKinds]),
   technician: z.string(),
   ticketNumber: z.int().nullable(),
   description: z.string().nullable(),
   minutes: z.int(),
-  /** Both are null for a row on a date without terms. */
+  /** Both are null for time on a date without terms. */
   chargedMinutes: z.int().nullable(),
   dutyMinutes: z.int().nullable(),
   /** Positions of its lines, from 0. */
@@ -37,7 +40,7 @@ export const PricedEntry = z.object({
 })
 export type PricedEntry = z.infer<typeof PricedEntry>
 
-/** What a customer's month costs with the rows as they are. Nothing of it is stored; `rows` are those of time. */
+/** What a customer's month costs with the rows as they are. Nothing of it is stored; `rows` are those of time, then of travel and material. */
 export const MonthPrice = z.object({
   month: Month,
   isPrivate: z.boolean(),
@@ -58,7 +61,8 @@ export type MonthPrice = z.infer<typeof MonthPrice>
 export const price = {
   ofMonth: get('/api/customers/:id/price', {
     allow: 'staff',
-    summary: 'What a customer’s month costs with its time as it is: lines, rows, sums and VAT; nothing is stored',
+    summary:
+      'What a customer’s month costs with its time, travel and material as they are: lines, rows, sums and VAT; nothing is stored',
     params: IdParams,
     query: z.strictObject({ month: Month }),
     returns: MonthPrice,

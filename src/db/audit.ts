@@ -28,6 +28,7 @@ type AuditEntry = {
     | 'mailbox'
     | 'sender_rule'
     | 'basis'
+    | 'recurring_ticket'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */

@@ -62,11 +62,13 @@ import {
   senderProofs,
 } from '#mailboxes/mailboxes.contract.ts'
 import { REPEATED_MAIL_HOURS, senderRuleKinds } from '#mailboxes/sender-rules.contract.ts'
+import { rhythms } from '#recurring/recurrence.rules.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
 import { picturePlaces } from '#settings/picture.contract.ts'
 import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
+import { ticketChangeFields } from '#tickets/ticket-changes.contract.ts'
 import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import {
   activeStatuses,
@@ -76,7 +78,6 @@ import {
   priorities,
   statuses,
   TITLE_MAX,
-  ticketChangeFields,
   unresolvedStatuses,
 } from '#tickets/tickets.contract.ts'
 import {
@@ -116,7 +117,9 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['users_kind_values', 'loginKinds in roles.rules.ts', loginKinds],
   ['tickets_status_values', 'statuses in tickets.contract.ts', statuses],
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
-  ['ticket_changes_field_values', 'ticketChangeFields in tickets.contract.ts', ticketChangeFields],
+  ['ticket_changes_field_values', 'ticketChangeFields in ticket-changes.contract.ts', ticketChangeFields],
+  ['recurring_tickets_every_values', 'rhythms in recurrence.rules.ts', rhythms],
+  ['recurring_tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['time_entries_kind_values', 'timeKinds in time.contract.ts', timeKinds],
   ['expenses_kind_values', 'expenseKinds in expenses.contract.ts', expenseKinds],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
@@ -142,6 +145,8 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
 const lengths: [constraint: string, home: string, max: number][] = [
   ['tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
   ['tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
+  ['recurring_tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
+  ['recurring_tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
   ['ticket_comments_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
   ['ticket_drafts_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
   ['time_entries_description_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],

@@ -3,7 +3,9 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { EnquiryKind } from '#enquiries/enquiries.contract.ts'
 import type { Ore } from '#lib/money.rules.ts'
 import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
-import type { TicketChangeField, TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
+import type { Rhythm } from '#recurring/recurrence.rules.ts'
+import type { TicketChangeField } from '#tickets/ticket-changes.contract.ts'
+import type { TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
 import type { ExpenseKind } from '#time/expenses.contract.ts'
 import type { TimeKind } from '#time/time.contract.ts'
 
@@ -27,7 +29,30 @@ type Tickets = {
   enquiryId: string | null
   /** A contact of the customer; for a customer's login its own, set by a trigger. */
   reportedBy: string | null
+  /** The recurring ticket that it was made of, by a job. */
+  recurringId: GeneratedAlways<string | null>
   version: Generated<number>
+}
+
+type RecurringTickets = {
+  orgId: string
+  customerId: string
+  id: string
+  title: string
+  description: string
+  priority: TicketPriority
+  assignedTo: string | null
+  every: Rhythm
+  firstOn: string
+  isLastDay: boolean
+  skipsClosed: boolean
+  isPaused: Generated<boolean>
+  /** Dates until this one never make a ticket again. */
+  handledUntil: Generated<string>
+  deletedAt: Generated<string | null>
+  createdBy: string | null
+  version: Generated<number>
+  createdAt: GeneratedAlways<string>
 }
 
 type TicketEquipment = { orgId: string; customerId: string; ticketId: string; equipmentId: string }
@@ -219,6 +244,7 @@ export type WorkTables = {
   ticketEquipment: TicketEquipment
   ticketWatchers: TicketWatchers
   ticketChanges: TicketChanges
+  recurringTickets: RecurringTickets
   clocks: Clocks
   ticketDrafts: TicketDrafts
   ticketViewers: TicketViewers

@@ -24,6 +24,8 @@ const StaffChange = z.union([
   z.object({ about: z.literal('clock') }),
   /** Name, e-mail, role or state of one of the staff. */
   z.object({ about: z.literal('user') }),
+  /** A recurring ticket, or the date until which it is handled. */
+  z.object({ about: z.literal('recurring') }),
 ])
 export type StaffChange = z.infer<typeof StaffChange>
 

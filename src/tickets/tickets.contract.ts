@@ -21,6 +21,7 @@ import {
 } from '#lib/contract.ts'
 import { ExpenseTotal } from '#time/expenses.contract.ts'
 import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
+import { TicketChange } from './ticket-changes.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { directions, ticketSorts } from './ticket-order.rules.ts'
@@ -134,6 +135,8 @@ export const Ticket = TicketRow.extend({
   reportedBy: ContactName.nullable(),
   /** The contacts that get copies, by name. */
   copies: z.array(ContactName),
+  /** The recurring ticket that made it. */
+  recurring: z.object({ id: Id, title: z.string() }).nullable(),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -151,24 +154,6 @@ export const TicketComment = z.object({
   mailId: Id.nullable(),
 })
 export type TicketComment = z.infer<typeof TicketComment>
-
-/** The fields whose changes are in a ticket's history. */
-export const ticketChangeFields = ['status', 'priority', 'assignee', 'reporter', 'copy'] as const
-export type TicketChangeField = (typeof ticketChangeFields)[number]
-
-/** `before` and `after` are values of the field; people are given by name, null means none. A copy has one of them: who was added or removed. */
-const TicketChange = z.object({
-  kind: z.literal('change'),
-  id: Id,
-  createdAt: z.iso.datetime(),
-  author: Person.nullable(),
-  field: z.enum(ticketChangeFields),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  /** The customer's comment reopened the ticket. */
-  byComment: z.boolean(),
-})
-export type TicketChange = z.infer<typeof TicketChange>
 
 export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
 export type ThreadEntry = z.infer<typeof ThreadEntry>

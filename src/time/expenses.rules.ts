@@ -25,6 +25,12 @@ export const plainQuantity = (hundredths: number): string => `${wholeOf(hundredt
 export const formatQuantity = (hundredths: number, unit: string): string =>
   `${formatNumber(wholeOf(hundredths))}${fraction(hundredths)}\u00a0${unit}`
 
+type Named = { article: string; hundredths: number; unit: string; description: string | null }
+
+/** What it was, as a row of a basis says it: 'Resa, 48,5 km', with the description on a line of its own. */
+export const expenseText = ({ article, hundredths, unit, description }: Named): string =>
+  [`${article}, ${formatQuantity(hundredths, unit)}`, description].filter(Boolean).join('\n')
+
 /** Price × quantity without VAT; null without a price. round(price_ore * quantity) in the database is the same. */
 export const amountOf = ({ hundredths, priceOre }: { hundredths: number; priceOre: Ore | null }): Ore | null =>
   priceOre === null ? null : priceFor(priceOre, hundredths, 100)

@@ -114,6 +114,8 @@ export type ChangedLength = z.output<typeof ChangedLength>
 export const WorkUntilNow = z.strictObject({
   minutes: ShortMinutes,
   kind: TimeKind.default('remote'),
+  /** As of any row: on site, for a private customer. */
+  isRut: z.boolean().default(false),
   /** Blank, it is the title of the ticket. */
   description: optionalText(TIME_TEXT_MAX),
 })

@@ -8,6 +8,7 @@ import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { equipment } from '#equipment/equipment.contract.ts'
 import { addDays } from '#lib/dates.rules.ts'
 import { portal } from '#portal/portal.contract.ts'
+import { recurring } from '#recurring/recurring.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
@@ -86,6 +87,15 @@ const addEquipment = technician(
   (call, { id }) => call(equipment.create, { params: { id }, body: { name: 'Dator' } }),
   { adds: [ofCustomer('equipment')], audits: 'created equipment' },
 )
+const addRecurring = technician(
+  'add a recurring ticket',
+  (call, { id }) =>
+    call(recurring.create, {
+      params: { id },
+      body: { title: 'Kontroll', description: 'Läs', every: 'month', firstOn: '2026-12-01' },
+    }),
+  { adds: [ofCustomer('recurring_tickets')], audits: 'created recurring_ticket' },
+)
 /** Of somebody without a clock. A customer that is deleted meanwhile leaves the clock, without a customer. */
 const startClock = colleague('start a clock for the customer', (call, { id }) =>
   call(clocks.start, { body: { customerId: id } }),
@@ -130,6 +140,7 @@ export const customerOperations: Operation[] = [
     readVault,
     startClock,
     addEquipment,
+    addRecurring,
     giveAgreement,
     newTravel,
     addContact,
@@ -155,6 +166,7 @@ export const referencedCustomerOperations: Operation[] = [
     readVault,
     startClock,
     addEquipment,
+    addRecurring,
     giveAgreement,
     newTravel,
     addContact,

@@ -38,6 +38,7 @@ const responses: Record<string, string> = {
   clocks_customer: 'the customer is locked first: 404, tested in clock.api.test.ts; a clock of a deleted one has none',
   customer_credentials_org_id_customer_id_fkey: 'save technical information: 404, tested below',
   equipment_customer: 'add equipment: 404, tested below',
+  recurring_tickets_customer: 'add a recurring ticket: 404, tested below',
   agreements_customer: 'give an agreement: 404, tested below',
   agreements_terms: 'give an agreement: 404 for terms that do not exist, tested in agreements.api.test.ts',
   default_terms_terms: 'the same',
@@ -104,7 +105,14 @@ const addedRows = async ({ adds: [rows] = [] }: Operation) => {
 const onCustomers = operationsNamed(
   customerOperations,
   ...['invite', 'new ticket', 'new time row', 'move a time row to the customer', 'generate a report'],
-  ...['save technical information', 'add equipment', 'give an agreement', 'new travel', 'make a ticket of the enquiry'],
+  ...[
+    'save technical information',
+    'add equipment',
+    'give an agreement',
+    'new travel',
+    'add a recurring ticket',
+    'make a ticket of the enquiry',
+  ],
 )
 
 describe.each(onCustomers)('A-241: $name', (operation) => {

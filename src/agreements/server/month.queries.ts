@@ -1,7 +1,8 @@
 import type { Db } from '#db/database.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
 import type { Ore } from '#lib/money.rules.ts'
-import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
+import { calendarOf } from '#settings/opening-hours.rules.ts'
+import { getHours } from '#settings/server/opening-hours.queries.ts'
 import { namedExpenses } from '#time/server/expenses.queries.ts'
 import { activeTime, timeSource } from '#time/server/time.queries.ts'
 import type { Terms } from '../agreements.contract.ts'
@@ -58,12 +59,6 @@ export async function getMonthToPrice(
     vatPercentOn: (date) => validOn(vatRates, date)?.percent ?? STANDARD_VAT_PERCENT,
   }
 }
-
-const getHours = (db: Db): Promise<Hours> =>
-  db
-    .selectFrom('companyFacts')
-    .select(['opens', 'closes', 'dayHours', 'closedDays', 'eves', 'halfDays', 'halfDayCloses'])
-    .executeTakeFirstOrThrow()
 
 /** Rows without terms say that the customer has no agreement from their date. */
 async function agreementTerms(db: Db, customerId: string) {

@@ -1,27 +1,43 @@
 import { getCustomer } from '#customers/server/customers.queries.ts'
 import type { Db } from '#db/database.ts'
+import { expenseText } from '#time/expenses.rules.ts'
+import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
-import { getMonthToPrice, readMonth } from './month.queries.ts'
+import { getMonthToPrice, type ReadMonth, readMonth } from './month.queries.ts'
 
 /** What a customer's month costs now. Throws 404 for an unknown customer. */
 export async function getMonthPrice(db: Db, customerId: string, month: string) {
   await getCustomer(db, customerId)
   const read = await readMonth(db, customerId, month)
   const toPrice = await getMonthToPrice(db, customerId, month, read)
-  const { rows, lines, netOre, vat, totalOre, unpriced } = priceMonth(toPrice)
+  const { rows, lines, lineOfExpense, netOre, vat, totalOre, unpriced } = priceMonth(toPrice)
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {
     ...{ month, isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
     ...{ lines, netOre, vat, totalOre, unpriced: unpriced.length },
     unpricedExpenses: read.expenses.filter(({ priceOre }) => priceOre === null).length,
-    rows: read.work.map((entry) => {
-      const row = priced.get(entry.id)
-      return {
-        ...entry,
-        chargedMinutes: row?.chargedMinutes ?? null,
-        dutyMinutes: row?.dutyMinutes ?? null,
-        lines: row?.shares.map(({ line }) => line) ?? [],
-      }
-    }),
+    rows: [
+      ...read.work.map((entry) => {
+        const row = priced.get(entry.id)
+        return {
+          ...entry,
+          source: 'time' as const,
+          chargedMinutes: row?.chargedMinutes ?? null,
+          dutyMinutes: row?.dutyMinutes ?? null,
+          lines: row?.shares.map(({ line }) => line) ?? [],
+        }
+      }),
+      ...read.expenses.map((expense) => toPricedRow(expense, lineOfExpense.get(expense.id))),
+    ],
   }
 }
+
+/** Named as on the basis. Without a price it is on no line. */
+const toPricedRow = (
+  { fullName, ...expense }: ReadMonth['expenses'][number],
+  line: number | undefined,
+): PricedEntry => ({
+  ...expense,
+  ...{ source: 'expense', timeFrom: null, timeTo: null, technician: fullName, description: expenseText(expense) },
+  ...{ minutes: 0, chargedMinutes: 0, dutyMinutes: 0, lines: line === undefined ? [] : [line] },
+})

@@ -6,6 +6,7 @@ import { givePassword } from '#auth/testing/sign-in.ts'
 import { openBackOffice } from '#backoffice/testing.tsx'
 import { monthOf, todayInStockholm } from '#lib/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { agreements } from '../agreements.contract.ts'
 
@@ -144,11 +145,36 @@ test('the month’s amount has lines, VAT and the rows behind them, and the mont
   const lines = within(await screen.findByRole('table', { name: 'Rader i beloppet' }))
   expect((await lines.findByRole('row', { name: /Arbete fjärr/ })).textContent).toMatch(/0,50 tim.*450,00/)
   expect((await lines.findByRole('row', { name: /Jour/ })).textContent).toMatch(/0,50 tim.*900,00/)
-  const row = within(screen.getByRole('table', { name: 'Tidrader i beloppet' })).getByRole('row', {
+  const row = within(screen.getByRole('table', { name: 'Poster i beloppet' })).getByRole('row', {
     name: /Bytt router/,
   })
   expect(row.textContent).toMatch(/0,67.*1,00.*0,50.*1, 2/)
   expect(screen.getByText('Att betala').nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe('1 687,50 kr')
+})
+
+test('travel and material stand among the rows, without hours', async () => {
+  const id = await aCustomer('Resekund AB')
+  await h.as(technician).call(time.create, {
+    body: { customerId: id, workDate: today, timeFrom: '00:00', timeTo: '00:30', description: 'Bytt router' },
+  })
+  await h.as(technician).call(expenses.create, {
+    body: {
+      ...{ customerId: id, workDate: today, kind: 'travel', article: 'Resa', hundredths: 2400, unit: 'km' },
+      ...{ priceOre: 2500, description: 'Tur och retur' },
+    },
+  })
+  await openBackOffice(h, technician, pathOf(id))
+  const rows = within(await screen.findByRole('table', { name: 'Poster i beloppet' }))
+  const row = await rows.findByRole('row', { name: /Resa, 24.km/ })
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent?.replace('\u00a0', ' ')),
+  ).toEqual([
+    ...[today, 'Tid-', 'TeknikerTove Teknik', 'BeskrivningResa, 24 km\nTur och retur'],
+    ...['Arbetat-', 'Debiteras-', 'Varav jour-', expect.stringMatching(/^På rad\d$/)],
+  ])
+  expect(rows.getByRole('row', { name: /Summa/ }).textContent).toMatch(/2 poster.*0,50/)
 })
 
 test('a technician sees what applies and cannot change it', async () => {

@@ -9,6 +9,7 @@ import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { useRowId } from '#lib/web/url.ts'
+import { RecurringCard } from '#recurring/web/recurring-parts.api.ts'
 import type { CustomerAgreement } from '../agreements.contract.ts'
 import { validOn } from '../terms.rules.ts'
 import { customerAgreementQuery, useRemoveAgreement, useSetAgreement } from './agreements.api.ts'
@@ -20,7 +21,10 @@ import { termsInWords, termsName } from './terms-words.ts'
 const MonthPrice = lazyPart(() => import('./month-price.tsx').then((m) => m.MonthPrice))
 const AgreementDialog = lazyPart(() => import('./agreement.dialog.tsx').then((m) => m.AgreementDialog))
 
-/** Avtal: which terms a customer has from when, the hours used this month, what a month costs, and how it is billed. */
+/**
+ * Avtal: which terms a customer has from when, the hours used this month, what a month costs, what comes again, and how it is
+ * billed.
+ */
 export function CustomerAgreementPage() {
   const id = useRowId()
   const isAdmin = useIsAdmin()
@@ -36,6 +40,7 @@ export function CustomerAgreementPage() {
     <div className="grid max-w-5xl grid-cols-1 gap-6">
       <CurrentTerms agreement={agreement.data} isAdmin={isAdmin} />
       <MonthPrice key={`${id} price`} customerId={id} />
+      <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />
       <Dates key={id} customerId={id} agreement={agreement.data} mayChange={mayChange} />
       <BillingCard key={`${id} billing`} customerId={id} agreement={agreement.data} mayChange={mayChange} />
     </div>

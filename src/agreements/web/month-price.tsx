@@ -14,7 +14,7 @@ import { monthPriceQuery } from './agreements.api.ts'
 import { amountColumns, PriceSums } from './price-parts.tsx'
 import { PricedRows } from './priced-rows.tsx'
 
-/** What a customer's month costs with its time as it is: lines, sums, and the rows behind them. */
+/** What a customer's month costs with what is registered now: lines, sums, and the rows behind them. */
 export function MonthPrice({ customerId }: { customerId: string }) {
   const { params, chosen, set } = useUrlFilter<'month'>()
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
@@ -28,7 +28,7 @@ export function MonthPrice({ customerId }: { customerId: string }) {
           <h2 id="manaden" className="font-semibold text-md">
             Månadens belopp
           </h2>
-          <p className="text-ink-soft">Räknat på tiden som är registrerad nu. Inget sparas eller skickas.</p>
+          <p className="text-ink-soft">Räknat på det som är registrerat nu. Inget sparas eller skickas.</p>
         </div>
         <SelectInput
           label="Månad"
@@ -76,7 +76,7 @@ function Content({ price }: { price: Price }) {
         rows={lines}
         rowKey={({ number }) => String(number)}
         stacksBelow="sm"
-        empty={<EmptyState title="Inget att fakturera" text="Ingen tid med pris är registrerad i månaden." />}
+        empty={<EmptyState title="Inget att fakturera" text="Inget med pris är registrerat i månaden." />}
       />
       {lines.length > 0 && <PriceSums price={price} />}
       {price.rows.length > 0 && <PricedRows rows={price.rows} />}

@@ -16,19 +16,25 @@ export const amountColumns: readonly Column<Amounts>[] = [
   { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
 ]
 
-/** Null for a row without a price. */
-type Worked = { minutes: number; chargedMinutes: number | null; dutyMinutes: number | null }
+/** Null for a row without a price. Only a row of time has hours. */
+type Worked = { source: string; minutes: number; chargedMinutes: number | null; dutyMinutes: number | null }
 
 const hours = (minutes: number | null) =>
   minutes === null ? undefined : <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
 
 /** What was worked in a row, and what is charged of it. */
 export const workedColumns: readonly Column<Worked>[] = [
-  { key: 'worked', header: 'Arbetat', cell: ({ minutes }) => hours(minutes), isNumber: true, width: 'w-20' },
+  {
+    key: 'worked',
+    header: 'Arbetat',
+    cell: ({ source, minutes }) => (source === 'time' ? hours(minutes) : undefined),
+    isNumber: true,
+    width: 'w-20',
+  },
   {
     key: 'charged',
     header: 'Debiteras',
-    cell: ({ chargedMinutes }) => hours(chargedMinutes),
+    cell: ({ source, chargedMinutes }) => (source === 'time' ? hours(chargedMinutes) : undefined),
     isNumber: true,
     width: 'w-24',
   },

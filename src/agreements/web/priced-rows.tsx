@@ -5,7 +5,12 @@ import { workedColumns } from './price-parts.tsx'
 
 const columns: readonly Column<PricedEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
-  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-28' },
+  {
+    key: 'time',
+    header: 'Tid',
+    cell: ({ timeFrom, timeTo }) => (timeFrom === null ? undefined : `${timeFrom}–${timeTo}`),
+    width: 'w-28',
+  },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
   {
     key: 'description',
@@ -26,20 +31,20 @@ const columns: readonly Column<PricedEntry>[] = [
   },
 ]
 
-/** The rows of a month: what was worked, what is charged, and on which lines. */
+/** The rows of a month: what was worked, what is charged, travel and material, and on which lines. */
 export function PricedRows({ rows }: { rows: readonly PricedEntry[] }) {
   const sum = (of: (row: PricedEntry) => number | null) =>
     formatHours(rows.reduce((minutes, row) => minutes + (of(row) ?? 0), 0))
   return (
     <Table
-      label="Tidrader i beloppet"
+      label="Poster i beloppet"
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
       stacksBelow="lg"
       footer={{
         date: 'Summa',
-        time: plural(rows.length, 'tidrad', 'tidrader'),
+        time: plural(rows.length, 'post', 'poster'),
         worked: sum(({ minutes }) => minutes),
         charged: sum(({ chargedMinutes }) => chargedMinutes),
         duty: sum(({ dutyMinutes }) => dutyMinutes),

@@ -6,6 +6,7 @@ import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enqu
 import { equipmentQuery } from '#equipment/web/equipment.api.ts'
 import { documentsQuery } from '#files/web/documents.api.ts'
 import { registerFilterOf } from '#lib/web/register-filter.ts'
+import { recurringQuery } from '#recurring/web/recurring.api.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
 import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
 import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#time/web/time.api.ts'
@@ -41,6 +42,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers/:id/agreement': ({ client, id }) =>
     Promise.all([
       client.prefetchQuery(customerQuery(id)),
+      client.prefetchQuery(recurringQuery(id)),
       import('#agreements/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
     ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),

@@ -33,6 +33,8 @@ import { liveRoutes } from '#live/server/live.routes.ts'
 import { inboxMailRoutes, mailboxRoutes } from '#mailboxes/server/mailboxes.routes.ts'
 import { mailboxSchedule, mailboxTasks } from '#mailboxes/server/tasks.ts'
 import { portalRoutes } from '#portal/server/portal.routes.ts'
+import { recurringRoutes } from '#recurring/server/recurring.routes.ts'
+import { recurringSchedule, recurringTasks } from '#recurring/server/tasks.ts'
 import { reportRoutes } from '#reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
 import { type SettingsParts, settingsRoutes } from '#settings/server/settings.routes.ts'
@@ -76,6 +78,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   equipmentRoutes(app)
   agreementRoutes(app)
   basisRoutes(app)
+  recurringRoutes(app)
   ticketRoutes(app)
   enquiryRoutes(app)
   portalRoutes(app)
@@ -116,6 +119,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...mailboxTasks(parts),
   ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
   ...basisTasks(parts),
+  ...recurringTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
@@ -129,5 +133,6 @@ export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Sched
   ...mailboxSchedule,
   ...(fileChecks ? checkSchedule : []),
   ...basisSchedule,
+  ...recurringSchedule,
   ...(nightlyBackup ? backupSchedule : []),
 ]

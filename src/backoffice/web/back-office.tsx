@@ -25,6 +25,7 @@ import { NotFoundPage } from '#lib/ui/not-found.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
+import { recurringKeysOf } from '#recurring/web/recurring.api.ts'
 import { reportKeysOf } from '#reports/web/reports.api.ts'
 import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
 import { ClockQuestion, ClockTool, clockKeysOf } from '#time/web/clock.api.ts'
@@ -60,6 +61,7 @@ const keysOf = [
   reportKeysOf,
   basisKeysOf,
   userKeysOf,
+  recurringKeysOf,
   workKeysOf,
 ]
 

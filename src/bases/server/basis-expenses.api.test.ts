@@ -74,8 +74,28 @@ test('the month’s amount has them, and says how many have no price; a basis is
   await spend()
   await spend({ article: 'Kabel', kind: 'material', priceOre: null })
   const priced = await staff()(price.ofMonth, { params: { id: customerId }, query: { month } })
-  expect(priced).toMatchObject({ netOre: 121_250, unpricedExpenses: 1, rows: [] })
+  expect(priced).toMatchObject({
+    ...{ netOre: 121_250, unpricedExpenses: 1 },
+    rows: [
+      { source: 'expense', kind: 'travel', description: 'Resa, 48,5\u00a0km', timeFrom: null, minutes: 0, lines: [0] },
+      { source: 'expense', kind: 'material', description: 'Kabel, 48,5\u00a0km', technician: 'Tove Teknik', lines: [] },
+    ],
+  })
   await expect(create()).rejects.toMatchObject({ status: 422, message: /^1 rad med resa eller material saknar pris/ })
+})
+
+test('the rows of the month’s amount are those of the basis: first time, then travel and material by date', async () => {
+  await spend({ workDate: '2026-11-02', description: 'Tur och retur' })
+  await staff()(time.create, {
+    body: { customerId, workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00', description: 'Bytt switch' },
+  })
+  const priced = await staff()(price.ofMonth, { params: { id: customerId }, query: { month } })
+  const { id } = await create()
+  const { rows } = await staff()(bases.rows, { params: { id }, query: {} })
+  const facts = ['source', 'workDate', 'timeFrom', 'timeTo', 'kind', 'technician', 'description', 'minutes'] as const
+  const factsOf = (row: Record<(typeof facts)[number], unknown>) => facts.map((fact) => row[fact])
+  expect(priced.rows.map(factsOf)).toEqual(rows.map(factsOf))
+  expect(priced.rows.map(({ lines }) => lines.map((line) => line + 1))).toEqual(rows.map(({ lines }) => lines))
 })
 
 test('what is changed, added or removed makes the basis outdated, and a new one has it', async () => {

@@ -10,7 +10,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { formatQuantity } from '#time/expenses.rules.ts'
+import { expenseText } from '#time/expenses.rules.ts'
 import { BASIS_EXISTS, type NewBasis, NOTHING_TO_BILL } from '../bases.contract.ts'
 
 /**
@@ -116,9 +116,7 @@ const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedM
   expenses.map((expense) => ({
     ...{ source: 'expense', source_id: expense.id, version: expense.version, work_date: expense.workDate },
     ...{ time_from: null, time_to: null, kind: expense.kind, technician: expense.fullName },
-    description: [`${expense.article}, ${formatQuantity(expense.hundredths, expense.unit)}`, expense.description]
-      .filter(Boolean)
-      .join('\n'),
+    description: expenseText(expense),
     ...{ ticket_number: expense.ticketNumber, minutes: 0, charged_minutes: 0, duty_minutes: 0 },
     lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
   }))

@@ -4,6 +4,7 @@ import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import type { Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
+import { hoursColumns } from '#settings/server/opening-hours.queries.ts'
 import { REMIND_AFTER_WORKING_DAYS, workingDaysSince } from '../bases.rules.ts'
 import { basisMailTasks } from './basis-mail.ts'
 import { tellAbout } from './change-basis.queries.ts'
@@ -26,8 +27,8 @@ export async function remindApprovers(db: Db, today = todayInStockholm()) {
   const waiting = await db
     .selectFrom('bases')
     .innerJoin('companyFacts as facts', 'facts.orgId', 'bases.orgId')
-    .select(['bases.orgId', 'bases.id', 'sentAt', 'facts.opens', 'facts.closes', 'dayHours', 'closedDays'])
-    .select(['eves', 'halfDays', 'halfDayCloses'])
+    .select(['bases.orgId', 'bases.id', 'sentAt'])
+    .select(hoursColumns)
     .where('state', '=', 'sent')
     .where('outdatedAt', 'is', null)
     .where('remindedAt', 'is', null)

@@ -82,6 +82,9 @@ function Lines({ basis }: { basis: Basis }) {
   )
 }
 
+/** Only a row of time has hours. */
+const hoursOf = ({ source }: BasisRow, minutes: number) => (source === 'time' ? formatHours(minutes, 2) : '-')
+
 /** Fixed widths, so that twenty thousand rows are laid out without measuring their content. */
 const widths = ['w-[12%]', 'w-[13%]', 'w-[18%]', 'w-auto', 'w-[9%]', 'w-[10%]', 'w-[8%]']
 
@@ -107,8 +110,8 @@ function Rows({ basis, rows }: Omit<Printed, 'company'>) {
             <td>{row.timeFrom === null ? '-' : `${row.timeFrom}–${row.timeTo}`}</td>
             <td>{row.technician ?? '-'}</td>
             <td>{rowText(row) ?? '-'}</td>
-            <td className="numbers">{formatHours(row.minutes, 2)}</td>
-            <td className="numbers">{formatHours(row.chargedMinutes, 2)}</td>
+            <td className="numbers">{hoursOf(row, row.minutes)}</td>
+            <td className="numbers">{hoursOf(row, row.chargedMinutes)}</td>
             <td className="numbers">{row.lines.join(', ')}</td>
           </tr>
         ))}

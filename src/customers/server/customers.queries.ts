@@ -214,6 +214,7 @@ export async function removeCustomer(
     .where((eb) => eb.not(eb.exists(eb.selectFrom('timeEntries').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('expenses').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('bases').select('id').where('customerId', '=', id))))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('recurringTickets').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('customerUsers').select('userId').where('customerId', '=', id))))
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('customerCredentials').select('version').where('customerId', '=', id))),

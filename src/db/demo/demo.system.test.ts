@@ -59,6 +59,7 @@ const digest = `
       'ticket_watchers',
       'equipment',
       'ticket_equipment',
+      'recurring_tickets',
     ]
       .concat(
         'ticket_comments',
@@ -187,6 +188,17 @@ test('work at home is RUT work, and nothing else is', async () => {
   ).toEqual([
     { isPrivate: false, isRut: false, onSite: null },
     { isPrivate: true, isRut: true, onSite: true },
+  ])
+})
+
+test('a company has two tickets that come again, of customers with an agreement', async () => {
+  expect(
+    await company.query(`select every, priority, assigned_to is not null as "isAssigned", handled_until::text as until,
+        exists (select from agreements a where a.org_id = r.org_id and a.customer_id = r.customer_id) as "hasAgreement"
+      from recurring_tickets r order by 1`),
+  ).toEqual([
+    { every: 'month', priority: 'normal', isAssigned: true, until: today, hasAgreement: true },
+    { every: 'quarter', priority: 'high', isAssigned: false, until: today, hasAgreement: true },
   ])
 })
 

@@ -85,6 +85,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   tickets: { technician: 2, admin: 2, customer: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
   // Half of them are internal.
   ticket_comments: { technician: 4, admin: 4, customer: 1, auth: refused, site: refused, jobs: 4, owner: 8 },
+  recurring_tickets: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // One of the status, one of the assignee and one of the priority for each ticket; one has got a copy's recipient.
   ticket_changes: { technician: 7, admin: 7, customer: 1, auth: refused, site: refused, jobs: 8, owner: 14 },
   ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 6 },

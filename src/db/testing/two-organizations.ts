@@ -26,7 +26,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
 async function fill(db: pg.Client) {
   const [id, technician, admin, portalUser, otherPortalUser] = ids()
   const [customer, otherCustomer, unreferencedCustomer, ticket, otherTicket, session] = ids()
-  const [freeLogin, freeStaff, colleague, equipment] = ids()
+  const [freeLogin, freeStaff, colleague, equipment, recurring] = ids()
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
   await q(`insert into company_facts (org_id) values ($1)`, id)
@@ -152,6 +152,11 @@ async function fill(db: pg.Client) {
   await q(`insert into default_terms (org_id, valid_from, terms_id) values ($1, '2026-01-01', $2)`, id, usedTerms)
   await q(`insert into vat_rates (org_id, valid_from, percent) values ($1, '2026-01-01', 25)`, id)
   const bases = await fillBases(db, { id, portalUser, customer, otherCustomer })
+  await q(
+    `insert into recurring_tickets (org_id, customer_id, id, title, description, every, first_on, handled_until, created_by)
+     values ($1, $2, $3, 'Samma', 'Samma', 'month', '2026-11-02', '2026-11-01', $4)`,
+    ...[id, customer, recurring, technician],
+  )
   await q(`insert into ticket_equipment values ($1, $2, $3, $4)`, id, customer, ticket, equipment)
   await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
   await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)
@@ -221,6 +226,7 @@ async function fill(db: pg.Client) {
     ...{ id, admin, technician, portalUser, customer, otherCustomer, ticket, otherTicket, enquiry },
   })
   const mailbox = await fillMail(db, id)
+  await q('select start_ticket_numbers($1)', id)
   return {
     ...{ mailbox, file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
     ...{ colleague, contact, colleagueContact, ...bases },
@@ -233,6 +239,7 @@ async function fill(db: pg.Client) {
       reportId,
       enquiry,
       equipment,
+      recurring,
       unusedTerms,
     },
   }

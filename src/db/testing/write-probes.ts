@@ -7,6 +7,7 @@ import { basisWrites } from './write-probes-bases.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { mailWrites } from './write-probes-mail.ts'
+import { recurringWrites } from './write-probes-recurring.ts'
 import { ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
 
@@ -23,6 +24,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     equipmentWrites,
     agreementWrites,
     basisWrites,
+    recurringWrites,
     mailAndBackupWrites,
     fileWrites,
     mailWrites,

@@ -37,6 +37,7 @@ const OfBasis = z.object({
   contacts: z.array(id),
 })
 const OfUser = z.object({ about: z.literal('user'), org: id })
+const OfRecurring = z.object({ about: z.literal('recurring'), org: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
   z.object({ about: z.literal('actor'), user: id }),
@@ -53,6 +54,7 @@ const Notification = z.union([
   OfClock,
   OfBasis,
   OfUser,
+  OfRecurring,
   OfActor,
 ])
 type Notification = z.infer<typeof Notification>
@@ -88,6 +90,7 @@ export function eventOf(change: ChangeEvent): StaffChange {
     case 'clock':
     case 'basis':
     case 'user':
+    case 'recurring':
       return { about: change.about }
     case 'time':
       return { about: change.about, hasReported: change.reported, ticketIds: change.tickets }

@@ -40,11 +40,11 @@ export async function notifyOfAssignee(db: Db, { assignee, ...change }: Change &
   if (id) await notify(db, change.orgId, { about: 'given', id })
 }
 
+/** `madeBy` is null for a ticket that a job made of a recurring one. */
+type MadeTicket = { orgId: string; ticketId: string; assignee: string | null; madeBy: string | null }
+
 /** Enqueues mail to the colleague for whom staff opened a ticket; nobody is told of an own act. */
-export async function notifyOfMadeTicket(
-  db: Db,
-  { orgId, ticketId, assignee, madeBy }: { orgId: string; ticketId: string; assignee: string | null; madeBy: string },
-) {
+export async function notifyOfMadeTicket(db: Db, { orgId, ticketId, assignee, madeBy }: MadeTicket) {
   if (assignee !== null && assignee !== madeBy) await notify(db, orgId, { about: 'made_for', id: ticketId })
 }
 

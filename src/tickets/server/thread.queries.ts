@@ -35,10 +35,10 @@ export async function createComment(
 /** Logs the actor's work on a ticket up to now. A refusal is one of the field `time`. */
 async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUntilNow, now: Date) {
   const { customerId, title } = await ticketScope(db, ticketId)
-  const { minutes, kind, description } = work
-  const entry = { customerId, ticketId, kind, ...spanUntil(now, minutes), description: description ?? title }
+  const { minutes, kind, isRut, description } = work
+  const entry = { customerId, ticketId, kind, isRut, ...spanUntil(now, minutes), description: description ?? title }
   try {
-    return await createTime(db, actor, { ...entry, isRut: false, notes: null, userId: null })
+    return await createTime(db, actor, { ...entry, notes: null, userId: null })
   } catch (error) {
     throw error instanceof AppError && error.status === 422 ? invalidField('time', error.message) : error
   }

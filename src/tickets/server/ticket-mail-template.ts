@@ -44,7 +44,9 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
     case 'given':
     case 'made_for':
       return [
-        `${onOneLine(event.authorName)} har gett dig ärende #${event.ticketNumber} (${urgency}):`,
+        event.authorId === null
+          ? `Du har fått ett återkommande ärende, #${event.ticketNumber} (${urgency}):`
+          : `${onOneLine(event.authorName)} har gett dig ärende #${event.ticketNumber} (${urgency}):`,
         `${onOneLine(title)}\n${onOneLine(event.customerName)}`,
       ]
   }

@@ -23,18 +23,17 @@ import {
 import type { ExpenseTotal } from '#time/expenses.contract.ts'
 import { expenseTotalJson } from '#time/server/expense-list.queries.ts'
 import type { TimeTotal } from '#time/time.contract.ts'
+import type { TicketChange, TicketChangeField } from '../ticket-changes.contract.ts'
 import type { TicketContact } from '../ticket-contacts.contract.ts'
 import {
   type ThreadEntry,
   TICKET_NOT_FOUND,
   type Ticket,
-  type TicketChange,
-  type TicketChangeField,
   type TicketComment,
   type TicketScreen,
 } from '../tickets.contract.ts'
 import { contactJson } from './ticket-contacts.queries.ts'
-import { ticketFields, ticketSource } from './tickets.queries.ts'
+import { recurringJson, ticketFields, ticketSource } from './tickets.queries.ts'
 
 /** The name of a user in `people`, the statement's common table of visible names; SQL null for a user that it lacks. */
 const nameOf = (id: string) => `(select full_name from people where people.id = ${id})`
@@ -50,6 +49,7 @@ const ticketJson = column<Ticket>(
     ),
     enquiryId: wordJson('enquiry_id'),
     ...contactJson,
+    recurring: recurringJson,
   }),
 )
 

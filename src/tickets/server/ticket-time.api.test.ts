@@ -1,12 +1,13 @@
 // Time on a ticket: the key that holds the customer, and an answer with time in one transaction.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agreements } from '#agreements/agreements.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { TICKET_OF_OTHER_CUSTOMER, time } from '#time/time.contract.ts'
+import { RUT_IS_PRIVATE, RUT_ON_SITE, TICKET_OF_OTHER_CUSTOMER, time } from '#time/time.contract.ts'
 import { tickets } from '../tickets.contract.ts'
 
 let h: Harness
@@ -202,6 +203,24 @@ describe('an answer with time', () => {
     expect(await stateOf(id)).toEqual({ status: 'open', comments: 0, rows: 0 })
     await answer(id, {})
     expect(await stateOf(id)).toEqual({ status: 'open', comments: 1, rows: 0 })
+  })
+
+  test('A-443: marks RUT work by the rule of any row: on site, for a private customer', async () => {
+    const home = await h.aCustomer({ orgId: customer.orgId, name: 'Karin Lund' })
+    await h.as(admin).call(agreements.setBilling, {
+      params: { id: home.id },
+      body: { vat: 'standard', isPrivate: true },
+    })
+    const { id } = await aTicket(home.id)
+    await answer(id, { time: { minutes: 30, kind: 'onsite', isRut: true } })
+    expect((await listed(id)).rows).toMatchObject([{ kind: 'onsite', isRut: true }])
+    await expect(answer(id, { time: { minutes: 30, isRut: true } })).rejects.toMatchObject({
+      ...{ status: 422, fields: { time: RUT_ON_SITE } },
+    })
+    const { id: ofCompany } = await aTicket()
+    const refused = answer(ofCompany, { time: { minutes: 30, kind: 'onsite', isRut: true } })
+    await expect(refused).rejects.toMatchObject({ status: 422, fields: { time: RUT_IS_PRIVATE } })
+    expect(await stateOf(ofCompany)).toEqual({ status: 'open', comments: 0, rows: 0 })
   })
 
   test('A-342: an answer that is sent twice is one comment and one row', async () => {

@@ -66,7 +66,18 @@ export const ticketSource = (db: Kysely<Schema>) =>
       join.onRef('profiles.orgId', '=', 'tickets.orgId').onRef('profiles.id', '=', 'tickets.assignedTo'),
     )
 
-const contactsJson = column(objectJson(contactJson))
+/** What made the ticket, for statements that select from `tickets`. */
+export const recurringJson = nullWhen(
+  'tickets.recurring_id is null',
+  objectJson({
+    id: wordJson('tickets.recurring_id'),
+    title: textJson(
+      '(select r.title from recurring_tickets r where r.org_id = tickets.org_id and r.id = tickets.recurring_id)',
+    ),
+  }),
+)
+
+const namedJson = column(objectJson({ ...contactJson, recurring: recurringJson }))
 const ticketJson = column(objectJson(ticketFields))
 export const ticketRows = (db: Kysely<Schema>) => ticketSource(db).select(ticketJson.as('json'))
 
@@ -81,14 +92,14 @@ export const listedStatuses = {
 /** One ticket. Throws 404 for a ticket that the actor may not see. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
   const row = await ticketRows(db)
-    .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId', contactsJson.as('contacts')])
+    .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId', namedJson.as('named')])
     .where('tickets.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { json, description, resolvedAt, createdBy, enquiryId, contacts } = row
+  const { json, description, resolvedAt, createdBy, enquiryId, named } = row
   const creator = createdBy && (await namesOf(db, [createdBy])).get(createdBy)
-  const named: Pick<Ticket, 'reportedBy' | 'copies'> = JSON.parse(contacts)
-  return { ...parseRow(json), description, resolvedAt, createdBy: creator || null, enquiryId, ...named }
+  const of: Pick<Ticket, 'reportedBy' | 'copies' | 'recurring'> = JSON.parse(named)
+  return { ...parseRow(json), description, resolvedAt, createdBy: creator || null, enquiryId, ...of }
 }
 
 /**

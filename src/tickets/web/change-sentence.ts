@@ -1,4 +1,5 @@
-import { priorityLabels, statusLabels, type TicketChange, TicketPriority, TicketStatus } from '../tickets.contract.ts'
+import type { TicketChange } from '../ticket-changes.contract.ts'
+import { priorityLabels, statusLabels, TicketPriority, TicketStatus } from '../tickets.contract.ts'
 
 /** Describes a change in Swedish: 'Anna ändrade status från Öppen till Pågående'. */
 export function changeSentence({ author, field, before, after, byComment }: TicketChange): string {
@@ -17,6 +18,8 @@ export function changeSentence({ author, field, before, after, byComment }: Tick
       return before ? `${who} ändrade anmälare från ${before} till ${after}` : `${who} angav ${after} som anmälare`
     case 'copy':
       return after ? `${who} lade till ${after} i Får kopia` : `${who} tog bort ${before} ur Får kopia`
+    case 'recurring':
+      return `Skapades av det återkommande ärendet ${after}`
   }
 }
 

@@ -6,6 +6,8 @@ export type TimeDraft = {
   /** '' until a length is chosen. */
   minutes: string
   isOnSite: boolean
+  /** Only of work on site. */
+  isRut: boolean
   /** Undefined until it is changed: then it is the title of the ticket. */
   description?: string
 }
@@ -14,7 +16,7 @@ export type TimeDraft = {
 export type CommentDraft = Draft & { time?: TimeDraft | undefined }
 
 export const emptyDraft: CommentDraft = { comment: '', isInternal: false }
-export const emptyTime: TimeDraft = { minutes: '', isOnSite: false }
+export const emptyTime: TimeDraft = { minutes: '', isOnSite: false, isRut: false }
 
 /** The part that the server keeps. */
 export const savedPart = ({ comment, isInternal }: CommentDraft): Draft => ({ comment, isInternal })
@@ -23,12 +25,13 @@ export const savedPart = ({ comment, isInternal }: CommentDraft): Draft => ({ co
 export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
   const { time } = draft
   if (!time?.minutes) return savedPart(draft)
-  const { minutes, isOnSite, description } = time
+  const { minutes, isOnSite, isRut, description } = time
   return {
     ...savedPart(draft),
     time: {
       minutes: Number(minutes),
       kind: isOnSite ? 'onsite' : 'remote',
+      isRut,
       ...(description !== undefined && { description }),
     },
   }

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Clock, Pencil } from 'lucide-react'
+import { customerQuery } from '#customers/web/customers.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { ChipsInput } from '#lib/ui/chips.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { TIME_TEXT_MAX } from '#time/time.contract.ts'
 import { durations } from '#time/web/duration-choices.api.ts'
+import type { TicketRow } from '../tickets.contract.ts'
 import { emptyTime, type TimeDraft } from './composer-draft.ts'
 
 const choices = [{ value: '', label: 'Ingen' }, ...durations]
@@ -13,13 +16,13 @@ type Props = {
   /** Undefined until it is asked for. */
   time: TimeDraft | undefined
   onChange: (time: TimeDraft) => void
-  ticketTitle: string
+  ticket: Pick<TicketRow, 'title' | 'customer'>
   error: string | undefined
   isDisabled: boolean
 }
 
 /** The time that is logged with an answer, behind one press. */
-export function ComposerTime({ time, onChange, ticketTitle, error, isDisabled }: Props) {
+export function ComposerTime({ time, onChange, ticket, error, isDisabled }: Props) {
   if (!time)
     return (
       <div>
@@ -41,18 +44,28 @@ export function ComposerTime({ time, onChange, ticketTitle, error, isDisabled }:
         error={error}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <CheckboxInput
-          label="På plats"
-          value={isOnSite}
-          onChange={(value) => change({ isOnSite: value })}
-          isDisabled={isDisabled}
-        />
+        <div className="flex flex-wrap items-center gap-x-5">
+          <CheckboxInput
+            label="På plats"
+            value={isOnSite}
+            onChange={(value) => change({ isOnSite: value, isRut: false })}
+            isDisabled={isDisabled}
+          />
+          {isOnSite && (
+            <RutInput
+              customerId={ticket.customer.id}
+              value={time.isRut}
+              onChange={(isRut) => change({ isRut })}
+              isDisabled={isDisabled}
+            />
+          )}
+        </div>
         {minutes && time.description === undefined && (
           <Button
             size="sm"
             variant="quiet"
             icon={Pencil}
-            onPress={() => change({ description: ticketTitle })}
+            onPress={() => change({ description: ticket.title })}
             isDisabled={isDisabled}
           >
             Ändra tidradens text
@@ -72,4 +85,13 @@ export function ComposerTime({ time, onChange, ticketTitle, error, isDisabled }:
       )}
     </section>
   )
+}
+
+type RutProps = { customerId: string; value: boolean; onChange: (isRut: boolean) => void; isDisabled: boolean }
+
+/** For a private customer. A mark that was set stays visible when the customer has become a company, to be taken away. */
+function RutInput({ customerId, value, onChange, isDisabled }: RutProps) {
+  const { data } = useQuery(customerQuery(customerId))
+  if (!value && !data?.isPrivate) return null
+  return <CheckboxInput label="RUT-arbete" value={value} onChange={onChange} isDisabled={isDisabled} />
 }

@@ -72,7 +72,7 @@ export function Composer({ ticket, canResolve }: Props) {
         <ComposerTime
           time={time}
           onChange={(changed) => change({ time: changed })}
-          ticketTitle={ticket.title}
+          ticket={ticket}
           error={timeError}
           isDisabled={isSending}
         />

@@ -86,9 +86,23 @@ export function TicketFacts({ ticket, screen, onChange }: Props) {
   )
 }
 
-const Origin = ({ createdBy, enquiryId, resolvedAt, isReporter }: Ticket & { isReporter: boolean }) => (
+const Origin = ({
+  createdBy,
+  enquiryId,
+  recurring,
+  customer,
+  resolvedAt,
+  isReporter,
+}: Ticket & { isReporter: boolean }) => (
   <>
-    {(!isReporter || enquiryId) && <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>}
+    {!recurring && (!isReporter || enquiryId) && <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>}
+    {recurring && (
+      <Fact label="Återkommande">
+        <Link to={customerPath(customer.id, '/agreement')} isQuiet>
+          {recurring.title}
+        </Link>
+      </Fact>
+    )}
     {enquiryId && (
       <Fact label="Förfrågan">
         <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>

@@ -2,9 +2,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { agreements } from '#agreements/agreements.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { TICKET_OF_OTHER_CUSTOMER, time } from '#time/time.contract.ts'
+import { RUT_IS_PRIVATE, TICKET_OF_OTHER_CUSTOMER, time } from '#time/time.contract.ts'
 import { closeApp, signIn } from '../../auth/testing/screen.tsx'
 import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
 import { lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
@@ -192,6 +193,38 @@ describe('the composer', () => {
     expect(await logged()).toMatchObject([{ kind: 'onsite', description: 'Ugnen är kall', ticket: { id: ticket.id } }])
     expect(await text()).toHaveProperty('value', '')
     expect(screen.queryByRole('radio', { name: '1,5 h' })).toBeNull()
+  })
+
+  test('time on site at a private customer can be RUT work; a company is never asked', async () => {
+    const { user } = await openBackOffice(h, anna, pathOf(ticket))
+    await user.type(await text(), 'Säkringen är bytt.')
+    await choose(user, '1 h')
+    await user.click(screen.getByRole('checkbox', { name: 'På plats' }))
+    expect(screen.queryByRole('checkbox', { name: 'RUT-arbete' })).toBeNull()
+    closeApp()
+    const home = await h.aCustomer({ orgId: customer.orgId, name: 'Karin Lund' })
+    const setPrivate = (isPrivate: boolean) =>
+      h.as(bo).call(agreements.setBilling, { params: { id: home.id }, body: { vat: 'standard', isPrivate } })
+    await setPrivate(true)
+    const { user: again } = await openBackOffice(h, anna, pathOf(await aTicket('Datorn är seg', home.id)))
+    await again.type(await text(), 'Minnet är utbyggt.')
+    await choose(again, '1 h')
+    await again.click(screen.getByRole('checkbox', { name: 'På plats' }))
+    await again.click(await screen.findByRole('checkbox', { name: 'RUT-arbete' }))
+    // Remote after all: the mark is gone with it.
+    await again.click(screen.getByRole('checkbox', { name: 'På plats' }))
+    expect(screen.queryByRole('checkbox', { name: 'RUT-arbete' })).toBeNull()
+    await again.click(screen.getByRole('checkbox', { name: 'På plats' }))
+    expect(await screen.findByRole('checkbox', { name: 'RUT-arbete' })).toHaveProperty('checked', false)
+    await again.click(screen.getByRole('checkbox', { name: 'RUT-arbete' }))
+    // A company since: said beside the time, and the mark can be taken away.
+    await setPrivate(false)
+    await again.click(screen.getByRole('button', { name: 'Skicka' }))
+    expect(await screen.findByText(RUT_IS_PRIVATE)).toBeTruthy()
+    await setPrivate(true)
+    await again.click(screen.getByRole('button', { name: 'Skicka' }))
+    expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+    expect(await logged()).toMatchObject([{ kind: 'onsite', isRut: true, customer: { id: home.id } }])
   })
 
   test('its text can be changed, and a choice taken back sends none', async () => {

@@ -149,6 +149,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
     case 'document':
     case 'company':
     case 'user':
+    case 'recurring':
       return []
   }
 }

@@ -8,6 +8,7 @@ import { addDays, mondayOf } from '#lib/dates.rules.ts'
 import { conflict } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
+import { getHours } from '#settings/server/opening-hours.queries.ts'
 import type { ChangedLength, NewCell, TimeEntry } from '../time.contract.ts'
 import { endAfter, placeFor, WEEK_DAYS } from '../week.rules.ts'
 import {
@@ -37,10 +38,7 @@ export async function listWeek(db: Db, { userId }: StaffActor, date: string): Pr
 
 /** Opening and closing time of a date; of a day that is closed those of an ordinary one. */
 async function hoursOf(db: Db, date: string) {
-  const facts = await db
-    .selectFrom('companyFacts')
-    .select(['opens', 'closes', 'dayHours', 'closedDays', 'eves', 'halfDays', 'halfDayCloses'])
-    .executeTakeFirstOrThrow()
+  const facts = await getHours(db)
   const { intervals } = calendarOf(facts)(date)
   return { opens: intervals.at(0)?.opens ?? facts.opens, closes: intervals.at(-1)?.closes ?? facts.closes }
 }

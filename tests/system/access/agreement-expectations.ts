@@ -1,5 +1,5 @@
 // The expected status of the endpoints of agreements, as in expectations.ts.
-import { someTerms } from './bodies.ts'
+import { someRecurring, someTerms } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
 const staff = { for: 'staff' } as const
@@ -24,6 +24,12 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   ],
   'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
   'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
+  'GET /api/customers/:id/recurring': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/recurring': { ...staff, ids: ['customer'], sends: someRecurring },
+  'PUT /api/recurring/:id': { ...staff, ids: ['recurring'], sends: { ...someRecurring, version: 1 } },
+  'PUT /api/recurring/:id/pause': { ...staff, ids: ['recurring'], sends: { isPaused: true } },
+  'DELETE /api/recurring/:id': { ...staff, ids: ['recurring'] },
+  'POST /api/recurring/:id/restore': { ...staff, ids: ['recurring'] },
   'GET /api/bases': { ...staff, query: '?month=2026-11' },
   'POST /api/bases': { ...staff, names: ['customerId', 'customer'], sends: { month: '2026-11', replaces: null } },
   'GET /api/bases/:id': { ...staff, ids: ['draftBasis'] },

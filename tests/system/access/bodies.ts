@@ -11,6 +11,7 @@ export const someTerms = {
   ...{ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30, roundBy: 'row' },
   ...{ smallestMinutes: 30, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
 }
+export const someRecurring = { title: 'Kontroll', description: 'Läs', every: 'month', firstOn: '2026-12-01' }
 export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 export const aMailbox = {
   address: 'ny@nordnat.example',

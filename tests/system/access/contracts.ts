@@ -24,6 +24,7 @@ import { incomingMail } from '#mailboxes/incoming-mail.contract.ts'
 import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
 import { senderRules } from '#mailboxes/sender-rules.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
+import { recurring } from '#recurring/recurring.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { brand } from '#settings/brand.contract.ts'
 import { company } from '#settings/company.contract.ts'
@@ -60,7 +61,20 @@ const contracts: Record<string, Endpoint>[] = [
     live,
     logins,
   ],
-  ...[bases, inboxMail, incomingMail, mailboxes, senderRules, portal, portalBases, price, reports, settings, system],
+  ...[
+    bases,
+    inboxMail,
+    incomingMail,
+    mailboxes,
+    senderRules,
+    portal,
+    portalBases,
+    price,
+    recurring,
+    reports,
+    settings,
+    system,
+  ],
   ...[tickets, time, users],
 ]
 

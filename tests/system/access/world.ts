@@ -19,6 +19,7 @@ import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 import { fillBases } from './world-bases.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
+import { fillRecurring } from './world-recurring.ts'
 
 /** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
 export type ActorName =
@@ -173,6 +174,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillInboxMail(h, put, { orgId, ticket: ofTicket.ticket, email: email ?? '' })),
     ...(await fillAgreement(h, put, { orgId, customer })),
     ...(await fillEquipment(h, put, { customer, staff })),
+    ...(await fillRecurring(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
     ...(await fillTime(h, put, { orgId, admin, customer, staff, portalUser })),
     ...(await fillExpenses(h, put, { customer, staff })),

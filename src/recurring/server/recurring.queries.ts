@@ -1,0 +1,154 @@
+import { type Kysely, sql } from 'kysely'
+import { getCustomer, lockActiveCustomer } from '#customers/server/customers.queries.ts'
+import type { StaffActor } from '#db/actor.ts'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import { calendarOf } from '#settings/opening-hours.rules.ts'
+import { getHours } from '#settings/server/opening-hours.queries.ts'
+import { ASSIGNEE_INACTIVE, ASSIGNEE_NOT_FOUND } from '#tickets/tickets.contract.ts'
+import { nextOpeningDay, type OpeningOn } from '../recurrence.rules.ts'
+import { type ChangedRecurring, type NewRecurring, RECURRING_NOT_FOUND, type Recurring } from '../recurring.contract.ts'
+
+const recurringRows = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('recurringTickets')
+    .leftJoin('profiles', (join) =>
+      join
+        .onRef('profiles.orgId', '=', 'recurringTickets.orgId')
+        .onRef('profiles.id', '=', 'recurringTickets.assignedTo'),
+    )
+    .select(['recurringTickets.id', 'customerId', 'title', 'description', 'priority', 'profiles.id as assigneeId'])
+    .select([
+      'profiles.fullName',
+      'every',
+      'firstOn',
+      'isLastDay',
+      'skipsClosed',
+      'isPaused',
+      'handledUntil',
+      'version',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof recurringRows>['executeTakeFirstOrThrow']>>
+
+function toRecurring({ assigneeId, fullName, handledUntil, ...row }: Row, openingOn: OpeningOn): Recurring {
+  return {
+    ...row,
+    assignee: assigneeId !== null && fullName !== null ? { id: assigneeId, fullName } : null,
+    nextOn: row.isPaused ? null : nextOpeningDay({ ...row, handledUntil }, openingOn),
+  }
+}
+
+/** When the actor's company opens on a date. */
+async function openings(db: Db): Promise<OpeningOn> {
+  const calendar = calendarOf(await getHours(db))
+  return (date) => calendar(date).intervals[0]?.opens
+}
+
+/** In the order in which they were added. Throws 404 for an unknown customer. */
+export async function listRecurring(db: Db, customerId: string): Promise<Recurring[]> {
+  await getCustomer(db, customerId)
+  const openingOn = await openings(db)
+  const rows = await recurringRows(db)
+    .where('customerId', '=', customerId)
+    .where('deletedAt', 'is', null)
+    .orderBy('recurringTickets.id')
+    .execute()
+  return rows.map((row) => toRecurring(row, openingOn))
+}
+
+async function getRecurring(db: Db, id: string): Promise<Recurring> {
+  const row = await recurringRows(db).where('recurringTickets.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(RECURRING_NOT_FOUND)
+  return toRecurring(row, await openings(db))
+}
+
+/** Throws 404 for an unknown customer or assignee, and 422 for an archived customer or a deactivated assignee. */
+export async function createRecurring(db: Db, actor: StaffActor, customerId: string, recurring: NewRecurring) {
+  const orgId = organizationOf(actor)
+  await lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+  const id = uuidv7()
+  await mappingAssigneeErrors(() =>
+    db
+      .insertInto('recurringTickets')
+      .values({ ...recurring, orgId, customerId, id, createdBy: actor.userId })
+      .execute(),
+  )
+  await audit(db, actor, { action: 'created', subject: 'recurring_ticket', subjectId: id, detail: { customerId } })
+  return getRecurring(db, id)
+}
+
+/**
+ * Throws 404 for an unknown one, 409 with the current row for an outdated version, and of the assignee what creating does; one
+ * who was deactivated since may stay.
+ */
+export async function changeRecurring(
+  db: Db,
+  actor: StaffActor,
+  id: string,
+  { version, ...recurring }: ChangedRecurring,
+) {
+  const changed = await mappingAssigneeErrors(() =>
+    db
+      .updateTable('recurringTickets')
+      .set({ ...recurring, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('deletedAt', 'is', null)
+      .returning('version')
+      .executeTakeFirst(),
+  )
+  if (!changed) throw conflict(await getRecurring(db, id))
+  await audit(db, actor, { action: 'changed', subject: 'recurring_ticket', subjectId: id, detail: changed })
+  return getRecurring(db, id)
+}
+
+/** Throws 404 for an unknown one. */
+export async function pauseRecurring(db: Db, actor: StaffActor, id: string, isPaused: boolean) {
+  const changed = await db
+    .updateTable('recurringTickets')
+    .set({ isPaused, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .where('isPaused', '=', !isPaused)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed)
+    await audit(db, actor, { action: isPaused ? 'paused' : 'resumed', subject: 'recurring_ticket', subjectId: id })
+  return getRecurring(db, id)
+}
+
+/** Throws 404 for an unknown one. */
+export const removeRecurring = (db: Db, actor: StaffActor, id: string) => setRemoved(db, actor, id, true)
+/** Throws 404 for an unknown one. */
+export const restoreRecurring = (db: Db, actor: StaffActor, id: string) => setRemoved(db, actor, id, false)
+
+async function setRemoved(db: Db, actor: StaffActor, id: string, isRemoved: boolean) {
+  const changed = await db
+    .updateTable('recurringTickets')
+    .set({ deletedAt: isRemoved ? sql<string>`now()` : null })
+    .where('id', '=', id)
+    .where('deletedAt', isRemoved ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed)
+    await audit(db, actor, {
+      action: isRemoved ? 'deleted' : 'restored',
+      subject: 'recurring_ticket',
+      subjectId: id,
+    })
+  return getRecurring(db, id)
+}
+
+const mappingAssigneeErrors = <T>(statement: () => Promise<T>) =>
+  onConstraint(
+    {
+      recurring_tickets_assignee: () => notFound(ASSIGNEE_NOT_FOUND),
+      assignee_is_active: () => invalidField('assignedTo', ASSIGNEE_INACTIVE),
+    },
+    statement,
+  )

@@ -1,0 +1,2 @@
+// What a customer's agreement shows of recurring tickets.
+export { RecurringCard } from './recurring-card.tsx'

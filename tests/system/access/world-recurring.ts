@@ -1,0 +1,13 @@
+import { recurring } from '#recurring/recurring.contract.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
+import type { Put } from './world.ts'
+
+/** A ticket that comes again; the portal shows nothing of it until a ticket is made of it. */
+export async function fillRecurring(h: Harness, put: Put, { customer, staff }: { customer: string; staff: Person }) {
+  const body = { title: put('Kontroll', 'staff'), description: put('Läs', 'staff'), every: 'month' } as const
+  const { id } = await h.as(staff).call(recurring.create, {
+    params: { id: customer },
+    body: { ...body, firstOn: '2026-12-01' },
+  })
+  return { recurring: id }
+}
