@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
 import type { Ore } from '#lib/money.rules.ts'
@@ -8,6 +9,7 @@ import type { Terms } from '../agreements.contract.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
+import { activePots } from './active-pots.queries.ts'
 import { listVatRates, termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
@@ -15,17 +17,18 @@ export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applyi
 
 /** The rows of a customer's month as they are shown and copied. */
 export async function readMonth(db: Db, customerId: string, month: string) {
-  const [work, expenses] = await Promise.all([
+  const [work, expenses, bought] = await Promise.all([
     listMonthEntries(db, customerId, month),
     listMonthExpenses(db, customerId, month),
+    listBoughtPots(db, customerId, month),
   ])
-  return { work, expenses }
+  return { work, expenses, bought }
 }
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
 /**
  * All that decides the price of a customer's month, as it is now: of the rows that were read, or else of its work alone.
- * Travel and material without a price are left out.
+ * What was drawn from pots for the month itself counts as left. Travel and material without a price are left out.
  */
 export async function getMonthToPrice(
   db: Db,
@@ -33,12 +36,13 @@ export async function getMonthToPrice(
   month: string,
   read?: ReadMonth,
 ): Promise<LoadedMonth> {
-  const [customer, hours, agreements, defaults, vatRates, work] = await Promise.all([
+  const [customer, hours, agreements, defaults, vatRates, pots, work] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
     getHours(db),
     agreementTerms(db, customerId),
     defaultTerms(db),
     listVatRates(db),
+    listValidPots(db, customerId, month),
     read?.work ?? workOf(db, customerId, month),
   ])
   const agreementOn = (date: string): Applying | undefined => {
@@ -48,7 +52,7 @@ export async function getMonthToPrice(
     return terms && { terms, isDefault: true }
   }
   return {
-    ...{ month, work, bought: [], pots: [] },
+    ...{ month, work, bought: read?.bought ?? [], pots },
     expenses: read?.expenses.filter(hasPrice) ?? [],
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
@@ -128,6 +132,33 @@ function listMonthExpenses(db: Db, customerId: string, month: string) {
     .where('workDate', '<', before)
     .orderBy('workDate')
     .orderBy('expenses.id')
+    .execute()
+}
+
+/** The prepaid hours that were bought in a month. */
+function listBoughtPots(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  return activePots(db)
+    .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre'])
+    .where('customerId', '=', customerId)
+    .where('boughtOn', '>=', from)
+    .where('boughtOn', '<', before)
+    .orderBy('boughtOn')
+    .orderBy('id')
+    .execute()
+}
+
+/** The prepaid hours that are valid on some date of a month, with what is left of them for it. */
+function listValidPots(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from pot_draws d
+    join bases b on b.org_id = d.org_id and b.id = d.basis_id
+    where d.org_id = pots.org_id and d.pot_id = pots.id and b.month <> ${from}::date)`
+  return activePots(db)
+    .select(['id', 'boughtOn', 'validUntil', sql<number>`minutes - ${drawnElsewhere}`.as('minutesLeft')])
+    .where('customerId', '=', customerId)
+    .where('boughtOn', '<', before)
+    .where((eb) => eb.or([eb('validUntil', 'is', null), eb('validUntil', '>=', from)]))
     .execute()
 }
 

@@ -116,6 +116,9 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   agreements: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // One of two is drawn from.
+  pots: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  pot_draws: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // A draft, a sent, a replaced and a billed one of the first customer, whose approver reads two; a sent one of the second.
   bases: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: 10, owner: 10 },
   basis_lines: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: refused, owner: 10 },

@@ -151,7 +151,7 @@ async function fill(db: pg.Client) {
   )
   await q(`insert into default_terms (org_id, valid_from, terms_id) values ($1, '2026-01-01', $2)`, id, usedTerms)
   await q(`insert into vat_rates (org_id, valid_from, percent) values ($1, '2026-01-01', 25)`, id)
-  const bases = await fillBases(db, { id, portalUser, customer, otherCustomer })
+  const bases = await fillBases(db, { id, admin, portalUser, customer, otherCustomer })
   await q(`insert into ticket_equipment values ($1, $2, $3, $4)`, id, customer, ticket, equipment)
   await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
   await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)

@@ -24,6 +24,13 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   ],
   'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
   'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
+  'GET /api/customers/:id/pots': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/pots': {
+    ...admin,
+    ids: ['customer'],
+    sends: { boughtOn: '2026-11-01', validUntil: null, minutes: 600, priceOre: 850_000 },
+  },
+  'POST /api/pots/:id/remove': { ...admin, ids: ['pot'] },
   'GET /api/bases': { ...staff, query: '?month=2026-11' },
   'POST /api/bases': { ...staff, names: ['customerId', 'customer'], sends: { month: '2026-11', replaces: null } },
   'GET /api/bases/:id': { ...staff, ids: ['draftBasis'] },

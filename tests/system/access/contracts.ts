@@ -1,4 +1,5 @@
 import { agreements } from '#agreements/agreements.contract.ts'
+import { pots } from '#agreements/pots.contract.ts'
 import { price } from '#agreements/price.contract.ts'
 import { system } from '#app/server/system.contract.ts'
 import { archive } from '#archive/archive.contract.ts'
@@ -60,7 +61,20 @@ const contracts: Record<string, Endpoint>[] = [
     live,
     logins,
   ],
-  ...[bases, inboxMail, incomingMail, mailboxes, senderRules, portal, portalBases, price, reports, settings, system],
+  ...[
+    bases,
+    inboxMail,
+    incomingMail,
+    mailboxes,
+    senderRules,
+    portal,
+    portalBases,
+    pots,
+    price,
+    reports,
+    settings,
+    system,
+  ],
   ...[tickets, time, users],
 ]
 
