@@ -175,3 +175,123 @@ end $$;
 revoke all on function draw_pots() from public;
 create trigger draw_pots after update on bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function draw_pots();
+
+-- How much is used of the included hours of the current month and of each pot, with time that is not billed yet: what a job
+-- computed last (src/agreements/server/used-hours-tasks.ts). Customers read it, who never read time; and it remembers what
+-- administrators have been told.
+create table used_hours (
+  org_id uuid not null references organizations,
+  id uuid not null,
+  customer_id uuid not null,
+  -- Of one of the two: the month whose included hours these are, or the pot.
+  month date,
+  pot_id uuid,
+  minutes integer not null,
+  used_minutes integer not null,
+  -- The highest share that was told, in percent; it never falls.
+  told_percent integer not null default 0,
+  told_at timestamptz,
+  primary key (org_id, id),
+  constraint used_hours_of_one check (num_nonnulls(month, pot_id) = 1),
+  constraint used_hours_once unique nulls not distinct (org_id, customer_id, month, pot_id),
+  constraint used_hours_customer foreign key (org_id, customer_id) references customers on delete cascade,
+  constraint used_hours_pot foreign key (org_id, pot_id) references pots
+);
+create index used_hours_told on used_hours (org_id, told_percent) where told_percent > 0;
+create index used_hours_of_pot on used_hours (org_id, pot_id) where pot_id is not null;
+
+call protect('used_hours');
+create policy staff_read on used_hours for select to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_staff()));
+create policy customer_read on used_hours for select to stodpunkt_app
+  using (org_id = actor.org_id() and customer_id = actor.customer_id() and (select actor.is_customer())
+    and (select actor.sees_company()));
+create policy jobs_keep on used_hours to stodpunkt_jobs using (true) with check (true);
+grant select on used_hours to stodpunkt_app;
+grant select, insert, delete, update (minutes, used_minutes, told_percent, told_at) on used_hours to stodpunkt_jobs;
+
+-- When a customer's hours were bought and how long they are valid.
+create policy customer_read on pots for select to stodpunkt_app
+  using (org_id = actor.org_id() and customer_id = actor.customer_id() and removed_at is null and (select actor.is_customer())
+    and (select actor.sees_company()));
+
+-- What decides the price of a month, for the job; no description and no note.
+create policy jobs_read on time_entries for select to stodpunkt_jobs using (true);
+grant select (org_id, id, customer_id, ticket_id, kind, is_rut, work_date, time_from, minutes, deleted_at)
+  on time_entries to stodpunkt_jobs;
+grant select (vat, is_private) on customers to stodpunkt_jobs;
+create policy jobs_read on terms for select to stodpunkt_jobs using (true);
+create policy jobs_read on agreements for select to stodpunkt_jobs using (true);
+create policy jobs_read on default_terms for select to stodpunkt_jobs using (true);
+create policy jobs_read on vat_rates for select to stodpunkt_jobs using (true);
+grant select on terms, agreements, default_terms, vat_rates, pots, pot_draws to stodpunkt_jobs;
+create policy jobs_read on pots for select to stodpunkt_jobs using (true);
+create policy jobs_read on pot_draws for select to stodpunkt_jobs using (true);
+
+-- Customers with hours that can be used up.
+create function has_hours(of_org uuid, of_customer uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (select from stodpunkt.used_hours where org_id = of_org and customer_id = of_customer)
+    or exists (select from stodpunkt.pots where org_id = of_org and customer_id = of_customer and removed_at is null)
+    or exists (select from stodpunkt.agreements a join stodpunkt.terms t on t.org_id = a.org_id and t.id = a.terms_id
+      where a.org_id = of_org and a.customer_id = of_customer and t.included_minutes > 0)
+    or exists (select from stodpunkt.default_terms d join stodpunkt.terms t on t.org_id = d.org_id and t.id = d.terms_id
+      where d.org_id = of_org and t.included_minutes > 0)
+$$;
+revoke all on function has_hours(uuid, uuid) from public;
+grant execute on function has_hours(uuid, uuid) to stodpunkt_jobs;
+
+create function compute_used_hours(of_org uuid, of_customer uuid) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if stodpunkt.has_hours(of_org, of_customer) then
+    perform jobs.enqueue('used-hours', json_build_object('orgId', of_org, 'customerId', of_customer), 25);
+  end if;
+end $$;
+revoke all on function compute_used_hours(uuid, uuid) from public;
+
+create function use_hours_of_new_time() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform stodpunkt.compute_used_hours(org_id, customer_id) from (select distinct org_id, customer_id from new_entries) customers;
+  return null;
+end $$;
+revoke all on function use_hours_of_new_time() from public;
+create trigger use_hours after insert on time_entries referencing new table as new_entries
+  for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function use_hours_of_new_time();
+
+-- Of tables that name a customer.
+create function use_hours() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op <> 'INSERT' then perform stodpunkt.compute_used_hours(old.org_id, old.customer_id); end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.customer_id <> old.customer_id then
+    perform stodpunkt.compute_used_hours(new.org_id, new.customer_id);
+  end if;
+  return null;
+end $$;
+revoke all on function use_hours() from public;
+create trigger use_hours_changed after update on time_entries for each row
+  when ((new.customer_id, new.ticket_id, new.kind, new.is_rut, new.work_date, new.time_from, new.time_to, new.deleted_at)
+    is distinct from
+    (old.customer_id, old.ticket_id, old.kind, old.is_rut, old.work_date, old.time_from, old.time_to, old.deleted_at))
+  execute function use_hours();
+create trigger use_hours after insert or update on pots for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function use_hours();
+create trigger use_hours after insert or update or delete on agreements for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function use_hours();
+create trigger use_hours after update on bases for each row
+  when (new.state in ('billed', 'withdrawn') and new.state <> old.state
+    and current_setting('app.quiet', true) is distinct from 'on') execute function use_hours();
+
+-- Staff and the customer's logins with 'Hela företaget' are told of it as of what is billed.
+create function tell_used_hours() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  hours stodpunkt.used_hours := coalesce(new, old);
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'basis', 'org', hours.org_id, 'customer', hours.customer_id,
+    'internal', false, 'contacts', '[]'::jsonb)::text);
+  return null;
+end $$;
+create trigger tell after insert or update or delete on used_hours for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function tell_used_hours();

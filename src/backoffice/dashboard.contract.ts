@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Amount } from '#agreements/agreements.contract.ts'
+import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { get } from '#lib/contract.ts'
+import { get, Id } from '#lib/contract.ts'
 import { UnloggedTickets, WorkCounts } from '#tickets/ticket-counts.contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 
@@ -31,6 +32,10 @@ export type MenuCounts = z.infer<typeof MenuCounts>
 const BasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
 export type BasesLeft = z.infer<typeof BasesLeft>
 
+/** Hours of a customer of which most or all are used. */
+const RunningOut = z.object({ customer: z.object({ id: Id, name: z.string() }), hours: HoursLeft })
+export type RunningOut = z.infer<typeof RunningOut>
+
 export const Dashboard = z.object({
   toDo: z.array(ToDo),
   unlogged: UnloggedTickets,
@@ -50,6 +55,7 @@ export const Dashboard = z.object({
     /** Nothing but reporting of the rows is left. */
     ready: BasesLeft,
   }),
+  runningOut: z.array(RunningOut),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -48,6 +48,20 @@ type PotDraws = {
   createdAt: GeneratedAlways<string>
 }
 
+/** Of the included hours of a month, or of a pot. */
+type UsedHours = {
+  orgId: string
+  id: string
+  customerId: string
+  /** The first day of the month. */
+  month: string | null
+  potId: string | null
+  minutes: number
+  usedMinutes: number
+  toldPercent: number
+  toldAt: string | null
+}
+
 type Bases = {
   orgId: string
   id: string
@@ -152,5 +166,6 @@ export type AgreementTables = {
   defaultTerms: DefaultTerms
   pots: Pots
   potDraws: PotDraws
+  usedHours: UsedHours
   vatRates: VatRates
 }

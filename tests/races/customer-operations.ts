@@ -102,7 +102,7 @@ const giveAgreement = admin(
     }),
   { adds: [ofCustomer('agreements')], audits: 'changed agreement' },
 )
-const buyHours = admin(
+export const buyHours = admin(
   'buy hours',
   (call, { id }) =>
     call(pots.create, {

@@ -42,6 +42,7 @@ const responses: Record<string, string> = {
   agreements_terms: 'give an agreement: 404 for terms that do not exist, tested in agreements.api.test.ts',
   default_terms_terms: 'the same',
   pots_customer: 'the customer is locked first (lockActiveCustomer): 404',
+  used_hours_customer: 'written by a job: it fails, and finds no customer when it is run again',
   pot_draws_basis: 'written with a billed basis; only drafts are deleted',
   bases_customer: 'make a basis: the customer is locked first: 404, tested in bases.api.test.ts',
   basis_lines_basis: 'written with their basis, in its transaction',

@@ -10,7 +10,7 @@ import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
 import { activePots } from './active-pots.queries.ts'
-import { listVatRates, termsColumns } from './terms.queries.ts'
+import { termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
@@ -38,10 +38,10 @@ export async function getMonthToPrice(
 ): Promise<LoadedMonth> {
   const [customer, hours, agreements, defaults, vatRates, pots, work] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
-    getHours(db),
+    getHours(db, customerId),
     agreementTerms(db, customerId),
-    defaultTerms(db),
-    listVatRates(db),
+    defaultTerms(db, customerId),
+    listVatRates(db, customerId),
     listValidPots(db, customerId, month),
     read?.work ?? workOf(db, customerId, month),
   ])
@@ -63,10 +63,15 @@ export async function getMonthToPrice(
   }
 }
 
-const getHours = (db: Db): Promise<Hours> =>
+/** Rows of the customer's organization: a job reads those of every one. */
+const ofItsOrganization = (table: 'company_facts' | 'default_terms' | 'vat_rates', customerId: string) =>
+  sql<boolean>`${sql.table(table)}.org_id = (select org_id from customers where id = ${customerId}::uuid)`
+
+const getHours = (db: Db, customerId: string): Promise<Hours> =>
   db
     .selectFrom('companyFacts')
     .select(['opens', 'closes', 'dayHours', 'closedDays', 'eves', 'halfDays', 'halfDayCloses'])
+    .where(ofItsOrganization('company_facts', customerId))
     .executeTakeFirstOrThrow()
 
 /** Rows without terms say that the customer has no agreement from their date. */
@@ -83,7 +88,7 @@ async function agreementTerms(db: Db, customerId: string) {
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms: terms.id === null ? undefined : (terms as Terms) }))
 }
 
-async function defaultTerms(db: Db) {
+async function defaultTerms(db: Db, customerId: string) {
   const rows = await db
     .selectFrom('defaultTerms')
     .innerJoin('terms', (join) =>
@@ -91,9 +96,13 @@ async function defaultTerms(db: Db) {
     )
     .select('validFrom')
     .select(termsColumns)
+    .where(ofItsOrganization('default_terms', customerId))
     .execute()
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
+
+const listVatRates = (db: Db, customerId: string) =>
+  db.selectFrom('vatRates').select(['validFrom', 'percent']).where(ofItsOrganization('vat_rates', customerId)).execute()
 
 function workOf(db: Db, customerId: string, month: string): Promise<Work[]> {
   const { from, before } = spanOfMonth(month)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listRunningOut } from '#agreements/server/hours-left.queries.ts'
 import { sumBasesLeft } from '#bases/server/bases.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
@@ -23,7 +24,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
   // The twelve weeks include the month so far; entries planned for its last days are later.
-  const [toDo, unlogged, unreported, top, days, customers, bases] = await Promise.all([
+  const [toDo, unlogged, unreported, top, days, customers, bases, runningOut] = await Promise.all([
     listToDo(db, actor),
     findUnlogged(db),
     openTotal(db),
@@ -35,6 +36,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       .where('archivedAt', 'is', null)
       .executeTakeFirstOrThrow(),
     sumBasesLeft(db),
+    listRunningOut(db, today),
   ])
   const minutesBetween = (from: string, before: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
@@ -51,6 +53,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       minutes,
     })),
     bases,
+    runningOut: runningOut.map(({ id, name, hours }) => ({ customer: { id, name }, hours })),
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }

@@ -42,16 +42,16 @@ select buyer.org_id, pg_temp.id(bought_on, format('pot %s %s %s', buyer.org_id, 
   pot.minutes, pot.price_ore, staff.user_id, bought_on + time '09:00'
 from demo, (
     select entry.org_id, entry.customer_id,
-      row_number() over (partition by entry.org_id order by sum(entry.minutes) desc, entry.customer_id) as n
+      row_number() over (partition by entry.org_id order by count(*) desc, entry.customer_id) as n
     from demo cross join time_entries entry
-    where entry.work_date >= demo.today - 60 and exists (
+    where entry.work_date >= date_trunc('month', demo.today) - interval '2 months' and exists (
       select from customer_users login where login.org_id = entry.org_id and login.customer_id = entry.customer_id)
     group by entry.org_id, entry.customer_id
   ) buyer
   join demo_staff staff on staff.org_id = buyer.org_id and staff.n = 0,
   lateral (values
-    (1, (date_trunc('month', demo.today) - interval '1 month')::date, (date_trunc('month', demo.today) + interval '1 year')::date - 1,
-      1800, 2400000),
+    (1, (date_trunc('month', demo.today) - interval '2 months')::date, (date_trunc('month', demo.today) + interval '10 months')::date - 1,
+      3000, 4000000),
     (2, demo.today - 420, demo.today - 55, 600, 850000),
     (3, demo.today - 20, null, 1200, 1650000)
   ) pot (of_n, bought_on, valid_until, minutes, price_ore)

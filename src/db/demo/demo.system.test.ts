@@ -202,18 +202,12 @@ test('there are trips and material, with and without a ticket, and the newest ma
   ])
 })
 
-test('three customers with a login have bought hours: of one they are valid for a year, others expired or without an end', async () => {
-  for (const { query, size } of [company, companies])
-    expect(
-      await query(`select count(*)::int as pots, count(distinct customer_id)::int as customers,
-        count(*) filter (where valid_until < '${today}')::int as expired,
-        count(*) filter (where valid_until is null)::int as endless from pots`),
-    ).toEqual([
-      {
-        ...{ pots: 4 * size.organizations, customers: 3 * size.organizations },
-        ...{ expired: 2 * size.organizations, endless: size.organizations },
-      },
-    ])
+test('three customers with a login have bought hours: in use, expired and without an end', async () => {
+  expect(
+    await company.query(`select count(*)::int as pots, count(distinct customer_id)::int as customers,
+      count(*) filter (where valid_until < '${today}')::int as expired,
+      count(*) filter (where valid_until is null)::int as endless from pots`),
+  ).toEqual([{ pots: 4, customers: 3, expired: 2, endless: 1 }])
 })
 
 test('ids are UUIDs of version 7 with the time of creation of their row', async () => {

@@ -63,5 +63,10 @@ async function fillPots(db: pg.Client, { id, admin, customer, billed }: Record<s
     `insert into pot_draws (org_id, pot_id, basis_id, is_return, minutes) values ($1, $2, $3, false, 60)`,
     [id, drawnPot, billed],
   )
+  await db.query(
+    `insert into used_hours (org_id, id, customer_id, month, pot_id, minutes, used_minutes)
+     values ($1, gen_random_uuid(), $2, '2026-11-01', null, 600, 60), ($1, gen_random_uuid(), $2, null, $3, 600, 60)`,
+    [id, customer, drawnPot],
+  )
   return { drawnPot, unusedPot }
 }
