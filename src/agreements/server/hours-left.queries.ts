@@ -34,10 +34,10 @@ export async function listHoursLeft(db: Kysely<Schema>, customerId: string, toda
   return JSON.parse(hours) as HoursLeft[]
 }
 
-/** What most of is used, by customer; a pot only when its customer has no other to use. */
-export function listRunningOut(db: Kysely<Schema>, today = todayInStockholm()) {
+/** The first hours of which most is used, pots before included hours, and how many there are; a pot only when its customer has no other to use. */
+export async function listRunningOut(db: Kysely<Schema>, limit: number, today = todayInStockholm()) {
   const [nearly] = tellAt
-  return db
+  const rows = await db
     .selectFrom('usedHours')
     .leftJoin('pots', (join) =>
       join.onRef('pots.orgId', '=', 'usedHours.orgId').onRef('pots.id', '=', 'usedHours.potId'),
@@ -46,6 +46,7 @@ export function listRunningOut(db: Kysely<Schema>, today = todayInStockholm()) {
       join.onRef('customers.orgId', '=', 'usedHours.orgId').onRef('customers.id', '=', 'usedHours.customerId'),
     )
     .select(['customers.id', 'customers.name', hoursJson.as('hours')])
+    .select(sql<number>`count(*) over ()`.as('total'))
     .where('customers.archivedAt', 'is', null)
     .where(areCurrent(today))
     .where(sql<boolean>`used_hours.used_minutes * 100 >= used_hours.minutes * ${sql.lit(nearly)}`)
@@ -54,8 +55,13 @@ export function listRunningOut(db: Kysely<Schema>, today = todayInStockholm()) {
         where other.org_id = used_hours.org_id and other.customer_id = used_hours.customer_id and other.pot_id is not null
           and other.used_minutes * 100 < other.minutes * ${sql.lit(nearly)}))`,
     )
+    .orderBy(sql`used_hours.pot_id is null`)
     .orderBy(sql`customers.name collate "sv-SE-x-icu"`)
     .orderBy('customers.id')
-    .orderBy(sql`used_hours.pot_id is not null`)
+    .limit(sql.lit(limit))
     .execute()
+  return {
+    rows: rows.map(({ id, name, hours }) => ({ customer: { id, name }, hours })),
+    total: rows[0]?.total ?? 0,
+  }
 }

@@ -63,7 +63,7 @@ const buy = (given: object = {}) =>
   })
 const shown = async () => (await h.as(technician).call(customerScreen.get, { params: { id: customer.id } })).hours
 const runningOut = async () =>
-  (await h.as(technician).call(dashboard.get, {})).runningOut.filter((row) => row.customer.id === customer.id)
+  (await h.as(technician).call(dashboard.get, {})).runningOut.rows.filter((row) => row.customer.id === customer.id)
 
 test('administrators are told once at 80 and at 100 percent of a pot, and staff and the company’s logins see it', async () => {
   await buy()

@@ -1,5 +1,6 @@
 import { Card } from '#lib/ui/card.tsx'
 import { formatHours, formatMonth } from '#lib/ui/format.ts'
+import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { reached } from '../drawing.rules.ts'
 import type { HoursLeft } from '../used-hours.contract.ts'
 
@@ -41,11 +42,11 @@ function Left({ hours }: { hours: HoursLeft }) {
         {hoursLeftInWords(hours)}
         {note && <span className="font-medium text-accent-ink"> – {note}</span>}
       </p>
-      <progress
-        aria-label={`Använt, ${name}`}
+      <ProgressBar
+        label={`Använt, ${name}`}
         max={hours.minutes}
         value={hours.usedMinutes}
-        className="h-2 w-40 max-w-full accent-pine"
+        className="h-2 w-40 max-w-full"
       />
     </>
   )

@@ -58,8 +58,8 @@ export function PotsCard({ customerId, mayChange }: { customerId: string; mayCha
             Timbank
           </h2>
           <p className="text-ink-soft">
-            Timmar som kunden har köpt i förväg. De räknas av när ett underlag faktureras; i Kvar är också tid som inte
-            är fakturerad än avräknad.
+            Timmar som kunden har köpt i förväg. De räknas av när ett underlag faktureras. I Kvar är även tid som inte
+            är fakturerad ännu borträknad.
           </p>
         </div>
         {add}

@@ -8,7 +8,13 @@ import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/
 import { findUnlogged } from '#tickets/server/unlogged.queries.ts'
 import { countWork, listToDo } from '#tickets/server/work.queries.ts'
 import { openTotal } from '#time/server/time.queries.ts'
-import { CHART_WEEKS, type Dashboard, type MenuCounts, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+import {
+  CHART_WEEKS,
+  type Dashboard,
+  type MenuCounts,
+  RUNNING_OUT_SHOWN,
+  TOP_CUSTOMERS,
+} from '../dashboard.contract.ts'
 import { ownWeek } from '../week.rules.ts'
 
 /** The numbers in the menu of the actor. */
@@ -36,7 +42,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       .where('archivedAt', 'is', null)
       .executeTakeFirstOrThrow(),
     sumBasesLeft(db),
-    listRunningOut(db, today),
+    listRunningOut(db, RUNNING_OUT_SHOWN, today),
   ])
   const minutesBetween = (from: string, before: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
@@ -53,7 +59,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       minutes,
     })),
     bases,
-    runningOut: runningOut.map(({ id, name, hours }) => ({ customer: { id, name }, hours })),
+    runningOut,
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }

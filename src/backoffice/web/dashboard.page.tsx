@@ -45,7 +45,7 @@ export function DashboardPage() {
           </div>
           <UnloggedTicketList unlogged={data?.unlogged} />
           {data && <BasesLeftCard {...data.bases} />}
-          {data && <RunningOutCard rows={data.runningOut} />}
+          {data && <RunningOutCard {...data.runningOut} />}
           <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />

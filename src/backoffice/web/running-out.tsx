@@ -5,7 +5,7 @@ import { Link } from '#lib/ui/link.tsx'
 import type { RunningOut } from '../dashboard.contract.ts'
 
 /** Customers whose included or bought hours are nearly used up; nothing when there are none. */
-export function RunningOutCard({ rows }: { rows: readonly RunningOut[] }) {
+export function RunningOutCard({ rows, total }: RunningOut) {
   if (rows.length === 0) return null
   return (
     <Card title="Timmar som tar slut">
@@ -23,6 +23,7 @@ export function RunningOutCard({ rows }: { rows: readonly RunningOut[] }) {
           </li>
         ))}
       </ul>
+      {total > rows.length && <p className="mt-2 text-ink-soft">och {total - rows.length} till</p>}
     </Card>
   )
 }
