@@ -121,9 +121,9 @@ async function sendGarbage() {
 }
 
 function report(outcome: Outcome, memory: Sample[], elapsed: number, refused: Record<string, number>) {
-  const { sent, statuses, covered, operations, failures } = outcome
+  const { sent, statuses, operations, uncovered, failures } = outcome
   console.log(
-    `${sent} requests in ${Math.round(elapsed)} s (${Math.round(sent / elapsed)} a second), ${covered} of ${operations} operations succeeded`,
+    `${sent} requests in ${Math.round(elapsed)} s (${Math.round(sent / elapsed)} a second), ${operations - uncovered.length} of ${operations} operations succeeded`,
   )
   console.log(
     `answers: ${Object.entries(statuses)

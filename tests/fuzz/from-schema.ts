@@ -56,15 +56,24 @@ function validOf(schema: JsonSchema, name: string, kind: string, isMutated: bool
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}, name, kind, isMutated), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? 4, 4)),
-      })
+      return arrayOf(schema, name, kind, isMutated)
     case 'object':
       return objectOf(schema, kind, isMutated)
     default:
       return weirdValues
   }
+}
+
+/** Often the shortest: of several ids one seldom fits the rest of a request. */
+function arrayOf(
+  { items = {}, minItems = 0, maxItems = 4 }: JsonSchema,
+  name: string,
+  kind: string,
+  isMutated: boolean,
+) {
+  const ofLengths = (minLength: number, maxLength: number) =>
+    fc.array(fromSchema(items, name, kind, isMutated), { minLength, maxLength })
+  return fc.oneof(ofLengths(minItems, minItems), ofLengths(minItems, Math.max(minItems, Math.min(maxItems, 4))))
 }
 
 function textOf({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema, name: string, kind: string) {
@@ -77,7 +86,8 @@ function textOf({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema,
       { weight: 1, arbitrary: fc.uuid() },
     )
   }
-  if (format === 'date' || /date|^(from|to|day)$/i.test(name)) return dates
+  if (format === 'date' || /date|^(from|to|day|validFrom|validUntil|warrantyUntil|boughtOn|firstOn)$/i.test(name))
+    return dates
   if (format === 'date-time') return moments
   if (/^(timeFrom|timeTo|opens|closes)$/.test(name)) return times
   if (format === 'email' || /email/i.test(name)) return emails
@@ -145,5 +155,7 @@ function outOfRange({ maxLength, minLength, maximum, minimum, maxItems, items }:
 /** The kind of row that a field refers to: `customerId` refers to `customers`. */
 export function kindOfName(name: string) {
   if (/^(assignee|assigned|assignedTo|assigneeId|userId|authorId)$/.test(name)) return 'users'
+  if (/^(reportedBy|copies)$/.test(name)) return 'contacts'
+  if (/^(termsId|equipmentIds)$/.test(name)) return name.replace(/Ids?$/, '')
   return name.endsWith('Id') ? `${name.slice(0, -2)}s` : name
 }

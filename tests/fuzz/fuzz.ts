@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import type { FuzzActors } from './actors.ts'
 import { hostileRequests } from './hostile.ts'
 import { faultInIdCase, saveVaultEntry } from './id-letter-case.ts'
-import { mayCall, type OpenApi, operationsOf } from './operations.ts'
+import { mayCall, type OpenApi, type Operation, operationsOf } from './operations.ts'
 import { openPool } from './pool.ts'
 import type { GeneratedRequest } from './request-parts.ts'
 import { requestsTo } from './requests.ts'
 import { type Answer, faultIn, NOT_AUTHORIZED } from './response-check.ts'
+import { seedRows } from './seed-rows.ts'
 
 export type RawRequest = {
   method: string
@@ -35,9 +36,9 @@ type Failure = { seed: number; fault: string; curl: string }
 export type Outcome = {
   sent: number
   statuses: Record<string, number>
-  /** How many of the operations succeeded at least once. */
-  covered: number
   operations: number
+  /** The operations that never succeeded, as 'POST /api/tickets'. */
+  uncovered: string[]
   failures: Failure[]
 }
 
@@ -49,6 +50,8 @@ const LARGE_BODY_CHARS = 60_000
 const LONG_URL_CHARS = 12_000
 
 class Fault extends Error {}
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
 export async function fuzz({
   description,
@@ -68,6 +71,7 @@ export async function fuzz({
   const pool = openPool()
   for (const id of actors.ids) pool.add('any', id)
   await saveVaultEntry(pool, actors, send)
+  await seedRows(pool, actors, send)
   const deadline = Date.now() + seconds * 1000
   const statuses: Record<string, number> = {}
   const covered = new Set<string>()
@@ -116,7 +120,7 @@ export async function fuzz({
   }
   async function collect({ operation, actor, url, headers }: GeneratedRequest, answer: Answer) {
     if (!operation) return
-    if (answer.status < 300) covered.add(`${operation.method} ${operation.path}`)
+    if (answer.status < 300) covered.add(nameOf(operation))
     if (
       answer.status < 500 &&
       answer.headers['content-type']?.startsWith('application/json') &&
@@ -156,7 +160,8 @@ export async function fuzz({
   }
   const share = Math.ceil(requests / concurrency)
   await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(seed + worker * 1_000_003, share)))
-  return { sent, statuses, covered: covered.size, operations: operations.length, failures }
+  const uncovered = operations.map(nameOf).filter((name) => !covered.has(name))
+  return { sent, statuses, operations: operations.length, uncovered, failures }
 }
 
 const kindOf = (fault: string) => fault.slice(0, 24)

@@ -6,9 +6,13 @@ const MAX_VALUES = 200
 const CAPITALS = '_capitals'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The kind of row that a path is about: customers for `/api/customers/{id}/logins`, tickets for `/api/portal/tickets`. */
+/** The kind of row that the `id` of a path is of: customers for `/api/customers/{id}/logins`, tickets for `/api/portal/tickets`. */
 export const kindOfPath = (path: string) =>
   path.split('/').filter((part) => part !== '' && part !== 'portal')[1] ?? 'any'
+
+/** The kind of row that the answer of a path is about: contacts for `/api/customers/{id}/contacts`. */
+const kindOfAnswer = (path: string) =>
+  /^\/api\/customers\/[^/]+\/([a-z]+)$/.exec(path.replace(/\?.*/, ''))?.[1] ?? kindOfPath(path)
 
 export type Pool = ReturnType<typeof openPool>
 
@@ -47,7 +51,7 @@ export function openPool() {
   }
   return {
     add,
-    collect: (answer: unknown, path: string) => collect(answer, kindOfPath(path)),
+    collect: (answer: unknown, path: string) => collect(answer, kindOfAnswer(path)),
     /** `text` with its placeholders replaced; `{{version}}` is that of the row whose id is in `url`. */
     fill(text: string, url = '') {
       const id = url.match(/[0-9a-f-]{36}/i)?.[0].toLowerCase() ?? ''
