@@ -2,17 +2,17 @@
 // statements that the server logged for them, with the same parameters on the same database; with a bare Fastify server that
 // sends the same bytes; and with the same request on a hundredth of the data. pgbench uses the application's role and settings,
 // as the filter by organization is in the policies and not in the statements.
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseRoles } from '#db/roles.ts'
 import { type Delays, openLoop, percentiles } from './open-loop.ts'
-import { formatSpread, missingPrograms, type Part, spreadOf, stopProcess } from './part.ts'
+import { formatSpread, missingPrograms, type Part, spreadOf } from './part.ts'
 import type { Request } from './send.ts'
 import { openStage, type Stage, type Viewer } from './stage.ts'
+import { startBareServer } from './start-bare-server.ts'
 import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -108,7 +108,7 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
   const statements = await statementsOf(stage, async () => {
     bytes = await sendOne(stage, await requestOf(stage, one))
   })
-  const bare = await startBare(join(folder, 'answer.json'), bytes)
+  const bare = await startBareServer(join(folder, 'answer.json'), bytes)
   const ownId = one.isWriting ? (JSON.parse(bytes.toString()) as { id: string }).id : undefined
   const sides: Record<keyof Round, Measure> = {
     ours: async (clients) => overHttp(stage.product.port, await requestOf(stage, one), clients, folder),
@@ -243,16 +243,4 @@ function loggedMs(folder: string): number[] {
       rmSync(join(folder, name))
       return lines.map((line) => Number(line.split(' ')[2]) / 1000)
     })
-}
-
-async function startBare(file: string, bytes: Buffer) {
-  writeFileSync(file, bytes)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
-  return {
-    port: Number(port),
-    stop: () => stopProcess(child),
-  }
 }

@@ -1,5 +1,5 @@
-// Throughput of the product's start page, which queries the database on every request, compared with nginx sending the same
-// bytes with the same headers from a file. One process each, the same content encoding, alternating rounds.
+// Throughput of the product's start page compared with nginx and with a bare Fastify server, which send the same bytes, nginx
+// with the same headers from a file. One process each, the same content encoding, alternating rounds.
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { fillInCompany } from '../tools/support/company.ts'
 import { freePort, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 import { findProgram, formatSpread, missingPrograms, type Part, spreadOf, stopProcess } from './part.ts'
+import { startBareServer } from './start-bare-server.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
@@ -37,30 +38,40 @@ export const startPage: Part = {
   },
 }
 
+/** Responses per second. */
+type Round = { ours: number; theirs: number; bare: number }
+
 async function compare(url: string, encoding: string) {
   const nginx = await startNginx(url, encoding)
+  const bare = await startBareServer(join(nginx.folder, 'answer'), nginx.bytes)
   const ours = `${url.replace('localhost', '127.0.0.1')}/`
   try {
     for (const connections of CONNECTIONS) {
       const measure = (address: string) => wrk(address, encoding, connections)
       await measure(ours)
       await measure(nginx.url)
-      const rounds: { ours: number; theirs: number }[] = []
+      const rounds: Round[] = []
       for (let round = 0; round < ROUNDS; round++)
-        rounds.push({ ours: await measure(ours), theirs: await measure(nginx.url) })
+        rounds.push({
+          ours: await measure(ours),
+          theirs: await measure(nginx.url),
+          bare: await measure(`http://127.0.0.1:${bare.port}/`),
+        })
       report(`${encoding}, ${connections} connection${connections > 1 ? 's' : ''}`, rounds)
     }
   } finally {
+    await bare.stop()
     await nginx.stop()
   }
 }
 
-function report(label: string, rounds: { ours: number; theirs: number }[]) {
+function report(label: string, rounds: Round[]) {
   const ours = spreadOf(rounds.map((round) => round.ours))
   const theirs = spreadOf(rounds.map((round) => round.theirs))
-  const ratio = spreadOf(rounds.map((round) => (100 * round.ours) / round.theirs))
+  const share = (of: (round: Round) => number) =>
+    formatSpread(spreadOf(rounds.map((round) => (100 * of(round)) / round.theirs)))
   console.log(
-    `${label}: Stödpunkt ${formatSpread(ours)}/s, nginx ${formatSpread(theirs)}/s, ratio ${formatSpread(ratio)} %`,
+    `${label}: Stödpunkt ${formatSpread(ours)}/s, nginx ${formatSpread(theirs)}/s; of nginx ${share((round) => round.ours)} %, bare Fastify ${share((round) => round.bare)} %`,
   )
 }
 
@@ -91,7 +102,7 @@ async function startNginx(productUrl: string, encoding: string) {
     await stopProcess(server)
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, stop }
+  return { url, folder, bytes: answer.body, stop }
 }
 
 const ownHeaders = /^(date|connection|keep-alive|content-length|content-type|etag|transfer-encoding)$/

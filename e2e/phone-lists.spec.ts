@@ -80,3 +80,14 @@ test('a customer and a reported row on a phone are two lines, and a customer’s
   await customer.getByRole('button', { name: /^Ändra/ }).click()
   await expect(page.getByRole('dialog', { name: 'Ändra kund' })).toBeVisible()
 })
+
+test('the menu of a customer shows the page that is open', async ({ page, context, product }) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Vänge Måleri AB')
+  await admin.enter(context)
+  const open = page.getByRole('navigation', { name: 'Om kunden' }).getByRole('link', { name: 'Avtal' })
+  await page.goto(`/backoffice/customers/${customerId}`)
+  await expect(open).not.toBeInViewport()
+  await page.goto(`/backoffice/customers/${customerId}/agreement`)
+  await expect(open).toBeInViewport({ ratio: 0.9 })
+})

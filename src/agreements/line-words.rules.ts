@@ -1,6 +1,7 @@
 // Lines of a price in words, for screens and files.
 import { csvHours } from '#lib/csv.rules.ts'
-import type { LineKind } from './invoice-lines.rules.ts'
+import { hoursOf } from './hours.rules.ts'
+import type { Line, LineKind } from './invoice-lines.rules.ts'
 
 const lineNames: Record<LineKind, string> = {
   remote: 'Arbete fjärr',
@@ -16,9 +17,24 @@ const lineNames: Record<LineKind, string> = {
 
 type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
 
-/** What a line is of: the article of travel and material, otherwise its kind. */
+/** What a line is of: the article of travel and material and the name of a pot, otherwise its kind. */
 export const lineName = ({ kind, article, isRut }: NamedLine): string =>
   `${article ?? lineNames[kind]}${isRut ? ' (RUT-arbete)' : ''}`
+
+type MonthPots = {
+  bought: readonly { id: string; boughtOn: string; minutes: number }[]
+  pots: readonly { id: string; boughtOn: string }[]
+}
+
+/** The lines of a month, those of pots with the name of theirs as article. */
+export function withPotNames(lines: readonly Line[], { bought, pots }: MonthPots): Line[] {
+  const boughtNames = new Map(bought.map(({ id, minutes }) => [id, `Timbank ${hoursOf(minutes)} tim`]))
+  const drawnNames = new Map(pots.map(({ id, boughtOn }) => [id, `Från timbank köpt ${boughtOn}`]))
+  return lines.map((line) => {
+    const article = line.potId && (line.kind === 'bought' ? boughtNames : drawnNames).get(line.potId)
+    return article ? { ...line, article } : line
+  })
+}
 
 /** '7,50' or '2' for a file: the quantity in units, without thousands separators. */
 export const plainQuantity = ({ quantity, per }: { quantity: number; per: number }): string =>

@@ -7,7 +7,7 @@ import { lineKinds } from './invoice-lines.rules.ts'
 
 export const PricedLine = z.object({
   kind: z.enum(lineKinds),
-  /** Of travel and material. */
+  /** Of travel and material; of pots which one it is. */
   article: z.string().optional(),
   /** In units / `per`: minutes of hours. */
   quantity: z.int(),

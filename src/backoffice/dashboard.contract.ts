@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { Amount } from '#agreements/agreements.contract.ts'
+import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { CustomerName } from '#customers/customers.contract.ts'
-import { get } from '#lib/contract.ts'
+import { get, Id } from '#lib/contract.ts'
 import { UnloggedTickets, WorkCounts } from '#tickets/ticket-counts.contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 
 export const TOP_CUSTOMERS = 5
 export const CHART_WEEKS = 12
+/** How many customers whose hours run out are listed. */
+export const RUNNING_OUT_SHOWN = 8
 
 const Day = z.object({ date: z.iso.date(), minutes: z.int(), expectedMinutes: z.int() })
 
@@ -31,6 +34,15 @@ export type MenuCounts = z.infer<typeof MenuCounts>
 const BasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
 export type BasesLeft = z.infer<typeof BasesLeft>
 
+/** Hours of which most or all are used: the first ones, bought hours before included ones, and how many there are. */
+const RunningOut = z.object({
+  rows: z
+    .array(z.object({ customer: z.object({ id: Id, name: z.string() }), hours: HoursLeft }))
+    .max(RUNNING_OUT_SHOWN),
+  total: z.int(),
+})
+export type RunningOut = z.infer<typeof RunningOut>
+
 export const Dashboard = z.object({
   toDo: z.array(ToDo),
   unlogged: UnloggedTickets,
@@ -50,6 +62,7 @@ export const Dashboard = z.object({
     /** Nothing but reporting of the rows is left. */
     ready: BasesLeft,
   }),
+  runningOut: RunningOut,
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { Cursor, get, IdParams, pageOf } from '#lib/contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
@@ -27,6 +28,8 @@ export const CustomerScreen = z.object({
   unresolved: z.object({ rows: z.array(TicketRow).max(SHOWN_TICKETS_MAX), total: z.int() }),
   /** Equipment whose warranty ends within `WARRANTY_NOTICE_DAYS`, the first to end first. */
   expiring: z.array(NamedEquipment),
+  /** Included and bought hours. */
+  hours: z.array(HoursLeft),
   /** The first page of all its time entries, reported or not. */
   time: TimePage,
 })

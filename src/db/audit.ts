@@ -25,6 +25,7 @@ type AuditEntry = {
     | 'vat_rate'
     | 'agreement'
     | 'customer_billing'
+    | 'pot'
     | 'mailbox'
     | 'sender_rule'
     | 'basis'

@@ -11,6 +11,7 @@ import {
   VAT_PERCENT_MAX,
 } from '#agreements/agreements.contract.ts'
 import { lineKinds } from '#agreements/invoice-lines.rules.ts'
+import { POT_MINUTES_MAX, POT_PRICE_MAX_ORE } from '#agreements/pots.contract.ts'
 import { roundedBy, roundings } from '#agreements/terms.rules.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
@@ -176,6 +177,8 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['terms_start_fee_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
   ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
   ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
+  ['pots_minutes_range', 'POT_MINUTES_MAX in pots.contract.ts', POT_MINUTES_MAX],
+  ['pots_price_range', 'POT_PRICE_MAX_ORE in pots.contract.ts', POT_PRICE_MAX_ORE],
   ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
   ['expenses_article_length', 'ARTICLE_MAX in expenses.contract.ts', ARTICLE_MAX],
   ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],

@@ -22,6 +22,46 @@ type Agreements = { orgId: string; customerId: string; validFrom: string; termsI
 type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
 type VatRates = { orgId: string; validFrom: string; percent: number }
 
+/** Prepaid hours. */
+type Pots = {
+  orgId: string
+  id: string
+  customerId: string
+  boughtOn: string
+  /** The last date of work that it covers. */
+  validUntil: string | null
+  minutes: number
+  priceOre: Ore
+  createdBy: string
+  createdAt: GeneratedAlways<string>
+  removedAt: Generated<string | null>
+  removedBy: Generated<string | null>
+}
+
+/** Written by draw_pots() alone; returns are negative. */
+type PotDraws = {
+  orgId: GeneratedAlways<string>
+  potId: GeneratedAlways<string>
+  basisId: GeneratedAlways<string>
+  isReturn: GeneratedAlways<boolean>
+  minutes: GeneratedAlways<number>
+  createdAt: GeneratedAlways<string>
+}
+
+/** Of the included hours of a month, or of a pot. */
+type UsedHours = {
+  orgId: string
+  id: string
+  customerId: string
+  /** The first day of the month. */
+  month: string | null
+  potId: string | null
+  minutes: number
+  usedMinutes: number
+  toldPercent: number
+  toldAt: string | null
+}
+
 type Bases = {
   orgId: string
   id: string
@@ -124,5 +164,8 @@ export type AgreementTables = {
   terms: Terms
   agreements: Agreements
   defaultTerms: DefaultTerms
+  pots: Pots
+  potDraws: PotDraws
+  usedHours: UsedHours
   vatRates: VatRates
 }

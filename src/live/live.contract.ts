@@ -7,7 +7,7 @@ const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id }
 /** The facts of the company that the portal shows. */
 const OfCompany = z.object({ about: z.literal('company') })
 
-/** What is billed of a month: a basis, or a question about a row of it. */
+/** What is billed of a month: a basis, a question about a row of it, or hours that are used. */
 const OfBasis = z.object({ about: z.literal('basis') })
 
 /** A customer's documents; in the portal those that it shows. */

@@ -1,5 +1,6 @@
 // Tickets as a customer sees them: no internal data, and no field that depends on the reader.
 import { z } from 'zod'
+import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { AttachedFile, FileIds } from '#files/files.contract.ts'
 import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { CompanyFacts } from '#settings/company.contract.ts'
@@ -97,6 +98,8 @@ export const portal = {
       seesCompany: z.boolean(),
       hasDocuments: z.boolean(),
       hasBases: z.boolean(),
+      /** Included and bought hours, for logins that see the whole company. */
+      hours: z.array(HoursLeft),
     }),
   }),
   get: get('/api/portal/tickets/:id', {

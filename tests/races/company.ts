@@ -20,6 +20,9 @@ export type Scene = Company & {
   contactId: string
   loginContactId: string
   colleague: Person
+  /** Of a customer with bought hours: the hours, and two drafts that would draw all of them. */
+  potId?: string
+  basisIds?: [string, string]
 }
 
 export async function aCompany(h: Harness): Promise<Company> {
@@ -50,6 +53,31 @@ export async function aBilledCustomer(h: Harness, company: Company): Promise<Sce
     [scene.timeId, company.technician.userId, scene.reportId],
   )
   return scene
+}
+
+/** A customer with two hours bought and two drafts of different months that would draw both of them. */
+export async function aCustomerWithHours(h: Harness, company: Company): Promise<Scene> {
+  const scene = await aReferencedCustomer(h, company)
+  const potId = uuidv7()
+  const basisIds: [string, string] = [uuidv7(), uuidv7()]
+  await rowsOf(
+    h,
+    `insert into pots (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
+     values ($1, $2, $3, '2026-01-01', 120, 0, $4)`,
+    [scene.orgId, potId, scene.id, scene.technician.userId],
+  )
+  await rowsOf(
+    h,
+    `with made as (
+       insert into bases (org_id, id, customer_id, customer_name, month, needs_approval, is_private, is_reverse_charge,
+         row_count, minutes, labour_ore, travel_ore, material_ore, pots_ore, rut_ore, net_ore, vat, vat_ore, total_ore)
+       select $1, id, $3, 'Kund AB', month, false, false, false, 1, 120, 0, 0, 0, 0, 0, 0, '[]', 0, 0
+       from unnest($4::uuid[], array['2026-02-01', '2026-03-01']::date[]) as basis (id, month))
+     insert into basis_lines (org_id, basis_id, position, kind, pot_id, quantity, per, unit, unit_ore, net_ore, vat_percent, is_rut)
+     select $1, id, 1, 'drawn', $2, 120, 60, 'tim', 0, 0, 25, false from unnest($4::uuid[]) id`,
+    [scene.orgId, potId, scene.id, basisIds],
+  )
+  return { ...scene, potId, basisIds }
 }
 
 async function insertScene(h: Harness, company: Company, text: string): Promise<Scene> {

@@ -1,5 +1,6 @@
 // Operations on one customer. Each pair of a list is run concurrently.
 import { agreements } from '#agreements/agreements.contract.ts'
+import { pots } from '#agreements/pots.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { customerImport } from '#customers/import.contract.ts'
 import { logins } from '#customers/logins.contract.ts'
@@ -111,6 +112,15 @@ const giveAgreement = admin(
     }),
   { adds: [ofCustomer('agreements')], audits: 'changed agreement' },
 )
+export const buyHours = admin(
+  'buy hours',
+  (call, { id }) =>
+    call(pots.create, {
+      params: { id },
+      body: { boughtOn: '2026-11-20', validUntil: null, minutes: 600, priceOre: 850_000 },
+    }),
+  { adds: [ofCustomer('pots')], audits: 'created pot' },
+)
 const newTravel = technician(
   'new travel',
   (call, { id }) =>
@@ -142,6 +152,7 @@ export const customerOperations: Operation[] = [
     addEquipment,
     addRecurring,
     giveAgreement,
+    buyHours,
     newTravel,
     addContact,
     listContacts,
@@ -168,6 +179,7 @@ export const referencedCustomerOperations: Operation[] = [
     addEquipment,
     addRecurring,
     giveAgreement,
+    buyHours,
     newTravel,
     addContact,
   ],

@@ -1,12 +1,14 @@
-// Runs every two operations on the same customer, contact, ticket, colleague, report or enquiry concurrently, each pair RACE_ROUNDS times
-// (default 1; docs/measurements/reliability.md has the results of 25 rounds).
+// Runs every two operations on the same customer, contact, ticket, colleague, report, enquiry or basis concurrently, each pair
+// RACE_ROUNDS times (default 1; docs/measurements/reliability.md has the results of 25 rounds).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
+import { basisOperations, WRONGLY_DRAWN } from '../races/basis-operations.ts'
 import {
   aBilledCustomer,
   aCompany,
+  aCustomerWithHours,
   anUnreferencedCustomer,
   aReferencedCustomer,
   type Company,
@@ -48,6 +50,7 @@ const subjects = [
   { subject: 'a colleague', operations: userOperations, insertScene: aReferencedCustomer },
   { subject: 'a report', operations: reportOperations, insertScene: aReferencedCustomer },
   { subject: 'a marked report', operations: reportOperations, insertScene: aBilledCustomer },
+  { subject: 'bases that draw the same hours', operations: basisOperations, insertScene: aCustomerWithHours },
   { subject: 'an enquiry', operations: enquiryOperations, insertScene: aReferencedCustomer },
 ]
 
@@ -88,7 +91,9 @@ async function inconsistencies({ orgId }: Company, races: Race[]): Promise<strin
      where org_id = $1 and created_at > now() - interval '1 day'
        and not exists (select from ticket_search s where s.ticket_id = t.id)
      union all
-     select 'a row whose reported and reported_at disagree: ' || id from time_entries where reported <> (reported_at is not null)`,
+     select 'a row whose reported and reported_at disagree: ' || id from time_entries where reported <> (reported_at is not null)
+     union all
+     ${WRONGLY_DRAWN}`,
     [orgId],
   )
   const { rows: lines } = await h.test.superuser.query<{ entry: string; count: number }>(

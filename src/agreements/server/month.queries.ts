@@ -1,32 +1,35 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
 import type { Ore } from '#lib/money.rules.ts'
-import { calendarOf } from '#settings/opening-hours.rules.ts'
-import { getHours } from '#settings/server/opening-hours.queries.ts'
+import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
+import { hoursColumns } from '#settings/server/opening-hours.queries.ts'
 import { namedExpenses } from '#time/server/expenses.queries.ts'
 import { activeTime, timeSource } from '#time/server/time.queries.ts'
 import type { Terms } from '../agreements.contract.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
-import { listVatRates, termsColumns } from './terms.queries.ts'
+import { activePots } from './active-pots.queries.ts'
+import { termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
 /** The rows of a customer's month as they are shown and copied. */
 export async function readMonth(db: Db, customerId: string, month: string) {
-  const [work, expenses] = await Promise.all([
+  const [work, expenses, bought] = await Promise.all([
     listMonthEntries(db, customerId, month),
     listMonthExpenses(db, customerId, month),
+    listBoughtPots(db, customerId, month),
   ])
-  return { work, expenses }
+  return { work, expenses, bought }
 }
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
 /**
  * All that decides the price of a customer's month, as it is now: of the rows that were read, or else of its work alone.
- * Travel and material without a price are left out.
+ * What was drawn from pots for the month itself counts as left. Travel and material without a price are left out.
  */
 export async function getMonthToPrice(
   db: Db,
@@ -34,12 +37,13 @@ export async function getMonthToPrice(
   month: string,
   read?: ReadMonth,
 ): Promise<LoadedMonth> {
-  const [customer, hours, agreements, defaults, vatRates, work] = await Promise.all([
+  const [customer, hours, agreements, defaults, vatRates, pots, work] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
-    getHours(db),
+    getHoursFor(db, customerId),
     agreementTerms(db, customerId),
-    defaultTerms(db),
-    listVatRates(db),
+    defaultTerms(db, customerId),
+    listVatRates(db, customerId),
+    listValidPots(db, customerId, month),
     read?.work ?? workOf(db, customerId, month),
   ])
   const agreementOn = (date: string): Applying | undefined => {
@@ -49,7 +53,7 @@ export async function getMonthToPrice(
     return terms && { terms, isDefault: true }
   }
   return {
-    ...{ month, work, bought: [], pots: [] },
+    ...{ month, work, bought: read?.bought ?? [], pots },
     expenses: read?.expenses.filter(hasPrice) ?? [],
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
@@ -59,6 +63,17 @@ export async function getMonthToPrice(
     vatPercentOn: (date) => validOn(vatRates, date)?.percent ?? STANDARD_VAT_PERCENT,
   }
 }
+
+/** Rows of the customer's organization: a job reads those of every one. */
+const ofItsOrganization = (table: 'company_facts' | 'default_terms' | 'vat_rates', customerId: string) =>
+  sql<boolean>`${sql.table(table)}.org_id = (select org_id from customers where id = ${customerId}::uuid)`
+
+const getHoursFor = (db: Db, customerId: string): Promise<Hours> =>
+  db
+    .selectFrom('companyFacts')
+    .select(hoursColumns)
+    .where(ofItsOrganization('company_facts', customerId))
+    .executeTakeFirstOrThrow()
 
 /** Rows without terms say that the customer has no agreement from their date. */
 async function agreementTerms(db: Db, customerId: string) {
@@ -74,7 +89,7 @@ async function agreementTerms(db: Db, customerId: string) {
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms: terms.id === null ? undefined : (terms as Terms) }))
 }
 
-async function defaultTerms(db: Db) {
+async function defaultTerms(db: Db, customerId: string) {
   const rows = await db
     .selectFrom('defaultTerms')
     .innerJoin('terms', (join) =>
@@ -82,9 +97,13 @@ async function defaultTerms(db: Db) {
     )
     .select('validFrom')
     .select(termsColumns)
+    .where(ofItsOrganization('default_terms', customerId))
     .execute()
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
+
+const listVatRates = (db: Db, customerId: string) =>
+  db.selectFrom('vatRates').select(['validFrom', 'percent']).where(ofItsOrganization('vat_rates', customerId)).execute()
 
 function workOf(db: Db, customerId: string, month: string): Promise<Work[]> {
   const { from, before } = spanOfMonth(month)
@@ -123,6 +142,33 @@ function listMonthExpenses(db: Db, customerId: string, month: string) {
     .where('workDate', '<', before)
     .orderBy('workDate')
     .orderBy('expenses.id')
+    .execute()
+}
+
+/** The prepaid hours that were bought in a month. */
+function listBoughtPots(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  return activePots(db)
+    .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre'])
+    .where('customerId', '=', customerId)
+    .where('boughtOn', '>=', from)
+    .where('boughtOn', '<', before)
+    .orderBy('boughtOn')
+    .orderBy('id')
+    .execute()
+}
+
+/** The prepaid hours that are valid on some date of a month, with what is left of them for it. */
+function listValidPots(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from pot_draws d
+    join bases b on b.org_id = d.org_id and b.id = d.basis_id
+    where d.org_id = pots.org_id and d.pot_id = pots.id and b.month <> ${from}::date)`
+  return activePots(db)
+    .select(['id', 'boughtOn', 'validUntil', sql<number>`minutes - ${drawnElsewhere}`.as('minutesLeft')])
+    .where('customerId', '=', customerId)
+    .where('boughtOn', '<', before)
+    .where((eb) => eb.or([eb('validUntil', 'is', null), eb('validUntil', '>=', from)]))
     .execute()
 }
 

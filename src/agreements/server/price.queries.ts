@@ -1,6 +1,7 @@
 import { getCustomer } from '#customers/server/customers.queries.ts'
 import type { Db } from '#db/database.ts'
 import { expenseText } from '#time/expenses.rules.ts'
+import { withPotNames } from '../line-words.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
 import { getMonthToPrice, type ReadMonth, readMonth } from './month.queries.ts'
@@ -14,7 +15,8 @@ export async function getMonthPrice(db: Db, customerId: string, month: string) {
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {
     ...{ month, isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
-    ...{ lines, netOre, vat, totalOre, unpriced: unpriced.length },
+    lines: withPotNames(lines, toPrice),
+    ...{ netOre, vat, totalOre, unpriced: unpriced.length },
     unpricedExpenses: read.expenses.filter(({ priceOre }) => priceOre === null).length,
     rows: [
       ...read.work.map((entry) => {

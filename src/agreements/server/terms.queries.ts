@@ -70,7 +70,7 @@ const listDefaults = async (db: Db) => {
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
 
-export const listVatRates = (db: Db) =>
+const listVatRates = (db: Db) =>
   db.selectFrom('vatRates').select(['validFrom', 'percent']).orderBy('validFrom', 'desc').execute()
 
 /** Throws 422 for staff without an organization. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
+import { type NewPot, pots } from '../pots.contract.ts'
 import { price } from '../price.contract.ts'
 import { CUSTOMER_AGREEMENTS } from './agreement-keys.api.ts'
 
@@ -21,6 +22,12 @@ export const monthPriceQuery = (id: string, month: string) =>
   queryOptions({
     queryKey: [...CUSTOMER_AGREEMENTS, id, 'price', month],
     queryFn: ({ signal }) => call(price.ofMonth, { params: { id }, query: { month } }, { signal }),
+  })
+
+export const potsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CUSTOMER_AGREEMENTS, id, 'pots'],
+    queryFn: ({ signal }) => call(pots.ofCustomer, { params: { id } }, { signal }),
   })
 
 /** Terms, defaults and rates decide what applies to every customer. */
@@ -60,3 +67,10 @@ export const useSetBilling = () =>
   useChange(({ id, body }: OfCustomer<z.input<typeof agreements.setBilling.body>>) =>
     call(agreements.setBilling, { params: { id }, body }),
   )
+
+type PotOf = { id: string; pot: z.input<typeof NewPot>; idempotencyKey: string }
+export const useCreatePot = () =>
+  useChange(({ id, pot, idempotencyKey }: PotOf) =>
+    call(pots.create, { params: { id }, body: pot }, { idempotencyKey }),
+  )
+export const useRemovePot = () => useChange((id: string) => call(pots.remove, { params: { id } }))

@@ -177,13 +177,42 @@ test('travel and material stand among the rows, without hours', async () => {
   expect(rows.getByRole('row', { name: /Summa/ }).textContent).toMatch(/2 poster.*0,50/)
 })
 
+test('hours are bought in advance, bought again in one press, and removed while unused', async () => {
+  const id = await aCustomer('Timbankskund AB')
+  await agree(id, (await addTerms({ name: 'Med timbank', includedMinutes: 0 })).id)
+  const { user } = await openBackOffice(h, admin, pathOf(id))
+  expect(await screen.findByText('Kunden har inga köpta timmar.')).toBeTruthy()
+  await user.click(await button('Ny timbank'))
+  const added = await dialog('Ny timbank')
+  await user.click(added.getByRole('button', { name: 'Spara' }))
+  expect(await added.findByText('Ange antal timmar, som 10')).toBeTruthy()
+  await user.type(added.getByRole('textbox', { name: /^Timmar/ }), '2,5')
+  await user.type(added.getByRole('textbox', { name: /^Pris/ }), '2 100')
+  await user.click(added.getByRole('button', { name: 'Spara' }))
+  const row = await screen.findByRole('row', { name: new RegExp(`${today}.*2,50`) })
+  expect(row.textContent?.replaceAll('\u00a0', ' ')).toMatch(/Tills vidare.*Gäller.*Kvar2,50.*2 100,00 kr/)
+
+  await h.as(technician).call(time.create, {
+    body: { customerId: id, workDate: today, timeFrom: '10:00', timeTo: '12:00' },
+  })
+  expect((await screen.findByRole('row', { name: /Snart slut/ })).textContent).toContain('Kvar0,50')
+  expect(screen.queryByRole('button', { name: /Ta bort timbanken/ })).toBeNull()
+  await user.click(await button('Fyll på 2,50 timmar'))
+  expect(await screen.findByText('2,50 timmar påfyllda')).toBeTruthy()
+  await user.click(await button(`Ta bort timbanken köpt ${today}`))
+  expect(await screen.findByText('Timbanken är borttagen')).toBeTruthy()
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /Fyll på/ })).toHaveLength(1))
+  await user.click(await button('Ångra'))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /Fyll på/ })).toHaveLength(2))
+})
+
 test('a technician sees what applies and cannot change it', async () => {
   const id = await aCustomer('Bara läsa AB')
   await agree(id, (await addTerms({ name: 'Läsbart' })).id)
   await openBackOffice(h, technician, pathOf(id))
   expect((await screen.findByRole('list', { name: 'Avtal från datum' })).textContent).toContain('Läsbart')
   expect(screen.getByText('Företag med moms')).toBeTruthy()
-  for (const name of ['Byt villkor', 'Spara moms', /Ta bort Läsbart/])
+  for (const name of ['Byt villkor', 'Ny timbank', 'Spara moms', /Ta bort Läsbart/])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 

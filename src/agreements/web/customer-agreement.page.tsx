@@ -16,14 +16,15 @@ import { customerAgreementQuery, useRemoveAgreement, useSetAgreement } from './a
 import { BillingCard } from './billing-card.tsx'
 import { DatedRows } from './dated-rows.tsx'
 import { IncludedHours } from './included-hours.tsx'
+import { PotsCard } from './pots-card.tsx'
 import { termsInWords, termsName } from './terms-words.ts'
 
 const MonthPrice = lazyPart(() => import('./month-price.tsx').then((m) => m.MonthPrice))
 const AgreementDialog = lazyPart(() => import('./agreement.dialog.tsx').then((m) => m.AgreementDialog))
 
 /**
- * Avtal: which terms a customer has from when, the hours used this month, what a month costs, what comes again, and how it is
- * billed.
+ * Avtal: which terms a customer has from when, the hours used this month and bought in advance, what a month costs, what comes
+ * again, and how it is billed.
  */
 export function CustomerAgreementPage() {
   const id = useRowId()
@@ -39,6 +40,7 @@ export function CustomerAgreementPage() {
   const content = customer.data && agreement.data && (
     <div className="grid max-w-5xl grid-cols-1 gap-6">
       <CurrentTerms agreement={agreement.data} isAdmin={isAdmin} />
+      <PotsCard key={`${id} pots`} customerId={id} mayChange={mayChange} />
       <MonthPrice key={`${id} price`} customerId={id} />
       <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />
       <Dates key={id} customerId={id} agreement={agreement.data} mayChange={mayChange} />

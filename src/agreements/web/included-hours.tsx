@@ -1,4 +1,5 @@
 import { formatHours, formatMonth } from '#lib/ui/format.ts'
+import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { reached } from '../drawing.rules.ts'
 
 const notes = { 0: undefined, 80: 'snart slut', 100: 'alla är använda' } as const
@@ -14,7 +15,7 @@ export function IncludedHours({ minutes, used, month }: Props) {
         {`${formatHours(used)} av ${formatHours(minutes)} timmar använda i ${formatMonth(month)}`}
         {note && <span className="font-medium text-accent-ink"> – {note}</span>}
       </p>
-      <progress aria-label="Timmar som ingår" max={minutes} value={used} className="h-2 w-40 accent-pine" />
+      <ProgressBar label="Timmar som ingår" max={minutes} value={used} className="h-2 w-40" />
     </div>
   )
 }

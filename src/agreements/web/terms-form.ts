@@ -2,25 +2,12 @@ import { z } from 'zod'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { plainKronor, readKronor } from '#lib/money.rules.ts'
 import { type ListedTerms, NewTerms, NewVersion } from '../agreements.contract.ts'
+import { hoursOf, minutesOfHours } from '../hours.rules.ts'
 
 /** What is not read is NaN, which the contract's fields refuse with their message. */
 const kronor = z.string().transform((text) => readKronor(text) ?? Number.NaN)
 const whole = z.string().transform((text) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN))
 const hours = z.string().transform((text) => minutesOfHours(text) ?? Number.NaN)
-
-/** '2,5' or '2' hours in whole minutes; undefined for anything else. */
-function minutesOfHours(text: string): number | undefined {
-  const [, full, rest = ''] = /^\s*(\d{1,4})(?:[,.](\d{1,2}))?\s*$/.exec(text) ?? []
-  if (full === undefined) return undefined
-  const hundredths = Number(full) * 100 + Number(rest.padEnd(2, '0'))
-  return (hundredths * 60) % 100 === 0 ? (hundredths * 60) / 100 : undefined
-}
-
-/** '2,5' of 150 minutes. */
-function hoursOf(minutes: number): string {
-  const hundredths = Math.round((minutes * 100) / 60)
-  return String(hundredths / 100).replace('.', ',')
-}
 
 const { shape } = NewTerms
 const fields = {

@@ -13,7 +13,7 @@ export const termsLabels: Record<TermsField, string> = {
   smallestMinutes: 'Minsta debitering, min',
   startFeeOre: 'Startavgift, kr',
   includedMinutes: 'Ingår per månad, tim',
-  dutyDraws: 'Jour räknas av från timmarna som ingår',
+  dutyDraws: 'Jour räknas av från timmar som ingår och timbank',
   needsApproval: 'Kunden godkänner underlaget innan det faktureras',
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateDemo } from '#db/demo/demo.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { fillDemoBases } from './demo-bases.ts'
+import { fillDemoHours } from './demo-hours.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -24,4 +25,15 @@ test('the demo has bases in every state, with numbers, a question and one that i
   ])
   const questions = await h.test.superuser.query('select answer from basis_questions order by answer nulls last')
   expect(questions.rows).toEqual([{ answer: expect.stringContaining('distans') }, { answer: null }])
+})
+
+test('of bought hours some are drawn by a billed basis, and what is used is known without any mail', async () => {
+  await fillDemoHours(h.database, '2026-11-21')
+  const { rows } = await h.test.superuser.query(
+    `select (select count(*)::int from pot_draws) > 0 as drawn,
+       (select count(*)::int from used_hours where pot_id is not null and used_minutes between 1 and minutes - 1) > 0 as partly,
+       (select count(*)::int from used_hours where month is not null) > 0 as included,
+       (select count(*)::int from graphile_worker._private_jobs) as jobs`,
+  )
+  expect(rows).toEqual([{ drawn: true, partly: true, included: true, jobs: 0 }])
 })

@@ -1,4 +1,5 @@
 import { agreementRoutes } from '#agreements/server/agreements.routes.ts'
+import { agreementSchedule, agreementTasks } from '#agreements/server/used-hours-tasks.ts'
 import { archiveRoutes } from '#archive/server/archive.routes.ts'
 import type { AccessTokens } from '#auth/server/access-token.ts'
 import { authRoutes } from '#auth/server/auth.routes.ts'
@@ -118,6 +119,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...fileTasks(parts),
   ...mailboxTasks(parts),
   ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
+  ...agreementTasks(parts),
   ...basisTasks(parts),
   ...recurringTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
@@ -132,6 +134,7 @@ export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Sched
   ...fileSchedule,
   ...mailboxSchedule,
   ...(fileChecks ? checkSchedule : []),
+  ...agreementSchedule,
   ...basisSchedule,
   ...recurringSchedule,
   ...(nightlyBackup ? backupSchedule : []),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { readFrontend } from '#app/browser/built-assets.ts'
 import { describeDemo, prepareDemo } from '#app/cli/demo.ts'
 import { fillDemoBases } from '#app/cli/demo-bases.ts'
+import { fillDemoHours } from '#app/cli/demo-hours.ts'
 import { fillDemoPictures } from '#app/cli/demo-pictures.ts'
 import { fillDemoVault } from '#app/cli/demo-vault.ts'
 import { fingerprintOfAll, openKeys } from '#app/keys/key-check.ts'
@@ -57,6 +58,7 @@ export async function runProgram(program: Program) {
       await fillDemoVault(database, services.vaultKeys)
       await fillDemoPictures(database)
       await fillDemoBases(database)
+      await fillDemoHours(database)
     }
     // The first administrator's password is hashed while the server is built.
     const [app] = await Promise.all([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listRunningOut } from '#agreements/server/hours-left.queries.ts'
 import { sumBasesLeft } from '#bases/server/bases.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
@@ -7,7 +8,13 @@ import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/
 import { findUnlogged } from '#tickets/server/unlogged.queries.ts'
 import { countWork, listToDo } from '#tickets/server/work.queries.ts'
 import { openTotal } from '#time/server/time.queries.ts'
-import { CHART_WEEKS, type Dashboard, type MenuCounts, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+import {
+  CHART_WEEKS,
+  type Dashboard,
+  type MenuCounts,
+  RUNNING_OUT_SHOWN,
+  TOP_CUSTOMERS,
+} from '../dashboard.contract.ts'
 import { ownWeek } from '../week.rules.ts'
 
 /** The numbers in the menu of the actor. */
@@ -23,7 +30,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
   // The twelve weeks include the month so far; entries planned for its last days are later.
-  const [toDo, unlogged, unreported, top, days, customers, bases] = await Promise.all([
+  const [toDo, unlogged, unreported, top, days, customers, bases, runningOut] = await Promise.all([
     listToDo(db, actor),
     findUnlogged(db),
     openTotal(db),
@@ -35,6 +42,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       .where('archivedAt', 'is', null)
       .executeTakeFirstOrThrow(),
     sumBasesLeft(db),
+    listRunningOut(db, RUNNING_OUT_SHOWN, today),
   ])
   const minutesBetween = (from: string, before: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
@@ -51,6 +59,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       minutes,
     })),
     bases,
+    runningOut,
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }

@@ -16,6 +16,7 @@ import type { Dashboard } from '../dashboard.contract.ts'
 import { BasesLeftCard } from './bases-left.tsx'
 import { dashboardQuery } from './dashboard.api.ts'
 import { OwnWeekCard } from './own-week.tsx'
+import { RunningOutCard } from './running-out.tsx'
 import { ToDoList } from './to-do.tsx'
 import { UnloggedTicketList } from './unlogged-tickets.tsx'
 import { WorkCountLinks } from './work-counts.tsx'
@@ -44,6 +45,7 @@ export function DashboardPage() {
           </div>
           <UnloggedTicketList unlogged={data?.unlogged} />
           {data && <BasesLeftCard {...data.bases} />}
+          {data && <RunningOutCard {...data.runningOut} />}
           <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
             <Weeks weeks={data?.weeks} />

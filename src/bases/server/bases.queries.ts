@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { activePots } from '#agreements/server/active-pots.queries.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
@@ -33,10 +34,10 @@ export const toListed = <Row extends Numbered>({ numberYear, number, isOutdated,
   number: basisNumber(numberYear, number),
 })
 
-/** The customers with active time, travel, material or a live basis in a month, in Swedish order. */
+/** The customers with active time, travel, material, bought hours or a live basis in a month, in Swedish order. */
 export async function listMonth(db: Db, month: string): Promise<{ month: string; rows: MonthCustomer[] }> {
   const { from, before } = spanOfMonth(month)
-  const [worked, spent, made] = await Promise.all([
+  const [worked, spent, bought, made] = await Promise.all([
     activeTime(db)
       .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
       .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
@@ -50,11 +51,19 @@ export async function listMonth(db: Db, month: string): Promise<{ month: string;
       .where('workDate', '>=', from)
       .where('workDate', '<', before)
       .execute(),
+    activePots(db)
+      .select('customerId')
+      .distinct()
+      .where('boughtOn', '>=', from)
+      .where('boughtOn', '<', before)
+      .execute(),
     listedBases(db).select('customerId').where('month', '=', from).where('state', 'in', live).execute(),
   ])
   const timeOf = new Map(worked.map((row) => [row.customerId, row]))
   const basisOf = new Map(made.map(({ customerId, ...basis }) => [customerId, toListed(basis)]))
-  const ids = [...new Set([...timeOf.keys(), ...spent.map(({ customerId }) => customerId), ...basisOf.keys()])]
+  const ids = [
+    ...new Set([...timeOf.keys(), ...[...spent, ...bought].map(({ customerId }) => customerId), ...basisOf.keys()]),
+  ]
   const customers = await db
     .selectFrom('customers')
     .select(['id', 'name'])

@@ -34,6 +34,7 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
       bases_current: () => new AppError(409, 'outdated', BASIS_OUTDATED),
       bases_approved: () => invalid(NEEDS_APPROVAL),
       bases_rows_reported: () => invalid(NOT_ALL_REPORTED),
+      pot_draws_within_pot: () => new AppError(409, 'outdated', BASIS_OUTDATED),
     },
     statement,
   )
@@ -77,13 +78,15 @@ export async function approveForCustomer(db: Db, actor: StaffActor, id: string, 
 }
 
 /**
- * Gives the basis its number. Its rows are locked before the basis, as re-activating them does. Throws 404 for an unknown
+ * Gives the basis its number. Its rows, customer and pots are locked before the basis, as changing them
+ * does. Throws 404 for an unknown
  * basis, 409 for an outdated one, and 422 when a row is not reported or the customer has not approved.
  */
 export async function billBasis(db: Db, actor: StaffActor, id: string) {
   await stateOf(db, id)
   await sql`select from time_entries e join basis_rows r on r.org_id = e.org_id and r.source_id = e.id
     where r.basis_id = ${id}::uuid and r.source = 'time' order by e.id for no key update of e`.execute(db)
+  await sql`select lock_pots_of_basis(actor.org_id(), ${id}::uuid)`.execute(db)
   const { numberYear, number } = await withStateErrors(() =>
     db
       .updateTable('bases')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { hoursOf } from '#agreements/hours.rules.ts'
+import { withPotNames } from '#agreements/line-words.rules.ts'
 import { type PricedMonth, priceMonth } from '#agreements/pricing.rules.ts'
 import { getMonthToPrice, type ReadMonth, readMonth } from '#agreements/server/month.queries.ts'
 import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
@@ -24,10 +26,10 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
   await endLive(db, actor, { customerId, month, replaces })
   const read = await readMonth(db, customerId, month)
-  const { work, expenses } = read
+  const { work, expenses, bought } = read
   const toPrice = await getMonthToPrice(db, customerId, month, read)
   const priced = priceMonth(toPrice)
-  const rowCount = work.length + expenses.length
+  const rowCount = work.length + expenses.length + bought.length
   if (rowCount === 0) throw invalid(NOTHING_TO_BILL)
   if (priced.unpriced.length > 0)
     throw invalid(
@@ -43,15 +45,22 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
     .values({
       ...{ orgId, id, customerId, customerName: customer.name, month: `${month}-01`, createdBy: actor.userId },
       ...{ isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
-      needsApproval: [...work, ...expenses].some(({ workDate }) => toPrice.agreementOn(workDate)?.terms.needsApproval),
+      needsApproval: [
+        ...[...work, ...expenses].map(({ workDate }) => workDate),
+        ...bought.map(({ boughtOn }) => boughtOn),
+      ].some((date) => toPrice.agreementOn(date)?.terms.needsApproval),
       rowCount,
       minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
       ...{ labourOre: sums.labour, travelOre: sums.travel, materialOre: sums.material, potsOre: sums.pots },
       ...{ rutOre, netOre, vat: JSON.stringify(vat), vatOre, totalOre },
     })
     .execute()
-  await insertLines(db, orgId, id, priced)
-  await insertRows(db, orgId, id, [...timeRows(work, priced), ...expenseRows(expenses, priced)])
+  await insertLines(db, orgId, id, withPotNames(priced.lines, toPrice))
+  await insertRows(db, orgId, id, [
+    ...timeRows(work, priced),
+    ...expenseRows(expenses, priced),
+    ...potRows(bought, priced),
+  ])
   if (replaces) {
     await keepQuestions(db, id, replaces)
     await db.deleteFrom('bases').where('id', '=', replaces).where('sentAt', 'is', null).execute()
@@ -85,7 +94,7 @@ async function endLive(db: Db, actor: StaffActor, { customerId, month, replaces 
     .execute()
 }
 
-async function insertLines(db: Db, orgId: string, basisId: string, { lines }: PricedMonth) {
+async function insertLines(db: Db, orgId: string, basisId: string, lines: PricedMonth['lines']) {
   await db
     .insertInto('basisLines')
     .values(
@@ -121,7 +130,16 @@ const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedM
     lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
   }))
 
-type Row = ReturnType<typeof timeRows>[number] | ReturnType<typeof expenseRows>[number]
+const potRows = (bought: ReadMonth['bought'], { lines }: PricedMonth) =>
+  bought.map(({ id, boughtOn, validUntil, minutes }) => ({
+    ...{ source: 'pot', source_id: id, version: 1, work_date: boughtOn, kind: 'bought' },
+    ...{ time_from: null, time_to: null, technician: null },
+    description: `Timbank, ${hoursOf(minutes)} tim${validUntil ? `, gäller till ${validUntil}` : ''}`,
+    ...{ ticket_number: null, minutes: 0, charged_minutes: 0, duty_minutes: 0 },
+    lines: [lines.findIndex((line) => line.kind === 'bought' && line.potId === id) + 1],
+  }))
+
+type Row = ReturnType<typeof timeRows | typeof expenseRows | typeof potRows>[number]
 
 /** In one statement with one parameter, however many rows a month has. */
 async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly Row[]) {

@@ -1,9 +1,14 @@
 // Apart from the queries, so that the frame of the back office loads none of their code.
 import type { QueryKey } from '@tanstack/react-query'
+import { CUSTOMER_AGREEMENTS } from '#agreements/web/agreement-keys.api.ts'
+import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 
 export const ALL_BASES = ['bases']
 
 /** The keys of the queries to refetch after an event. */
-export const basisKeysOf = ({ about }: LiveEvent): QueryKey[] =>
-  about === 'basis' || about === 'time' ? [ALL_BASES] : []
+export function basisKeysOf({ about }: LiveEvent): QueryKey[] {
+  if (about === 'time') return [ALL_BASES]
+  // Also sent when hours are used, bought or drawn.
+  return about === 'basis' ? [ALL_BASES, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS] : []
+}

@@ -9,9 +9,7 @@ const columns: readonly Column<BasisLine>[] = [
   {
     key: 'name',
     header: 'Vad',
-    // A bought pot has no rows.
-    cell: (line) =>
-      line.kind !== 'bought' ? <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link> : lineName(line),
+    cell: (line) => <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>,
     onPhone: 'title',
     grows: true,
   },

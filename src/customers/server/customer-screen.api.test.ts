@@ -65,6 +65,7 @@ test('the screen of a customer is the customer, its logins, its work left and it
     logins: await call(logins.list, { params: { id } }),
     unresolved: { rows: (await ticketsOf(id)).rows, total: 1 },
     expiring: [],
+    hours: [],
     time: await call(time.list, { query: { customerId: id, reported: 'true' } }),
   })
   expect(CustomerScreen.parse(shown)).toEqual(shown)

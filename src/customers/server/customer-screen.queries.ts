@@ -1,5 +1,7 @@
 // What the screen of a customer shows, in one statement.
 import { sql } from 'kysely'
+import { hoursLeftOf } from '#agreements/server/hours-left.queries.ts'
+import type { HoursLeft } from '#agreements/used-hours.contract.ts'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
 import type { NamedEquipment } from '#equipment/equipment.contract.ts'
@@ -78,6 +80,7 @@ type Row = Customer & {
   unresolved: JsonOf<TicketRow[]>
   unresolvedCount: number
   expiring: JsonOf<NamedEquipment[]>
+  hours: JsonOf<HoursLeft[]>
   entries: string | null
   total: TimeTotal
 }
@@ -91,6 +94,7 @@ const screen = preparedQuery<Row, { id: string; today: string }>((db, { id, toda
     (select '[' || coalesce(string_agg(json, ','), '') || ']' from (${firstUnresolvedTickets(db, id, SHOWN_TICKETS_MAX)}) as first) as unresolved,
     (${countUnresolvedTickets(db, id)}) as unresolved_count,
     ${expiringEquipmentOf(id, today)} as expiring,
+    ${hoursLeftOf(id, today)} as hours,
     (select string_agg(json, E'\n') from (${newestEntries(...work)}) as newest) as entries,
     (select json_build_object('rows', rows, 'minutes', minutes) from (${totalOfTime(...work)}) as sums) as total
     from (${customerById(db, id)}) as customer`
@@ -100,9 +104,10 @@ const screen = preparedQuery<Row, { id: string; today: string }>((db, { id, toda
 export async function getCustomerScreen(db: Db, id: string): Promise<ReadyJson<CustomerScreen>> {
   const [row] = await screen(db, { id, today: todayInStockholm() })
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
-  const { contacts, contactCount, logins, unresolved, unresolvedCount, expiring, entries, total, ...customer } = row
+  const { contacts, contactCount, logins, unresolved, unresolvedCount, expiring, hours, entries, total, ...customer } =
+    row
   const time = readyPage({ ...pageOfEntries(entries?.split('\n') ?? []), total })
   return new ReadyJson(
-    `{"customer":${JSON.stringify(customer)},"contacts":{"rows":${contacts},"total":${contactCount}},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"expiring":${expiring},"time":${time.text}}`,
+    `{"customer":${JSON.stringify(customer)},"contacts":{"rows":${contacts},"total":${contactCount}},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"expiring":${expiring},"hours":${hours},"time":${time.text}}`,
   )
 }

@@ -222,6 +222,7 @@ export async function removeCustomer(
     .where((eb) => eb.not(eb.exists(eb.selectFrom('equipment').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('contacts').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('agreements').select('validFrom').where('customerId', '=', id))))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('pots').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('id').where('customerId', '=', id))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('files').select('id').where('customerId', '=', id))))
     .returning('id')

@@ -1,4 +1,3 @@
-import { useDeferredValue, useMemo, useState } from 'react'
 import { formatPhone } from '#lib/phone.rules.ts'
 import type { Column } from '#lib/ui/table.tsx'
 import {
@@ -9,9 +8,10 @@ import {
   contactRowsOf,
   guessContactColumns,
 } from '../contact-file.rules.ts'
-import { type CustomerFile, withoutHeadings } from '../customer-file.rules.ts'
+import type { CustomerFile } from '../customer-file.rules.ts'
 import { ContactOutcome } from './contact-outcome.tsx'
 import { ColumnChoice, Preview } from './import-columns.tsx'
+import { useParsedFile } from './parsed-file.ts'
 
 const previewColumns: readonly Column<ContactRow>[] = [
   { key: 'line', header: 'Rad', cell: ({ line }) => line, isNumber: true, width: 'w-14' },
@@ -23,34 +23,27 @@ const previewColumns: readonly Column<ContactRow>[] = [
   { key: 'email', header: 'E-post', cell: ({ typed }) => typed.email, grows: true, width: 'w-[22%]' },
 ]
 
+const format = {
+  guess: guessContactColumns,
+  parse: (file: CustomerFile, columns: ContactColumns) =>
+    columns.customer === undefined || columns.name === undefined ? [] : contactRowsOf(file, columns),
+}
+
 /** Imports the contacts of a file to customers that exist: map its columns, preview, import all rows at once. */
 export function ContactImport({ file }: { file: CustomerFile }) {
-  const [hasHeadings, setHeadings] = useState(true)
-  const [columns, setColumns] = useState<ContactColumns>(() => guessContactColumns(file.columns))
-  const read = useMemo(() => (hasHeadings ? file : withoutHeadings(file)), [file, hasHeadings])
-  // Deferred as in the import of customers.
-  const source = useMemo(() => ({ read, columns }), [read, columns])
-  const parsed = useDeferredValue(source)
-  const rows = useMemo(() => {
-    const { customer, name } = parsed.columns
-    return customer === undefined || name === undefined ? [] : contactRowsOf(parsed.read, parsed.columns)
-  }, [parsed])
+  const { rows, isParsing, choice } = useParsedFile(file, format)
   return (
     <>
       <ColumnChoice
         parts={contactParts}
         labels={contactPartLabels}
         required={{ customer: 'Välj kolumnen med kundens namn', name: 'Välj kolumnen med kontaktens namn' }}
-        columns={read.columns}
-        chosen={columns}
-        onChange={setColumns}
-        hasHeadings={hasHeadings}
-        onHeadings={setHeadings}
+        {...choice}
       />
       {rows.length > 0 && (
         <>
           <Preview title="Så blir de första kontakterna" columns={previewColumns} rows={rows} />
-          <ContactOutcome rows={rows} isParsing={parsed !== source} />
+          <ContactOutcome rows={rows} isParsing={isParsing} />
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
+import { EmailText } from '#lib/ui/email-text.tsx'
 import { Link } from '#lib/ui/link.tsx'
 
 /** A `tel:` link in Swedish format; an unrecognized number is rendered as plain text. */
@@ -14,6 +15,6 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 export const EmailLink = ({ email }: { email: string }) => (
   <Link to={`mailto:${email}`} isQuiet>
-    {email}
+    <EmailText email={email} />
   </Link>
 )

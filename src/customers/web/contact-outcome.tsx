@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { type ContactRow, contactPartLabels } from '../contact-file.rules.ts'
 import { contactCheckQuery, useImportContacts } from './contact-import.api.ts'
+import { ImportButton } from './import-columns.tsx'
 import { ImportRemarks } from './import-remarks.tsx'
 import { useRunImport } from './run-import.ts'
 
@@ -45,17 +45,13 @@ export function ContactOutcome({ rows, isParsing }: Props) {
           )}
           {wrong > 0 && <li>{plural(wrong, 'rad har fel och hoppas över', 'rader har fel och hoppas över')}</li>}
         </ul>
-        <div className="mt-4">
-          <Button
-            variant="primary"
-            onPress={run}
-            isPending={isParsing || check.isLoading || isRunning}
-            pendingText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
-            {...(imported.length === 0 && { disabledReason: 'Det finns inga kontakter att importera' })}
-          >
-            {`Importera ${plural(imported.length, 'kontakt', 'kontakter')}`}
-          </Button>
-        </div>
+        <ImportButton
+          rows={imported.length}
+          nouns={['kontakt', 'kontakter']}
+          onPress={run}
+          isChecking={isParsing || check.isLoading}
+          isRunning={isRunning}
+        />
       </Card>
       {!check.isLoading && remarks.length > 0 && <ImportRemarks rows={remarks} labels={remarkLabels} />}
     </>

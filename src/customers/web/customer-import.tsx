@@ -1,4 +1,3 @@
-import { useDeferredValue, useMemo, useState } from 'react'
 import { formatPhone } from '#lib/phone.rules.ts'
 import type { Column } from '#lib/ui/table.tsx'
 import {
@@ -9,11 +8,11 @@ import {
   type ImportRow,
   parts,
   rowsOf,
-  withoutHeadings,
 } from '../customer-file.rules.ts'
 import { type CustomerField, customerFields, customerLabels } from '../customers.contract.ts'
 import { ColumnChoice, Preview } from './import-columns.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
+import { useParsedFile } from './parsed-file.ts'
 
 const layout = { grows: true, width: 'w-[20%]' }
 const layouts: Partial<Record<CustomerField, Pick<Column<ImportRow>, 'grows' | 'width' | 'onPhone'>>> = {
@@ -32,31 +31,26 @@ const previewColumns: readonly Column<ImportRow>[] = [
   })),
 ]
 
+const format = {
+  guess: guessColumns,
+  parse: (file: CustomerFile, columns: Columns) => (columns.name === undefined ? [] : rowsOf(file, columns)),
+}
+
 /** Imports the customers of a file: map its columns, preview, import all rows at once. */
 export function CustomerImport({ file }: { file: CustomerFile }) {
-  const [hasHeadings, setHeadings] = useState(true)
-  const [columns, setColumns] = useState<Columns>(() => guessColumns(file.columns))
-  const read = useMemo(() => (hasHeadings ? file : withoutHeadings(file)), [file, hasHeadings])
-  // Parsing thousands of rows is deferred, so that a choice is painted first; until then the import button is pending.
-  const source = useMemo(() => ({ read, columns }), [read, columns])
-  const parsed = useDeferredValue(source)
-  const rows = useMemo(() => (parsed.columns.name === undefined ? [] : rowsOf(parsed.read, parsed.columns)), [parsed])
+  const { rows, isParsing, choice } = useParsedFile(file, format)
   return (
     <>
       <ColumnChoice
         parts={parts}
         labels={columnLabels}
         required={{ name: 'Välj kolumnen med kundens namn' }}
-        columns={read.columns}
-        chosen={columns}
-        onChange={setColumns}
-        hasHeadings={hasHeadings}
-        onHeadings={setHeadings}
+        {...choice}
       />
       {rows.length > 0 && (
         <>
           <Preview title="Så blir de första kunderna" columns={previewColumns} rows={rows} />
-          <ImportOutcome rows={rows} isParsing={parsed !== source} />
+          <ImportOutcome rows={rows} isParsing={isParsing} />
         </>
       )}
     </>

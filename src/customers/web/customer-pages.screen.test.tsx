@@ -47,7 +47,9 @@ test('the overview has what is left to do and the newest work; all tickets and a
   await aTicket(id, 'Ny dator på plats', 'resolved')
   for (const day of [1, 2, 3, 4, 5, 6]) await anEntry(id, `2026-10-0${day}`, `Arbete ${day}`)
   const { user, at } = await openBackOffice(h, technician, path)
-  expect(await rowsOf('Öppna och pågående ärenden')).toEqual([expect.stringContaining('Skrivaren står')])
+  await waitFor(async () =>
+    expect(await rowsOf('Öppna och pågående ärenden')).toEqual([expect.stringContaining('Skrivaren står')]),
+  )
   expect(await rowsOf('Arbetshistorik')).toMatchObject(
     [6, 5, 4, 3, 2].map((n) => expect.stringContaining(`Arbete ${n}`)),
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { HoursLeftCard } from '#agreements/web/hours-left.api.ts'
 import { ExpiringWarranties } from '#equipment/web/ticket-equipment.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -24,10 +25,11 @@ export function CustomerPage() {
   return <CustomerFrame id={id} query={query} content={data && <Overview {...data} />} />
 }
 
-function Overview({ customer, contacts, logins, unresolved, expiring }: Omit<CustomerScreen, 'time'>) {
+function Overview({ customer, contacts, logins, unresolved, expiring, hours }: Omit<CustomerScreen, 'time'>) {
   return (
     <>
       <ContactsToCall customerId={customer.id} {...contacts} />
+      <HoursLeftCard hours={hours} />
       <Card title="Kunduppgifter">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 rail:grid-cols-3">
           {customerFields

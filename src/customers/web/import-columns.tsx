@@ -1,6 +1,8 @@
 // What the imports of customers and of contacts have in common.
+import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { plural } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { FileColumn } from '../customer-file.rules.ts'
@@ -73,4 +75,28 @@ export const Preview = <Row extends { line: number }>({ title, columns, rows }: 
       stacksBelow="lg"
     />
   </section>
+)
+
+type ImportButtonProps = {
+  rows: number
+  /** What a row is, and several. */
+  nouns: readonly [one: string, many: string]
+  onPress: () => void
+  /** The rows are being read, or compared with the register. */
+  isChecking: boolean
+  isRunning: boolean
+}
+
+export const ImportButton = ({ rows, nouns: [one, many], onPress, isChecking, isRunning }: ImportButtonProps) => (
+  <div className="mt-4">
+    <Button
+      variant="primary"
+      onPress={onPress}
+      isPending={isChecking || isRunning}
+      pendingText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
+      {...(rows === 0 && { disabledReason: `Det finns inga ${many} att importera` })}
+    >
+      {`Importera ${plural(rows, one, many)}`}
+    </Button>
+  </div>
 )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { plural } from '#lib/ui/format.ts'
@@ -8,6 +7,7 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type ImportRow, isInvalid, isValid, repeatedLines, type ValidRow } from '../customer-file.rules.ts'
 import { customerLabels } from '../customers.contract.ts'
 import { existingCustomersQuery, useImportCustomers } from './customers.api.ts'
+import { ImportButton } from './import-columns.tsx'
 import { ImportRemarks } from './import-remarks.tsx'
 import { useRunImport } from './run-import.ts'
 
@@ -47,17 +47,13 @@ export function ImportOutcome({ rows, isParsing }: Props) {
             />
           </div>
         )}
-        <div className="mt-4">
-          <Button
-            variant="primary"
-            onPress={run}
-            isPending={isParsing || check.isLoading || isRunning}
-            pendingText={isRunning ? 'Importerar...' : 'Jämför med registret...'}
-            {...(imported.length === 0 && { disabledReason: 'Det finns inga kunder att importera' })}
-          >
-            {`Importera ${plural(imported.length, 'kund', 'kunder')}`}
-          </Button>
-        </div>
+        <ImportButton
+          rows={imported.length}
+          nouns={['kund', 'kunder']}
+          onPress={run}
+          isChecking={isParsing || check.isLoading}
+          isRunning={isRunning}
+        />
       </Card>
       {remarked.length > 0 && (
         <ImportRemarks

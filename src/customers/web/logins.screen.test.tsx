@@ -213,7 +213,7 @@ test('a customer that could not be fetched is refetched on request', async () =>
   isBroken = false
   await user.click(await button('Försök igen'))
   const table = await screen.findByRole('table', { name: 'Inloggningar i portalen' })
-  expect(within(table).getByText(email)).toBeTruthy()
+  expect(await within(table).findByText(email)).toBeTruthy()
 })
 
 test('an archived customer cannot be invited, and the page says that its portal is closed', async () => {

@@ -34,3 +34,25 @@ union all
 select agreement.org_id, customer_id, date_trunc('year', demo.today)::date, terms.id
 from demo cross join demo_agreements agreement join demo_terms terms on terms.org_id = agreement.org_id and terms.key = 'basic 2'
 where agreement.key = 'basic' and agreement.since < date_trunc('year', demo.today)::date;
+
+-- Hours bought in advance by the three customers with a login and the most work of the last months in each organization: partly
+-- used, expired, and without an end.
+insert into pots (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by, created_at)
+select buyer.org_id, pg_temp.id(bought_on, format('pot %s %s %s', buyer.org_id, buyer.n, of_n)), buyer.customer_id, bought_on, valid_until,
+  pot.minutes, pot.price_ore, staff.user_id, bought_on + time '09:00'
+from demo, (
+    select entry.org_id, entry.customer_id,
+      row_number() over (partition by entry.org_id order by count(*) desc, entry.customer_id) as n
+    from demo cross join time_entries entry
+    where entry.work_date >= date_trunc('month', demo.today) - interval '2 months' and exists (
+      select from customer_users login where login.org_id = entry.org_id and login.customer_id = entry.customer_id)
+    group by entry.org_id, entry.customer_id
+  ) buyer
+  join demo_staff staff on staff.org_id = buyer.org_id and staff.n = 0,
+  lateral (values
+    (1, (date_trunc('month', demo.today) - interval '2 months')::date, (date_trunc('month', demo.today) + interval '10 months')::date - 1,
+      6000, 7800000),
+    (2, demo.today - 470, demo.today - 105, 600, 850000),
+    (3, demo.today - 20, null, 1200, 1650000)
+  ) pot (of_n, bought_on, valid_until, minutes, price_ore)
+where pot.of_n = buyer.n or (buyer.n = 1 and pot.of_n = 2);

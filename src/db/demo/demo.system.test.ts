@@ -65,6 +65,7 @@ const digest = `
         'ticket_comments',
         'time_entries',
         'expenses',
+        'pots',
         'open_time_sums',
         'customer_time_sums',
         'reported_time_sums',
@@ -211,6 +212,14 @@ test('there are trips and material, with and without a ticket, and the newest ma
     { kind: 'material', many: true, onTickets: true, unpriced: true },
     { kind: 'travel', many: true, onTickets: true, unpriced: false },
   ])
+})
+
+test('three customers with a login have bought hours: in use, expired and without an end', async () => {
+  expect(
+    await company.query(`select count(*)::int as pots, count(distinct customer_id)::int as customers,
+      count(*) filter (where valid_until < '${today}')::int as expired,
+      count(*) filter (where valid_until is null)::int as endless from pots`),
+  ).toEqual([{ pots: 4, customers: 3, expired: 2, endless: 1 }])
 })
 
 test('ids are UUIDs of version 7 with the time of creation of their row', async () => {

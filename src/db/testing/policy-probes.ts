@@ -98,7 +98,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Half of them are suspected spam.
   enquiries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   expenses: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   // One's own.
   clocks: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
@@ -113,10 +113,15 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   ticket_equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // One of two is used.
-  terms: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
-  agreements: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
-  default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
-  vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  terms: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
+  agreements: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  // One of two is drawn from.
+  pots: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
+  pot_draws: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  // Of a month and of a pot; for logins that see the whole company.
+  used_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   // A draft, a sent, a replaced and a billed one of the first customer, whose approver reads two; a sent one of the second.
   bases: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: 10, owner: 10 },
   basis_lines: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: refused, owner: 10 },

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-type Of = Record<'id' | 'portalUser' | 'customer' | 'otherCustomer', string>
+type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', string>
 
 /**
  * A draft, a sent one with a question, a replaced draft and a billed one of the first customer, and a sent one of the second; a
  * line and a row each. The portal user approves.
  */
-export async function fillBases(db: pg.Client, { id, portalUser, customer, otherCustomer }: Of) {
+export async function fillBases(db: pg.Client, { id, admin, portalUser, customer, otherCustomer }: Of) {
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q('update customer_users set may_approve = true where user_id = $1', portalUser)
   const make = async (of: string, month: string, state: string, columns = '', values = '') => {
@@ -34,7 +34,7 @@ export async function fillBases(db: pg.Client, { id, portalUser, customer, other
   const draft = await make(customer, '2026-09-01', 'draft')
   const sent = await make(customer, '2026-08-01', 'sent', ', sent_at', ', now()')
   await make(customer, '2026-08-01', 'replaced')
-  await make(customer, '2026-07-01', 'billed', ', number_year, number', ', 2026, 1')
+  const billed = await make(customer, '2026-07-01', 'billed', ', number_year, number', ', 2026, 1')
   await make(otherCustomer, '2026-08-01', 'sent', ', sent_at', ', now()')
   await q(`insert into basis_numbers values ($1, 2026, 1)`, id)
   await q(
@@ -48,5 +48,25 @@ export async function fillBases(db: pg.Client, { id, portalUser, customer, other
        charged_minutes, duty_minutes, lines from basis_rows where basis_id = $1`,
     sent,
   )
-  return { draftBasis: draft, sentBasis: sent }
+  return { draftBasis: draft, sentBasis: sent, ...(await fillPots(db, { id, admin, customer, billed })) }
+}
+
+/** Hours that a billed basis has drawn from, and others. */
+async function fillPots(db: pg.Client, { id, admin, customer, billed }: Record<string, string>) {
+  const [drawnPot, unusedPot] = [uuidv7(), uuidv7()]
+  await db.query(
+    `insert into pots (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by)
+     select $1, id, $2, '2026-07-01', '2026-07-31', 600, 0, $3 from unnest($4::uuid[]) pots (id)`,
+    [id, customer, admin, [drawnPot, unusedPot]],
+  )
+  await db.query(
+    `insert into pot_draws (org_id, pot_id, basis_id, is_return, minutes) values ($1, $2, $3, false, 60)`,
+    [id, drawnPot, billed],
+  )
+  await db.query(
+    `insert into used_hours (org_id, id, customer_id, month, pot_id, minutes, used_minutes)
+     values ($1, gen_random_uuid(), $2, '2026-11-01', null, 600, 60), ($1, gen_random_uuid(), $2, null, $3, 600, 60)`,
+    [id, customer, drawnPot],
+  )
+  return { drawnPot, unusedPot }
 }

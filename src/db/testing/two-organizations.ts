@@ -151,7 +151,7 @@ async function fill(db: pg.Client) {
   )
   await q(`insert into default_terms (org_id, valid_from, terms_id) values ($1, '2026-01-01', $2)`, id, usedTerms)
   await q(`insert into vat_rates (org_id, valid_from, percent) values ($1, '2026-01-01', 25)`, id)
-  const bases = await fillBases(db, { id, portalUser, customer, otherCustomer })
+  const bases = await fillBases(db, { id, admin, portalUser, customer, otherCustomer })
   await q(
     `insert into recurring_tickets (org_id, customer_id, id, title, description, every, first_on, handled_until, created_by)
      values ($1, $2, $3, 'Samma', 'Samma', 'month', '2026-11-02', '2026-11-01', $4)`,

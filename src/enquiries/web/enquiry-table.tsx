@@ -1,4 +1,5 @@
 import { PhoneLink } from '#customers/web/contact-links.api.ts'
+import { EmailText } from '#lib/ui/email-text.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
@@ -46,7 +47,9 @@ const columns: readonly Column<EnquiryRow>[] = [
     header: 'Kontakt',
     cell: ({ email, phone }) => (
       <span className="flex flex-col text-sm leading-tight">
-        <Notes text={email} />
+        <Notes text={email}>
+          <EmailText email={email} />
+        </Notes>
         {phone && <PhoneLink phone={phone} />}
       </span>
     ),

@@ -1,9 +1,11 @@
-/** A long text in a table row: truncated to one line with the rest in its title; whole where a row is a card. */
-export function Notes({ text }: { text: string | null }) {
+import type { ReactNode } from 'react'
+
+/** A long text in a table row: truncated to one line with the rest in its title; whole where a row is a card. `children` show the text. */
+export function Notes({ text, children = text }: { text: string | null; children?: ReactNode }) {
   if (!text) return '-'
   return (
     <span title={text} className="block truncate stacked:in-data-card:whitespace-normal">
-      {text}
+      {children}
     </span>
   )
 }

@@ -1,13 +1,15 @@
 import { useLocation } from 'react-router'
 import { RouteLink } from './route-link.tsx'
+import { useScrollToCurrent } from './scroll-to-current.ts'
 
 export type PageMenuProps = { label: string; items: readonly { path: string; label: string }[] }
 
 /** Links to the pages of one thing, each with its own address; looks like `Tabs`. */
 export function PageMenu({ label, items }: PageMenuProps) {
   const { pathname } = useLocation()
+  const row = useScrollToCurrent<HTMLElement>(pathname)
   return (
-    <nav aria-label={label} className="overflow-x-auto border-line border-b print:hidden">
+    <nav ref={row} aria-label={label} className="overflow-x-auto border-line border-b print:hidden">
       <ul className="flex gap-1">
         {items.map(({ path, label: text }) => (
           <li key={path}>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { formatNumber } from './format.ts'
+import { useScrollToCurrent } from './scroll-to-current.ts'
 
 export type TabsProps<Key extends string> = {
   label: string
@@ -13,10 +14,12 @@ export type TabsProps<Key extends string> = {
 /** Native buttons with ARIA roles: React Aria's panel searches its content for focusable elements at each render. */
 export function Tabs<Key extends string>({ label, tabs, selected, onChange }: TabsProps<Key>) {
   const id = useId()
+  const row = useScrollToCurrent<HTMLDivElement>(selected)
   const shown = tabs.find(({ key }) => key === selected)
   return (
     <div className="flex flex-col gap-4">
       <div
+        ref={row}
         role="tablist"
         aria-label={label}
         onKeyDown={moveBetweenTabs}

@@ -8,7 +8,10 @@ import { DISMISSED_MS, onTabVisible, RECONNECT_DELAY_MS } from './reconnect.ts'
 const LEADER_TIMEOUT_MS = HEARTBEAT_TIMEOUT_MS + RECONNECT_DELAY_MS.longest + 500
 const LEADER_CHECK_MS = 1000
 
-type Message<Event> = { heartbeat: true } | { dismissed: true } | { event: Event }
+/** What the leader broadcasts. */
+type Broadcast<Event> = { heartbeat: true } | { dismissed: true } | { event: Event }
+/** A tab that joins asks the leader what it has missed. */
+type Message<Event, Recent> = Broadcast<Event> | { joined: string } | { missed: Recent; to: string }
 
 type StreamCallbacks<Event> = {
   onEvent: (event: Event) => void
@@ -17,18 +20,23 @@ type StreamCallbacks<Event> = {
   onDismissed: () => void
 }
 
-type SharedStream<Event> = {
+type SharedStream<Event, Recent> = {
   /** Tabs that join under the same name share one stream. */
   name: string
   /** Reads the stream until aborted; run in one tab at a time. */
   runStream: (callbacks: StreamCallbacks<Event>, signal: AbortSignal) => Promise<void>
   onEvent: (event: Event) => void
+  /** The last events of the stream, to be told to a tab that joins it; undefined before it has begun. */
+  recent: () => Recent | undefined
+  /** The last events of the stream that this tab has joined. */
+  onMissed: (recent: Recent) => void
   /** Whether anything was received lately: without contact, what a screen shows may be stale. */
   onContact: (isConnected: boolean) => void
 }
 
 /** Subscribes this tab to the stream that all tabs share. Returns the function that unsubscribes. */
-export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }: SharedStream<Event>): () => void {
+export function joinSharedStream<Event, Recent>(stream: SharedStream<Event, Recent>): () => void {
+  const { name, runStream, onEvent, recent, onMissed, onContact } = stream
   const unsubscribed = new AbortController()
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
     void runStream(
@@ -40,7 +48,7 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
   const channel = new BroadcastChannel(name)
   let lastActivityAt = Date.now()
   let dismissedAt = Number.NEGATIVE_INFINITY
-  const receive = (message: Message<Event>) => {
+  const receive = (message: Broadcast<Event>) => {
     const isDismissal = 'dismissed' in message
     if (isDismissal) dismissedAt = Date.now()
     else {
@@ -50,8 +58,7 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
     onContact(!isDismissal)
     if ('event' in message) onEvent(message.event)
   }
-  channel.onmessage = ({ data }: MessageEvent<Message<Event>>) => receive(data)
-  const publish = (message: Message<Event>) => {
+  const publish = (message: Broadcast<Event>) => {
     if (!unsubscribed.signal.aborted) channel.postMessage(message)
     receive(message)
   }
@@ -61,6 +68,17 @@ export function joinSharedStream<Event>({ name, runStream, onEvent, onContact }:
     onDismissed: () => publish({ dismissed: true }),
   }
   const leadership = seekLeadership(name, (signal) => runStream(leaderCallbacks, signal), unsubscribed.signal)
+  const tell = (to: string) => {
+    const missed = leadership.isLeader() ? recent() : undefined
+    if (missed) channel.postMessage({ missed, to } satisfies Message<Event, Recent>)
+  }
+  const id = crypto.randomUUID()
+  channel.onmessage = ({ data }: MessageEvent<Message<Event, Recent>>) => {
+    if ('joined' in data) tell(data.joined)
+    else if (!('missed' in data)) receive(data)
+    else if (data.to === id) onMissed(data.missed)
+  }
+  channel.postMessage({ joined: id } satisfies Message<Event, Recent>)
 
   // A suspended leader (a phone's background tab) keeps the lock: a visible tab steals it.
   const takeOver = () => {

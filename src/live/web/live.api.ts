@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type LiveEvent, live, type PortalEvent, type RecentChanges } from '../live.contract.ts'
 import { joinSharedStream } from './cross-tab-stream.ts'
+import { openRecentEvents } from './recent-events.ts'
 import { listenWithReconnect } from './reconnect.ts'
 import { refetch, refetchAll, refetchSince, throttle } from './refetch.ts'
 
@@ -32,6 +33,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
   useEffect(() => {
     const refetchThrottled = throttle(REFETCH_EVERY_MS, (queryKey: QueryKey) => void refetch(client, queryKey))
     let jitter: ReturnType<typeof setTimeout> | undefined
+    const recent = openRecentEvents()
     let isReconnect = false
     const refetchEverything = () => {
       void (isReconnect ? refetchAll(client) : refetch(client, []))
@@ -46,8 +48,14 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       clearTimeout(jitter)
       jitter = setTimeout(refetchEverything, Math.random() * RECONNECT_JITTER_MS)
     }
-    const unsubscribe = joinSharedStream<Event | { about: 'everything'; since?: RecentChanges | undefined }>({
+    const unsubscribe = joinSharedStream<
+      Event | { about: 'everything'; since?: RecentChanges | undefined },
+      RecentChanges
+    >({
       name: `live-${userId}`,
+      recent: recent.get,
+      // A stream that began since has told more.
+      onMissed: (since) => isReconnect || begin({ since }),
       onContact: setConnected,
       runStream: ({ onEvent, onActivity, onDismissed }, signal) =>
         listenWithReconnect(endpoint as typeof live.staff, {
@@ -57,8 +65,12 @@ function useStream<Event extends PortalEvent | LiveEvent>(
           onRefused: () => onEvent({ about: 'everything' }),
         }),
       onEvent: (event) => {
-        if (event.about === 'everything') begin(event)
-        else for (const key of keys(event as Event)) refetchThrottled(key)
+        if (event.about === 'everything') {
+          recent.restart(event.since)
+          return begin(event)
+        }
+        recent.add(event as Exclude<LiveEvent, { about: 'everything' }>)
+        for (const key of keys(event as Event)) refetchThrottled(key)
       },
     })
     return () => {

@@ -77,7 +77,7 @@ test('when the stream opens nothing is fetched again but what changed since it w
   expect(requests).toEqual([])
   mayOpen.resolve()
   expect(await screen.findByText('Kom innan strömmen öppnades')).toBeTruthy()
-  expect(requests.sort()).toEqual(['/api/counts', '/api/tickets'])
+  await waitFor(() => expect(requests.toSorted()).toEqual(['/api/counts', '/api/tickets']))
 })
 
 test('when the stream opens and nothing has changed, nothing is fetched', async () => {
@@ -87,7 +87,7 @@ test('when the stream opens and nothing has changed, nothing is fetched', async 
   await isOpen.promise
   await aTicket('Kom efter att strömmen öppnades')
   expect(await screen.findByText('Kom efter att strömmen öppnades')).toBeTruthy()
-  expect(requests.sort()).toEqual(['/api/counts', '/api/tickets'])
+  await waitFor(() => expect(requests.toSorted()).toEqual(['/api/counts', '/api/tickets']))
 })
 
 test('a server that has not listened since the data was fetched has everything fetched again', async () => {

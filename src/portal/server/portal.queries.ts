@@ -1,5 +1,6 @@
 // Row-level security limits a customer's login to its own tickets, public comments and changes of status.
 import { type Kysely, sql } from 'kysely'
+import { listHoursLeft } from '#agreements/server/hours-left.queries.ts'
 import { hasPortalBases } from '#bases/server/portal-bases.queries.ts'
 import type { CustomerActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
@@ -87,6 +88,7 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
   return {
     ...{ rows: await withNames(db, pageRows), next, seesCompany },
     ...{ hasDocuments: await hasPortalDocuments(db, actor), hasBases: await hasPortalBases(db) },
+    hours: await listHoursLeft(db, customerId),
   }
 }
 

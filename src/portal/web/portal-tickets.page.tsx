@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, FileText, Plus, ReceiptText } from 'lucide-react'
+import { HoursLeftCard } from '#agreements/web/hours-left.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -52,6 +53,7 @@ export function PortalTicketsPage() {
         </>
       }
     >
+      {first && <HoursLeftCard hours={first.hours} />}
       {list.isError && !rows ? (
         <QueryError title="Kunde inte ladda tickets" query={list} />
       ) : rows?.length === 0 ? (

@@ -75,7 +75,14 @@ describe('generating', () => {
         within(sums)
           .getAllByRole('row')
           .map(({ textContent }) => textContent),
-    ).toEqual([...['KundTidraderTimmar', 'Zenit ABTidrader1Timmar1,00', 'Åkeriet ABTidrader1Timmar2,50', 'Summa23,50']])
+    ).toEqual([
+      ...[
+        'KundTidraderTimmar',
+        'Zenit ABTidrader1Timmar1,00',
+        'Åkeriet ABTidrader1Timmar2,50',
+        'SummaTidrader 2Timmar 3,50',
+      ],
+    ])
     expect(screen.queryByText('Nyckel i kassaskåpet')).toBeNull()
     expect(at()).toMatch(/^\/backoffice\/reports\?report=/)
   })

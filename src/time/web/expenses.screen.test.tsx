@@ -72,7 +72,7 @@ test('material without a price is saved, and told as without one until the offic
   await enter({ priceOre: null })
   const user = await open(LIST, admin)
   const table = await screen.findByRole('table', { name: 'Resor och material' })
-  expect(within(table).getByText('Pris saknas')).toBeTruthy()
+  expect(await within(table).findByText('Pris saknas')).toBeTruthy()
   expect(within(table).getByText('1 rad, 1 utan pris')).toBeTruthy()
   await user.click(within(table).getByRole('button', { name: 'Ändra rad' }))
   await type(user, 'Pris per enhet', '1 299')

@@ -12,7 +12,7 @@ export function WorkText({ description, ticket, kind, isRut }: Props) {
     <span className="flex min-w-0 items-baseline gap-1.5">
       {ticket && <TicketLink {...ticket} />}
       {kind === 'onsite' && (
-        <span title="På plats" className="shrink-0 self-center text-ink-soft">
+        <span title="På plats" className="mt-0.5 shrink-0 self-start text-ink-soft">
           <MapPin aria-hidden="true" className="size-4" />
           <span className="sr-only">På plats</span>
         </span>

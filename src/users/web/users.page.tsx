@@ -4,6 +4,7 @@ import { useMe } from '#auth/web/session.api.ts'
 import { roleLabel } from '#lib/roles.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
+import { EmailText } from '#lib/ui/email-text.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatDate } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -66,7 +67,7 @@ const columnsFor = (ownId: string): readonly Column<User>[] => [
     header: 'E-post',
     cell: ({ email }) => (
       <Link to={`mailto:${email}`} isQuiet>
-        {email}
+        <EmailText email={email} />
       </Link>
     ),
     grows: true,

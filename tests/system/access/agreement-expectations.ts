@@ -30,6 +30,13 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/recurring/:id/pause': { ...staff, ids: ['recurring'], sends: { isPaused: true } },
   'DELETE /api/recurring/:id': { ...staff, ids: ['recurring'] },
   'POST /api/recurring/:id/restore': { ...staff, ids: ['recurring'] },
+  'GET /api/customers/:id/pots': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/pots': {
+    ...admin,
+    ids: ['customer'],
+    sends: { boughtOn: '2026-11-01', validUntil: null, minutes: 600, priceOre: 850_000 },
+  },
+  'POST /api/pots/:id/remove': { ...admin, ids: ['pot'] },
   'GET /api/bases': { ...staff, query: '?month=2026-11' },
   'POST /api/bases': { ...staff, names: ['customerId', 'customer'], sends: { month: '2026-11', replaces: null } },
   'GET /api/bases/:id': { ...staff, ids: ['draftBasis'] },

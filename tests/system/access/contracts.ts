@@ -1,4 +1,5 @@
 import { agreements } from '#agreements/agreements.contract.ts'
+import { pots } from '#agreements/pots.contract.ts'
 import { price } from '#agreements/price.contract.ts'
 import { system } from '#app/server/system.contract.ts'
 import { archive } from '#archive/archive.contract.ts'
@@ -69,6 +70,7 @@ const contracts: Record<string, Endpoint>[] = [
     senderRules,
     portal,
     portalBases,
+    pots,
     price,
     recurring,
     reports,

@@ -17,6 +17,7 @@ import { clocks } from '#time/clock.contract.ts'
 import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
+import { fillAgreement } from './world-agreements.ts'
 import { fillBases } from './world-bases.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillRecurring } from './world-recurring.ts'
@@ -172,7 +173,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillMailbox(h, put, admin)),
     ...ofTicket,
     ...(await fillInboxMail(h, put, { orgId, ticket: ofTicket.ticket, email: email ?? '' })),
-    ...(await fillAgreement(h, put, { orgId, customer })),
+    ...(await fillAgreement(h, put, { orgId, customer, staff })),
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillRecurring(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
@@ -219,23 +220,6 @@ async function fillEquipment(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const body = { name: put('Dator', 'staff'), serial: put('SN', 'staff'), note: put('Märkt', 'staff') }
   const { id } = await h.as(staff).call(equipment.create, { params: { id: customer }, body })
   return { equipment: id }
-}
-
-/** Terms that nothing refers to, and others that the customer has. */
-async function fillAgreement(h: Harness, put: Put, { orgId, customer }: Pick<Scope, 'orgId' | 'customer'>) {
-  const [unused, agreed] = [uuidv7(), uuidv7()]
-  await h.test.superuser.query(
-    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by,
-       smallest_minutes, start_fee_ore, included_minutes, duty_draws, needs_approval)
-     select $1, id, id, 1, name, 95000, 110000, 190000, 30, 'row', 30, 0, 300, false, false
-     from unnest($2::uuid[], $3::text[]) terms (id, name)`,
-    [orgId, [unused, agreed], [put('Villkor', 'staff'), put('Avtal', 'staff')]],
-  )
-  await h.test.superuser.query(
-    `insert into agreements (org_id, customer_id, valid_from, terms_id) values ($1, $2, '2026-11-01', $3)`,
-    [orgId, customer, agreed],
-  )
-  return { terms: unused }
 }
 
 /** One that the portal shows, and one for staff. */

@@ -1,0 +1,90 @@
+// Prepaid hours of a customer (timbank).
+import { z } from 'zod'
+import { get, Id, IdParams, post, requiredDay } from '#lib/contract.ts'
+import { ore } from '#lib/money.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { Amount } from './agreements.contract.ts'
+
+/** 10 000 hours. */
+export const POT_MINUTES_MAX = 600_000
+/** Of a whole pot: 1 000 000 kr. */
+export const POT_PRICE_MAX_ORE = 100_000_000
+/** Hours may be valid for years, unlike the dates of work. */
+const POT_VALID_MAX = '2099-12-31'
+
+export const POT_NOT_FOUND = 'Timbanken finns inte'
+export const POT_IS_DRAWN = 'Timmar har redan räknats av. Timbanken kan inte tas bort.'
+const POT_EXPIRES_BEFORE = 'Slutdatumet ska inte ligga före inköpet'
+
+const hours = 'Ange antal timmar, som 10'
+
+export const NewPot = z
+  .strictObject({
+    boughtOn: requiredDay('Ange när timmarna köptes'),
+    /** The last date of work that it covers; null for one that does not expire. */
+    validUntil: z
+      .string('Ogiltigt värde')
+      .trim()
+      .nullable()
+      .transform((date) => date || null)
+      .pipe(
+        z.iso
+          .date('Ange ett datum som 2026-11-21')
+          .refine((date) => date <= POT_VALID_MAX, `Datumet får vara senast ${POT_VALID_MAX}`)
+          .nullable(),
+      ),
+    minutes: z
+      .int(hours)
+      .min(1, hours)
+      .max(POT_MINUTES_MAX, `Får vara högst ${plural(POT_MINUTES_MAX / 60, 'timme', 'timmar')}`),
+    /** Without VAT, of the whole pot. */
+    priceOre: z
+      .int('Ange ett belopp, som 8500,00')
+      .min(0, 'Beloppet kan inte vara mindre än noll')
+      .max(POT_PRICE_MAX_ORE, 'Beloppet får vara högst 1 000 000 kr')
+      .transform(ore),
+  })
+  .refine(({ boughtOn, validUntil }) => validUntil === null || boughtOn <= validUntil, {
+    message: POT_EXPIRES_BEFORE,
+    path: ['validUntil'],
+  })
+export type NewPot = z.output<typeof NewPot>
+
+export const Pot = z.object({
+  id: Id,
+  boughtOn: z.iso.date(),
+  validUntil: z.iso.date().nullable(),
+  minutes: z.int(),
+  priceOre: Amount,
+  /** Drawn by billed bases, and by time of months that are not billed yet. */
+  usedMinutes: z.int(),
+  /** Of these, what is billed. */
+  drawnMinutes: z.int(),
+})
+export type Pot = z.infer<typeof Pot>
+
+/** Newest first. */
+const CustomerPots = z.array(Pot)
+
+export const pots = {
+  ofCustomer: get('/api/customers/:id/pots', {
+    allow: 'staff',
+    summary: 'The prepaid hours that a customer has bought, with what is used of each; newest first',
+    params: IdParams,
+    returns: CustomerPots,
+  }),
+  create: post('/api/customers/:id/pots', {
+    allow: 'admin',
+    summary: 'Adds prepaid hours, which are billed with the month in which they were bought',
+    params: IdParams,
+    body: NewPot,
+    returns: CustomerPots,
+    creates: true,
+  }),
+  remove: post('/api/pots/:id/remove', {
+    allow: 'admin',
+    summary: 'Removes prepaid hours; 409 when hours are drawn from them or they are on a billed basis',
+    params: IdParams,
+    returns: CustomerPots,
+  }),
+}

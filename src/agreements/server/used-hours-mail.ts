@@ -1,0 +1,46 @@
+// Mail to an administrator about hours that are nearly or wholly used.
+import { monthInWords } from '#bases/bases.rules.ts'
+import { customerPath } from '#customers/customers.rules.ts'
+import { monthOf } from '#lib/dates.rules.ts'
+import type { Mail } from '#lib/server/mail.ts'
+import { paragraphs } from '#lib/server/mail-template.ts'
+import { onOneLine } from '#lib/text.rules.ts'
+import { hoursOf } from '../hours.rules.ts'
+
+type Facts = {
+  orgId: string
+  userId: string
+  email: string
+  company: string
+  customerId: string
+  customer: string
+  /** The first day of the month whose included hours these are; otherwise they are those of a pot. */
+  month: string | null
+  potId: string | null
+  boughtOn: string | null
+  minutes: number
+  usedMinutes: number
+  percent: number
+}
+
+export function usedHoursMail(facts: Facts, appUrl: string): Mail {
+  const { orgId, userId, email, customerId, month, potId, boughtOn, minutes, usedMinutes, percent } = facts
+  const [company, customer] = [onOneLine(facts.company), onOneLine(facts.customer)]
+  const isAll = percent === 100
+  const what = month ? `timmarna som ingår i ${monthInWords(monthOf(month))}` : `timbanken som köptes ${boughtOn}`
+  const next = isAll
+    ? `Mer tid debiteras enligt avtalet${month ? '' : ' om kunden inte köper fler timmar'}.`
+    : 'Säg gärna till kunden innan timmarna är slut.'
+  return {
+    orgId,
+    to: email,
+    subject: `${customer}: timmarna är ${isAll ? '' : 'snart '}slut – ${company}`,
+    text: paragraphs(
+      'Hej!',
+      `${customer} har använt ${hoursOf(usedMinutes)} av ${hoursOf(minutes)} tim av ${what}. ${next}`,
+      `Så här ser det ut nu:\n${appUrl}${customerPath(customerId, '/agreement')}`,
+      company,
+    ),
+    messageId: `<used-hours-${potId ?? `${customerId}-${month}`}-${percent}-${userId}@${new URL(appUrl).hostname}>`,
+  }
+}

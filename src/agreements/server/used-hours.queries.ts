@@ -1,0 +1,63 @@
+// How much is used of a month's included hours and of prepaid ones, with time that is not billed yet.
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { monthOf, todayInStockholm } from '#lib/dates.rules.ts'
+import { activeTime } from '#time/server/time.queries.ts'
+import type { Pot } from '../pots.contract.ts'
+import { priceMonth } from '../pricing.rules.ts'
+import { activePots, drawnMinutes } from './active-pots.queries.ts'
+import { getMonthToPrice, type LoadedMonth } from './month.queries.ts'
+
+/**
+ * The included hours of the current month, and the pots of a customer, oldest first. Months that are not billed draw from pots
+ * in their order, as if they were billed one after the other.
+ */
+export async function getUsedHours(db: Db, customerId: string, today = todayInStockholm()) {
+  const month = monthOf(today)
+  const bought = await listBoughtPots(db, customerId)
+  const current = await getMonthToPrice(db, customerId, month)
+  const pending = new Map<string, number>()
+  for (const unbilled of await unbilledMonths(db, customerId, bought, month)) {
+    const toPrice = unbilled === month ? current : await getMonthToPrice(db, customerId, unbilled)
+    for (const { potId, minutes } of priceMonth(lessPending(toPrice, pending)).draws)
+      pending.set(potId, (pending.get(potId) ?? 0) + minutes)
+  }
+  return {
+    month,
+    included: priceMonth(current).included,
+    pots: bought.map((pot): Pot => ({ ...pot, usedMinutes: pot.drawnMinutes + (pending.get(pot.id) ?? 0) })),
+  }
+}
+
+const listBoughtPots = (db: Db, customerId: string) =>
+  activePots(db)
+    .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre', drawnMinutes.as('drawnMinutes')])
+    .where('customerId', '=', customerId)
+    .orderBy('boughtOn')
+    .orderBy('id')
+    .execute()
+
+/** The months with time that may draw from a pot and have no billed basis, up to the current one. */
+async function unbilledMonths(db: Db, customerId: string, pots: Omit<Pot, 'usedMinutes'>[], current: string) {
+  const [oldest] = pots.filter(({ minutes, drawnMinutes: drawn }) => drawn < minutes)
+  if (!oldest) return []
+  const firstOfMonth = sql<string>`date_trunc('month', work_date)::date`
+  const rows = await activeTime(db)
+    .select(firstOfMonth.as('month'))
+    .distinct()
+    .where('customerId', '=', customerId)
+    .where('workDate', '>=', `${monthOf(oldest.boughtOn)}-01`)
+    .where('workDate', '<', sql<string>`(${`${current}-01`}::date + interval '1 month')::date`)
+    .where(
+      sql<boolean>`not exists (select from bases b where b.org_id = time_entries.org_id
+        and b.customer_id = time_entries.customer_id and b.month = ${firstOfMonth} and b.state = 'billed')`,
+    )
+    .orderBy('month')
+    .execute()
+  return rows.map((row) => monthOf(row.month))
+}
+
+const lessPending = (month: LoadedMonth, pending: ReadonlyMap<string, number>) => ({
+  ...month,
+  pots: month.pots.map((pot) => ({ ...pot, minutesLeft: pot.minutesLeft - (pending.get(pot.id) ?? 0) })),
+})

@@ -1,0 +1,26 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { type CustomerFile, withoutHeadings } from '../customer-file.rules.ts'
+
+/** The column of the file that each of our fields is taken from. */
+type Mapping<Part extends string> = Partial<Record<Part, number>>
+
+type Format<Part extends string, Row> = {
+  guess: (columns: CustomerFile['columns']) => Mapping<Part>
+  /** The rows; none while a required field has no column. */
+  parse: (file: CustomerFile, columns: Mapping<Part>) => Row[]
+}
+
+/**
+ * The rows of a file by the columns that are chosen for our fields, and the props of their `ColumnChoice`. Parsing thousands of
+ * rows is deferred, so that a choice is painted first; until then `isParsing`. `format` must not change between renders.
+ */
+export function useParsedFile<Part extends string, Row>(file: CustomerFile, format: Format<Part, Row>) {
+  const [hasHeadings, setHeadings] = useState(true)
+  const [chosen, setChosen] = useState(() => format.guess(file.columns))
+  const read = useMemo(() => (hasHeadings ? file : withoutHeadings(file)), [file, hasHeadings])
+  const source = useMemo(() => ({ read, chosen }), [read, chosen])
+  const parsed = useDeferredValue(source)
+  const rows = useMemo(() => format.parse(parsed.read, parsed.chosen), [parsed, format])
+  const choice = { columns: read.columns, chosen, onChange: setChosen, hasHeadings, onHeadings: setHeadings }
+  return { rows, isParsing: parsed !== source, choice }
+}
