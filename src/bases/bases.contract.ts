@@ -149,9 +149,11 @@ const BasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak') })
 
 const text = (missing: string) =>
   requiredText(missing).max(BASIS_QUESTION_MAX, `Får max vara ${BASIS_QUESTION_MAX} tecken`)
-export const NewQuestion = z.strictObject({ position: z.int().min(1), question: text('Skriv en fråga') })
+/** Of a row, from 1; PostgreSQL's integer holds it. */
+const Position = z.int32().min(1)
+export const NewQuestion = z.strictObject({ position: Position, question: text('Skriv en fråga') })
 export type NewQuestion = z.output<typeof NewQuestion>
-export const NewAnswer = z.strictObject({ position: z.int().min(1), answer: text('Skriv ett svar') })
+export const NewAnswer = z.strictObject({ position: Position, answer: text('Skriv ett svar') })
 export type NewAnswer = z.output<typeof NewAnswer>
 
 const rowsQuery = z.strictObject({
