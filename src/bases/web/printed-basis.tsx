@@ -86,7 +86,7 @@ function Lines({ basis }: { basis: Basis }) {
 const hoursOf = ({ source }: BasisRow, minutes: number) => (source === 'time' ? formatHours(minutes, 2) : '-')
 
 /** Fixed widths, so that twenty thousand rows are laid out without measuring their content. */
-const widths = ['w-[12%]', 'w-[13%]', 'w-[18%]', 'w-auto', 'w-[9%]', 'w-[10%]', 'w-[8%]']
+const widths = ['w-[11%]', 'w-[12%]', 'w-[17%]', 'w-auto', 'w-[9%]', 'w-[11%]', 'w-[7%]']
 
 function Rows({ basis, rows }: Omit<Printed, 'company'>) {
   return (

@@ -28,7 +28,7 @@ test('each event is told with its age, and what the server knew of before', () =
   })
 })
 
-test('a stream that begins anew knows nothing of the time without it', () => {
+test('a stream that begins again knows nothing of the time without it', () => {
   const recent = aMemory()
   recent.restart()
   recent.add({ about: 'user' })

@@ -201,7 +201,7 @@ describe('the composer', () => {
     await choose(user, '1 h')
     await user.click(screen.getByRole('checkbox', { name: 'På plats' }))
     expect(screen.queryByRole('checkbox', { name: 'RUT-arbete' })).toBeNull()
-    closeApp()
+    await closeApp()
     const home = await h.aCustomer({ orgId: customer.orgId, name: 'Karin Lund' })
     const setPrivate = (isPrivate: boolean) =>
       h.as(bo).call(agreements.setBilling, { params: { id: home.id }, body: { vat: 'standard', isPrivate } })
