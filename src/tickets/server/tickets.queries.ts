@@ -82,13 +82,21 @@ export const listedStatuses = {
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
   const row = await ticketRows(db)
     .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId', contactsJson.as('contacts')])
+    .select((eb) =>
+      eb
+        .selectFrom('enquiries')
+        .select('proof')
+        .whereRef('enquiries.orgId', '=', 'tickets.orgId')
+        .whereRef('enquiries.id', '=', 'tickets.enquiryId')
+        .as('enquiryProof'),
+    )
     .where('tickets.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { json, description, resolvedAt, createdBy, enquiryId, contacts } = row
+  const { json, contacts, createdBy, ...shown } = row
   const creator = createdBy && (await namesOf(db, [createdBy])).get(createdBy)
   const named: Pick<Ticket, 'reportedBy' | 'copies'> = JSON.parse(contacts)
-  return { ...parseRow(json), description, resolvedAt, createdBy: creator || null, enquiryId, ...named }
+  return { ...parseRow(json), ...shown, createdBy: creator || null, ...named }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { customerPath } from '#customers/customers.rules.ts'
-import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
+import { senderText } from '#enquiries/enquiries.contract.ts'
 import { TicketEquipment } from '#equipment/web/ticket-equipment.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
@@ -86,7 +86,7 @@ export function TicketFacts({ ticket, screen, onChange }: Props) {
   )
 }
 
-const Origin = ({ createdBy, enquiryId, resolvedAt, isReporter }: Ticket & { isReporter: boolean }) => (
+const Origin = ({ createdBy, enquiryId, enquiryProof, resolvedAt, isReporter }: Ticket & { isReporter: boolean }) => (
   <>
     {(!isReporter || enquiryId) && <Fact label="Skapad av">{createdBy?.fullName ?? '-'}</Fact>}
     {enquiryId && (
@@ -94,7 +94,7 @@ const Origin = ({ createdBy, enquiryId, resolvedAt, isReporter }: Ticket & { isR
         <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>
           Visa förfrågan
         </Link>
-        <span className="block text-sm text-ink-soft">{SENDER_UNVERIFIED}</span>
+        <span className="block text-sm text-ink-soft">{senderText(enquiryProof)}</span>
       </Fact>
     )}
     {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}
