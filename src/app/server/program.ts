@@ -194,10 +194,11 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
 }
 
 /** Reads the mailboxes; of several processes one reads each. */
-const startReaders = ({ log, running, settings }: Program, { database, threads, vaultKeys }: Services) =>
+const startReaders = ({ log, running, settings }: Program, { database, threads, vaultKeys, refreshKey }: Services) =>
   startMailboxReaders({
     ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
     checksFiles: settings.CLAMD_URL !== undefined,
+    receipts: { key: refreshKey, perDay: settings.RECEIPTS_PER_DAY },
     warn: (facts, text) => log.warn(facts, text),
   })
 

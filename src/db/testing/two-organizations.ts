@@ -221,6 +221,7 @@ async function fill(db: pg.Client) {
     ...{ id, admin, technician, portalUser, customer, otherCustomer, ticket, otherTicket, enquiry },
   })
   const mailbox = await fillMail(db, id)
+  await q(`insert into ticket_mail_counts (org_id, ticket_id, address) values ($1, $2, 'x@example.se')`, id, ticket)
   return {
     ...{ mailbox, file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
     ...{ colleague, contact, colleagueContact, ...bases },

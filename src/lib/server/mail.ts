@@ -12,6 +12,9 @@ import type { MailThread, MailThreads } from './mail-threads.ts'
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
 export const LINK = '{{link}}'
 
+/** A mailbox of the organization; `takesTags`: mail to its address with a tag (support+…@) comes in too. */
+export type ReplyAddress = { mailbox: string; takesTags: boolean }
+
 export type Mail = {
   /** The organization whose administrators may read it when it cannot be sent; null for none. */
   orgId: string | null
@@ -36,8 +39,13 @@ export type Mail = {
    * answer the last two, and a receipt has no return path. Without a value the words are the product's.
    */
   words?: 'of_a_person' | 'of_a_receipt'
-  /** The address for replies instead of the sender's; a single address, whatever characters it contains. */
-  replyTo?: string
+  /** The Message-ID of the mail that a receipt is for. */
+  answers?: string
+  /**
+   * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
+   * takes mail to its address with a tag, the tag names the ticket.
+   */
+  replyTo?: string | (ReplyAddress & { ticketNumber: number })
   /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
   /** Given by a request, which holds a connection of the pool and must not wait for another; otherwise it is read. */
@@ -93,7 +101,7 @@ export function openMailer({ smtpUrl, from, database, threads, warn, onOutcome }
       try {
         const look = mail.look ?? (await lookOf(database, mail.orgId))
         const sender = senderOf(from, look?.name)
-        await deliver(mail, { link: url, from: sender, look, ids })
+        await deliver(mail, { link: url, from: sender, look, ids, replyTo: replyAddressOf(mail, threads) })
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
@@ -120,20 +128,34 @@ function senderOf(from: string, company: string | undefined): Sender {
   return { name: onOneLine(company), address }
 }
 
+/** The tag is of use where a mail program drops the references and the person the number in the subject. */
+function replyAddressOf({ orgId, replyTo }: Mail, threads: MailThreads): string | undefined {
+  if (replyTo === undefined || typeof replyTo === 'string') return replyTo
+  const { mailbox, takesTags, ticketNumber } = replyTo
+  if (!takesTags || orgId === null) return mailbox
+  return threads.taggedAddress(mailbox, { tag: String(ticketNumber), of: orgId }) ?? mailbox
+}
+
 type MailIds = { messageId?: string; references?: string }
 
 /** A receipt has the Message-ID that every later mail of its conversation refers to. */
 function idsOf(
-  { to, words }: Mail,
+  { to, words, answers }: Mail,
   { event, ...thread }: MailThread & { event: string },
   threads: MailThreads,
 ): MailIds {
   const root = threads.rootOf(thread)
-  if (words === 'of_a_receipt') return { messageId: root }
+  if (words === 'of_a_receipt') return { messageId: root, ...(answers && { references: answers }) }
   return { messageId: threads.messageIdOf(thread, { event, to }), references: root }
 }
 
-type Envelope = { link: string | undefined; from: Sender; look: MailLook | undefined; ids: MailIds }
+type Envelope = {
+  link: string | undefined
+  from: Sender
+  look: MailLook | undefined
+  ids: MailIds
+  replyTo: string | undefined
+}
 
 type SmtpError = Error & { code?: string; responseCode?: number }
 
@@ -142,8 +164,8 @@ function deliveryTo(url: string) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
-    { to, subject, text: template, replyTo, words, attachments = [] }: Mail,
-    { link, from, look, ids }: Envelope,
+    { to, subject, text: template, words, attachments = [] }: Mail,
+    { link, from, look, ids, replyTo }: Envelope,
   ) => {
     let isTransmitted = false
     const logger = bodyLogger(() => {
