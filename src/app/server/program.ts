@@ -30,7 +30,7 @@ import { pageRoutes } from '#site/server/pages.routes.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, smtpApplication } from './settings.ts'
 import { shellRoutes } from './shell.routes.ts'
 import { drain, stopOnSignal } from './shutdown.ts'
 import type { RunningDatabase } from './start-database.ts'
@@ -124,6 +124,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
     broker,
     mailer: openMailer({
       smtpUrl: settings.SMTP_URL,
+      application: smtpApplication(settings),
       from: settings.MAIL_FROM,
       database,
       threads,

@@ -8,6 +8,7 @@ import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail
 import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
+import { openSmtpTokens, type SmtpApplication, type SmtpTokens, tokenOptions } from './smtp-token.ts'
 
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
 export const LINK = '{{link}}'
@@ -63,6 +64,8 @@ export type Mailer = {
 
 type MailSettings = {
   smtpUrl: string | undefined
+  /** The application at Microsoft that sends as the user of `smtpUrl`, instead of a password. */
+  application?: SmtpApplication | undefined
   from: string
   /** Stores delivery attempts, and saved mail. */
   database: Database
@@ -75,7 +78,7 @@ type MailSettings = {
 export type MailOutcome = 'sent' | 'kept' | 'refused' | 'dropped' | 'unclear'
 
 /** Opens the mailer: over SMTP, or, without a URL, one that saves mail in the database. */
-export function openMailer({ smtpUrl, from, database, threads, warn, onOutcome }: MailSettings): Mailer {
+export function openMailer({ smtpUrl, application, from, database, threads, warn, onOutcome }: MailSettings): Mailer {
   if (!smtpUrl) {
     return {
       send: async ({ orgId, ...mail }, job) => {
@@ -85,7 +88,7 @@ export function openMailer({ smtpUrl, from, database, threads, warn, onOutcome }
       },
     }
   }
-  const deliver = deliveryTo(smtpUrl)
+  const deliver = deliveryTo(smtpUrl, application && openSmtpTokens(application))
   return {
     send: async (mail, job) => {
       const decision = job ? await beginMailAttempt(database, job) : 'first'
@@ -160,7 +163,7 @@ type Envelope = {
 type SmtpError = Error & { code?: string; responseCode?: number }
 
 /** Sends each mail on a new connection. Rejects with MailRefused. */
-function deliveryTo(url: string) {
+function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
@@ -171,7 +174,18 @@ function deliveryTo(url: string) {
     const logger = bodyLogger(() => {
       isTransmitted = true
     })
-    const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true, logger })
+    const token = await tokens?.get().catch((error: Error) => {
+      throw new MailRefused(error.name)
+    })
+    const signIn = token === undefined ? {} : tokenOptions(url, token)
+    const transport = createTransport({
+      url,
+      ...signIn,
+      ...timeouts,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      logger,
+    })
     const text = link === undefined ? template : template.replaceAll(LINK, () => link)
     const { html, attachments: shown = [] } = look ? htmlOf(text, look) : {}
     const message = {
@@ -193,6 +207,7 @@ function deliveryTo(url: string) {
       await transport.sendMail(message)
     } catch (error) {
       const { code, responseCode } = error as SmtpError
+      if (code === 'EAUTH') tokens?.forget()
       throw new MailRefused(code, responseCode, isTransmitted && responseCode === undefined)
     } finally {
       transport.close()
