@@ -101,6 +101,7 @@ test('one press makes a rule: the mail is an open ticket of the customer, and th
   const { rows } = await h.as(s.anna).call(tickets.list, { query: {} })
   expect(rows.map(({ title }) => title)).toContain('Varning')
   await user.click(await press('Ta bort regeln'))
+  expect(await screen.findByText('Regeln är borttagen')).toBeTruthy()
   expect(await press('Alltid till Inkorg')).toBeTruthy()
 })
 
