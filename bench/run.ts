@@ -6,6 +6,7 @@ import { browser, interactions } from './browser.ts'
 import { bundles } from './bundles.ts'
 import { measureCpuSteal } from './cpu-steal.ts'
 import { creates } from './creates.ts'
+import { files } from './files.ts'
 import { live } from './live.ts'
 import { mixed } from './mixed.ts'
 import type { Part } from './part.ts'
@@ -23,6 +24,7 @@ const parts: Part[] = [
   mixed,
   creates,
   reportFile,
+  files,
   bases,
   browser,
   interactions,

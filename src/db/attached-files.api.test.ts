@@ -71,8 +71,8 @@ test.each(['a\u202egnp.exe', 'a\nb', 'a\u0085b'])(
   },
 )
 
-const insert = (by: string) =>
-  `insert into files (org_id, id, name, type, uploaded_by) values ('${org.id}', '${uuidv7()}', 'x', 'image/png', '${by}')`
+const insert = (by: string, id = uuidv7()) =>
+  `insert into files (org_id, id, name, type, uploaded_by) values ('${org.id}', '${id}', 'x', 'image/png', '${by}')`
 
 test('A-363: a person has at most so many files that are attached to nothing', async () => {
   for (let sent = 1; sent < UNATTACHED_FILES_MAX; sent++) await t.superuser.query(insert(org.technician))
@@ -84,11 +84,9 @@ test('A-363: a comment has at most so many files', async () => {
   const ready = `state = 'ready', bytes = 1, sha256 = sha256('x')`
   // It has one already.
   for (let attached = 1; attached < ATTACHED_FILES_MAX; attached++) {
-    await t.superuser.query(insert(org.admin))
-    await t.superuser.query(
-      `update files set ${ready}, ${parent} where id = (select max(id::text)::uuid from files where uploaded_by = $1)`,
-      [org.admin],
-    )
+    const id = uuidv7()
+    await t.superuser.query(insert(org.admin, id))
+    await t.superuser.query(`update files set ${ready}, ${parent} where id = $1`, [id])
   }
   expect(await change(parent, org.file.draft)).toBe('attached_files_at_most_max')
 })

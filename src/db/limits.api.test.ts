@@ -205,6 +205,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['mail_messages_from_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['mail_messages_from_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['ticket_mail_counts_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_bounces_range', 'BOUNCES_MAX in mailboxes.contract.ts', BOUNCES_MAX],
   ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
 ]

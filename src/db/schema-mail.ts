@@ -33,6 +33,9 @@ type Mailboxes = {
   failure: string | null
   failedAt: string | null
   failures: Generated<number>
+  plusProvenAt: string | null
+  renumberedAt: string | null
+  renumberedUid: number | null
 }
 
 type MailMessages = {
@@ -79,7 +82,16 @@ type SenderRules = {
   createdAt: GeneratedAlways<string>
 }
 
+type TicketMailCounts = {
+  orgId: string
+  ticketId: string
+  address: string
+  mails: Generated<number>
+  since: Generated<string>
+}
+
 export type MailTables = {
+  ticketMailCounts: TicketMailCounts
   senderRules: SenderRules
   mailboxes: Mailboxes
   mailMessages: MailMessages

@@ -17,14 +17,21 @@ import {
   SearchText,
   Version,
 } from '#lib/contract.ts'
-import { SenderProof } from '#mailboxes/sender-proof.contract.ts'
+import { SenderProof, senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
 import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
 export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
 export const REPLY_MAX = 10_000
-/** Label of a ticket created from an enquiry. */
-export const SENDER_UNVERIFIED = 'avsändare ej verifierad'
+/** Label of a ticket created from an enquiry whose sender is not proven. */
+const SENDER_UNVERIFIED = 'avsändare ej verifierad'
+
+/** Whether a mail's sender is proven; never that of a form, which has no proof. */
+export const isSenderProven = (proof: SenderProof | null): proof is SenderProof => proof !== null && proof !== 'none'
+
+/** What a ticket created from an enquiry says about the sender. */
+export const senderText = (proof: SenderProof | null) =>
+  isSenderProven(proof) ? senderProofLabels[proof] : SENDER_UNVERIFIED
 
 /** A form of the site, a mail, or a mail that a program wrote. */
 export const enquiryKinds = ['contact', 'support', 'mail', 'automatic'] as const

@@ -27,6 +27,8 @@ export type RuleOfSender =
 
 export type MailFacts = {
   isAutomatic: boolean
+  /** A program wrote it, or it is bulk mail or of a list. */
+  getsNoReceipt: boolean
   proof: SenderProof
   /** The address in From; null without exactly one. */
   from: string | null
@@ -58,6 +60,16 @@ export type MailRoute =
 /** Whether the sender is proven, and a contact, a login or staff. */
 export const isKnownSender = ({ proof, from, staffId, known }: MailFacts): boolean =>
   proof !== 'none' && from !== null && (staffId !== null || known.length > 0)
+
+/**
+ * Whether the sender is told that the mail has come: a proven person's, when it began something. What a rule decided is mail
+ * of programs for the most part.
+ */
+export function getsReceipt(route: MailRoute, { getsNoReceipt, proof, from, staffId, rule }: MailFacts): boolean {
+  if (getsNoReceipt || proof === 'none' || from === null || staffId !== null || rule !== null) return false
+  if (route.fate === 'ticket') return true
+  return route.fate === 'enquiry' && route.ticketId === null && route.reason !== 'old' && route.reason !== 'limit'
+}
 
 export function routeMail(facts: MailFacts): MailRoute {
   const { ticket, enquiry, from, known } = facts

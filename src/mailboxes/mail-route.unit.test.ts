@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
+import { getsReceipt, type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
 import { type InboxReason, senderProofs } from './mailboxes.contract.ts'
 
 const kim: KnownSender = { customerId: 'kajen', contactId: 'kim', userId: 'kim-login', seesCompany: false }
 const ticket = { id: 't1', customerId: 'kajen', contactIds: ['kim', 'lo'] }
 const facts: MailFacts = {
-  ...{ isAutomatic: false, proof: 'dkim', from: 'kim@kajen.se', staffId: null, known: [kim], ticket: null },
+  ...{
+    isAutomatic: false,
+    getsNoReceipt: false,
+    proof: 'dkim',
+    from: 'kim@kajen.se',
+    staffId: null,
+    known: [kim],
+    ticket: null,
+  },
   ...{ enquiry: null, rule: null, opensTickets: true, isOverLimit: false, isOld: false },
 }
 const route = (changes: Partial<MailFacts>) => routeMail({ ...facts, ...changes })
@@ -122,4 +130,21 @@ test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it'
             fate: 'automatic',
             ticketId: one?.id ?? null,
           })
+})
+
+test('a proven person whose mail begins something gets a receipt, and nobody else', () => {
+  const receipt = (changes: Partial<MailFacts>) => getsReceipt(route(changes), { ...facts, ...changes })
+  expect([{}, { known: [] }, { opensTickets: false }].map(receipt)).toEqual([true, true, true])
+  const none: Partial<MailFacts>[] = [
+    ...[
+      { proof: 'none' as const },
+      { from: null },
+      { getsNoReceipt: true },
+      { isAutomatic: true, getsNoReceipt: true },
+    ],
+    ...[{ staffId: 'anna' }, { ticket }, { ticket, known: [] }, { isOld: true }, { isOverLimit: true }],
+    ...[{ rule: { rule: 'inbox' as const } }, { rule: { rule: 'ticket' as const, by: kim, repeats: null } }],
+    { enquiry: { id: 'e1', email: 'kim@kajen.se' } },
+  ]
+  expect(none.filter(receipt)).toEqual([])
 })

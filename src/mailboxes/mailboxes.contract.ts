@@ -1,6 +1,7 @@
 // Mail that comes in: what is known of a sender, and where a mail goes.
 import { z } from 'zod'
 import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#lib/contract.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
@@ -32,7 +33,7 @@ export const mailFates = [
   'enquiry',
   'enquiry_reply',
   'automatic',
-  /** By a rule for its sender. */
+  /** By a rule for its sender, or the mail of a trial. */
   'discarded',
   'duplicate',
 ] as const
@@ -61,6 +62,9 @@ export const AUTOMATIC_MAIL_KEPT_DAYS = 30
 export const TICKETS_PER_SENDER_AND_HOUR = 20
 /** Mail comes back from an address on so many days before mail to it is paused. */
 export const BOUNCES_MAX = 3
+
+/** After a change of UIDVALIDITY mail of so many days is compared with what was read before. */
+export const COMPARED_DAYS = 30
 
 export const MAILBOX_NOT_FOUND = 'Brevlådan finns inte'
 export const MAILBOX_EXISTS = 'Brevlådan finns redan'
@@ -145,12 +149,33 @@ export const Mailbox = z.object({
   seenAt: z.iso.datetime().nullable(),
   failure: z.string().nullable(),
   failedAt: z.iso.datetime().nullable(),
+  /** When a mail to its address with a tag came in: replies to tickets are sent to such addresses. */
+  plusProvenAt: z.iso.datetime().nullable(),
+  /** When its server numbered the mail again last. */
+  renumberedAt: z.iso.datetime().nullable(),
 })
 export type Mailbox = z.infer<typeof Mailbox>
+
+/** What became of a mail to the mailbox's address with a tag (support+…@). */
+const plusTrials = ['found', 'not_found', 'not_sent'] as const
+export type PlusTrial = (typeof plusTrials)[number]
+
+/** How long administrators are told that a server numbered the mail of a mailbox again. */
+const RENUMBERING_TOLD_DAYS = 7
+
+/** What is said of a mailbox whose server numbered its mail again within some days. */
+export function renumberedText({ renumberedAt }: { renumberedAt: string | null }, now: Date): string | undefined {
+  if (renumberedAt === null) return undefined
+  const renumbered = new Date(renumberedAt)
+  if (now.getTime() - renumbered.getTime() > RENUMBERING_TOLD_DAYS * 24 * 60 * 60 * 1000) return undefined
+  return `Servern gav mejlen nya nummer ${momentInStockholm(renumbered)}. De senaste ${COMPARED_DAYS} dagarnas mejl jämförs med det som redan är läst; äldre läses inte igen.`
+}
 
 /** What is missing, in words, or what is known of the senders of the last mails. */
 export const MailboxTrial = z.object({
   problem: z.string().nullable(),
+  /** Null when it was not tried: the mailbox is not read, or no mail is sent. */
+  plus: z.enum(plusTrials).nullable(),
   mails: z.array(z.object({ from: z.string(), subject: z.string(), proof: SenderProof })),
 })
 export type MailboxTrial = z.infer<typeof MailboxTrial>

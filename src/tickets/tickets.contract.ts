@@ -25,6 +25,7 @@ import { TicketChange } from './ticket-changes.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { directions, ticketSorts } from './ticket-order.rules.ts'
+import { ticketOrigin } from './ticket-origin.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -129,8 +130,7 @@ export const Ticket = TicketRow.extend({
   description: z.string(),
   resolvedAt: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
-  /** The enquiry that the ticket was created from; its sender is not verified. Never sent to a customer. */
-  enquiryId: Id.nullable(),
+  ...ticketOrigin,
   /** The contact of the customer who reported it. */
   reportedBy: ContactName.nullable(),
   /** The contacts that get copies, by name. */

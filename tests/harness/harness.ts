@@ -153,6 +153,7 @@ export async function startHarness({
           warn: () => undefined,
         }),
         isSendingMail,
+        threads: threadsOfTests,
         uploadLimits: { ...slowMachine, ...uploadLimits },
         check,
         backup: { target: backupTarget, keysFingerprint: async () => 'keys of the test' },

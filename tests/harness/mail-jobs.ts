@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts'
 import { type Schedule, startJobs, type Tasks } from '#lib/server/jobs.ts'
 import { type Mailer, openMailer } from '#lib/server/mail.ts'
-import { aMailServer } from '#lib/server/testing/mail-server.ts'
+import { aMailServer, type OnMail } from '#lib/server/testing/mail-server.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from './harness.ts'
 
@@ -13,15 +13,16 @@ type Options = {
   schedule?: Schedule
   warn?: (text: string) => void
   log?: (message: string, meta: unknown) => void
+  onMail?: OnMail
 }
 
 /** Runs a feature's jobs, which send mail to a real SMTP server; `mails` has what it received. */
 export async function startMailJobs(
   { database, test }: Harness,
   tasksOf: (parts: { database: Database; mailer: Mailer; appUrl: string }) => Tasks,
-  { schedule = [], warn = () => undefined, log = () => undefined }: Options = {},
+  { schedule = [], warn = () => undefined, log = () => undefined, onMail }: Options = {},
 ) {
-  const { url, mails, next, stop } = await aMailServer()
+  const { url, mails, next, stop } = await aMailServer(onMail && { onMail })
   const mailer = openMailer({
     smtpUrl: url,
     from: 'Nordnät <no-reply@nordnat.se>',

@@ -29,6 +29,7 @@ import { fileSchedule, fileTasks } from '#files/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
 import type { Broker } from '#live/server/broker.ts'
 import { liveRoutes } from '#live/server/live.routes.ts'
 import { inboxMailRoutes, mailboxRoutes } from '#mailboxes/server/mailboxes.routes.ts'
@@ -40,7 +41,7 @@ import { reportRoutes } from '#reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
 import { type SettingsParts, settingsRoutes } from '#settings/server/settings.routes.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
-import { ticketTasks } from '#tickets/server/tasks.ts'
+import { ticketSchedule, ticketTasks } from '#tickets/server/tasks.ts'
 import { ticketRoutes } from '#tickets/server/tickets.routes.ts'
 import { timeRoutes } from '#time/server/time.routes.ts'
 import { userTasks } from '#users/server/tasks.ts'
@@ -57,6 +58,8 @@ export type FeatureParts = {
   passwordMinLength: number
   broker: Broker
   notifications: Notifications
+  /** The Message-IDs and addresses of mail. */
+  threads: MailThreads
   backup: BackupParts
   uploadLimits?: UploadLimits
   /** Checks files that arrive for viruses; unset without a scanner. */
@@ -93,7 +96,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   settingsRoutes(app, parts)
   backupRoutes(app, backup)
   inboxMailRoutes(app)
-  mailboxRoutes(app, { database: parts.database, vaultKeys })
+  mailboxRoutes(app, parts)
   await fileRoutes(app, { ...parts.uploadLimits, check: parts.check })
 }
 
@@ -128,6 +131,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
 /** The scheduled ones of these tasks. */
 export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Schedule => [
   ...authSchedule,
+  ...ticketSchedule,
   ...enquirySchedule,
   ...reportSchedule,
   ...settingsSchedule,

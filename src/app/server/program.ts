@@ -31,7 +31,7 @@ import { pageRoutes } from '#site/server/pages.routes.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, smtpApplication } from './settings.ts'
 import { shellRoutes } from './shell.routes.ts'
 import { drain, stopOnSignal } from './shutdown.ts'
 import type { RunningDatabase } from './start-database.ts'
@@ -126,6 +126,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
     broker,
     mailer: openMailer({
       smtpUrl: settings.SMTP_URL,
+      application: smtpApplication(settings),
       from: settings.MAIL_FROM,
       database,
       threads,
@@ -196,10 +197,11 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
 }
 
 /** Reads the mailboxes; of several processes one reads each. */
-const startReaders = ({ log, running, settings }: Program, { database, threads, vaultKeys }: Services) =>
+const startReaders = ({ log, running, settings }: Program, { database, threads, vaultKeys, refreshKey }: Services) =>
   startMailboxReaders({
     ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
     checksFiles: settings.CLAMD_URL !== undefined,
+    receipts: { key: refreshKey, perDay: settings.RECEIPTS_PER_DAY },
     warn: (facts, text) => log.warn(facts, text),
   })
 

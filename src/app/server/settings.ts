@@ -41,6 +41,10 @@ const Environment = z.object({
     .optional(),
   ADMIN_PASSWORD: z.string().optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  /** The application at Microsoft 365 that sends as the user of SMTP_URL, instead of a password. */
+  SMTP_TENANT: z.string().optional(),
+  SMTP_CLIENT_ID: z.string().optional(),
+  SMTP_CLIENT_SECRET: z.string().optional(),
   /** The virus scanner: clamd at `tcp://host:port` or `unix:///path`. When unset, files are not checked. */
   CLAMD_URL: url('tcp:', 'unix:').optional(),
   MAIL_FROM: z.string().default('no-reply@localhost'),
@@ -95,6 +99,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if ((settings.ADMIN_EMAIL === undefined) !== (settings.ADMIN_PASSWORD === undefined)) {
     throw new StartError('ADMIN_EMAIL och ADMIN_PASSWORD hör ihop: ange båda eller ingen.')
   }
+  checkApplication(settings)
   if (settings.METRICS_PORT !== undefined && settings.METRICS_PORT !== 0 && settings.METRICS_PORT === settings.PORT) {
     throw new StartError('METRICS_PORT ska vara en annan port än PORT.')
   }
@@ -104,6 +109,27 @@ export function readSettings(environment: Record<string, string | undefined>): S
     SECRETS_FILE: resolve(settings.SECRETS_FILE ?? `${settings.DATA_DIR}/secrets.json`),
   }
 }
+
+/** Throws a StartError for an application that is named in part, or for a URL without the user that it sends as. */
+function checkApplication(settings: Pick<Settings, 'SMTP_URL' | keyof Application>) {
+  const { SMTP_URL, SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRET } = settings
+  const given = [SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRET].filter((one) => one !== undefined)
+  if (given.length === 0) return
+  if (given.length < 3)
+    throw new StartError('SMTP_TENANT, SMTP_CLIENT_ID och SMTP_CLIENT_SECRET hör ihop: ange alla eller ingen.')
+  if (!SMTP_URL || new URL(SMTP_URL).username === '' || new URL(SMTP_URL).password !== '')
+    throw new StartError(
+      'Med SMTP_CLIENT_SECRET ska SMTP_URL ha en användare och inget lösenord, till exempel smtp://support%40firma.se@smtp.office365.com:587.',
+    )
+}
+
+type Application = Pick<z.output<typeof Environment>, 'SMTP_TENANT' | 'SMTP_CLIENT_ID' | 'SMTP_CLIENT_SECRET'>
+
+/** The application that sends mail; undefined for none. */
+export const smtpApplication = ({ SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRET }: Application) =>
+  SMTP_TENANT && SMTP_CLIENT_ID && SMTP_CLIENT_SECRET
+    ? { tenant: SMTP_TENANT, clientId: SMTP_CLIENT_ID, secret: SMTP_CLIENT_SECRET }
+    : undefined
 
 /** The environment of a demo: a separate data folder, loopback only. Throws StartError when DATABASE_URL is set. */
 export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

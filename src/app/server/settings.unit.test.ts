@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { StartError } from '#db/start-error.ts'
-import { readSettings, settingNames } from './settings.ts'
+import { readSettings, settingNames, smtpApplication } from './settings.ts'
 
 test('without settings the program listens on loopback only, with an embedded database', () => {
   expect(readSettings({})).toMatchObject({
@@ -103,4 +103,18 @@ test.each(['ADMIN_EMAIL', 'ADMIN_PASSWORD'])('%s alone is refused', (name) => {
   expect(() => readSettings({ [name]: 'anna@firma.se' })).toThrow(
     'ADMIN_EMAIL och ADMIN_PASSWORD hör ihop: ange båda eller ingen.',
   )
+})
+
+test('an application that sends mail is named whole, with a user and no password in SMTP_URL', () => {
+  const application = { SMTP_TENANT: 't', SMTP_CLIENT_ID: 'c', SMTP_CLIENT_SECRET: 's' }
+  const SMTP_URL = 'smtp://support%40firma.se@smtp.office365.com:587'
+  expect(smtpApplication(readSettings({ ...application, SMTP_URL }))).toEqual({
+    tenant: 't',
+    clientId: 'c',
+    secret: 's',
+  })
+  expect(smtpApplication(readSettings({ SMTP_URL }))).toBeUndefined()
+  expect(() => readSettings({ ...application, SMTP_CLIENT_SECRET: '', SMTP_URL })).toThrow(/hör ihop/)
+  for (const url of [undefined, 'smtp://smtp.office365.com', 'smtp://support:x@smtp.office365.com'])
+    expect(() => readSettings({ ...application, SMTP_URL: url })).toThrow(/en användare och inget lösenord/)
 })

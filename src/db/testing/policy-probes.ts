@@ -143,13 +143,15 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   mail_messages: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   sender_rules: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mail_addresses: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  // The jobs alone count mail about tickets.
+  ticket_mail_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   // Half of them are of a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Without an organization: forms are sent without a login.
-  form_counters: refusedToApp({ auth: refused, site: 1, jobs: refused, owner: 1 }),
+  form_counters: refusedToApp({ auth: refused, site: 1, jobs: 1, owner: 1 }),
   'auth.users': refusedToApp({ auth: 14, site: refused, jobs: 14, owner: 14 }),
   'auth.sessions': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
   'auth.refresh_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),

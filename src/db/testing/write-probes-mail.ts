@@ -11,6 +11,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
      values ('${of.id}', gen_random_uuid(), 1, 99, sha256('99'), '', '', now(), 'none', 'enquiry')`
   const bounce = (of: Organization) =>
     `insert into mail_addresses (org_id, address, last_bounce_on) values ('${of.id}', 'y@example.se', '2026-11-21')`
+  const ticketMail = (of: Organization) =>
+    `insert into ticket_mail_counts (org_id, ticket_id, address) values ('${of.id}', '${of.ticket}', 'y@example.se')`
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
   const rule = (of: Organization, by = ours.technician) =>
     `insert into sender_rules (org_id, id, address, rule, created_by) values ('${of.id}', gen_random_uuid(), 'y@example.se', 'discard', '${by}')`
@@ -56,6 +58,12 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['admin', 'lifts a pause', 'delete from mail_addresses', 1],
     ['technician', 'lifts a pause', 'delete from mail_addresses', 0],
     ['customer', 'lifts a pause', 'delete from mail_addresses', 0],
+    ['jobs', 'counts a mail about a ticket', ticketMail(ours), 1],
+    ['technician', 'counts a mail about a ticket', ticketMail(ours), refused],
+    ['jobs', 'changes whose mail was counted', `update ticket_mail_counts set address = 'y@example.se'`, refused],
+    ['jobs', 'forgets counts of mail', 'delete from ticket_mail_counts', 2],
+    ['admin', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 1],
+    ['jobs', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 2],
     ['jobs', 'writes an enquiry by mail', enquire, 1],
     ['technician', 'writes an enquiry by mail', enquire, refused],
     ['site', 'writes an enquiry by mail', enquire, refused],

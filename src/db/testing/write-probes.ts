@@ -219,7 +219,9 @@ function logWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['auth', 'ends all sessions', `update auth.sessions set ended_at = now()`, 2],
     ['site', 'counts a form', `insert into form_counters (key) values ('y')`, 1],
     ['site', 'renames a counter', `update form_counters set key = 'z'`, refused],
-    ['jobs', 'counts a form', `insert into form_counters (key) values ('y')`, refused],
+    ['jobs', 'counts a receipt', `insert into form_counters (key) values ('y')`, 1],
+    ['jobs', 'renames a counter', `update form_counters set key = 'z'`, refused],
+    ['jobs', 'forgets what was counted', 'delete from form_counters', refused],
     ['admin', 'reads the actor of a session', `select * from auth.session_actor('${ours.session}')`, refused],
   ]
 }

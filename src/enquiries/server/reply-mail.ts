@@ -24,7 +24,7 @@ export const replyMail =
     }))
     if (!reply) return
     const { enquiryId, kind, email, company } = reply
-    const replyTo = mailbox ?? reply.companyEmail
+    const replyTo = mailbox?.mailbox ?? reply.companyEmail
     await mailer.send(
       {
         orgId,

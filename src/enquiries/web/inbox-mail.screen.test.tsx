@@ -3,6 +3,7 @@
 
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -100,6 +101,7 @@ test('one press makes a rule: the mail is an open ticket of the customer, and th
   const { rows } = await h.as(s.anna).call(tickets.list, { query: {} })
   expect(rows.map(({ title }) => title)).toContain('Varning')
   await user.click(await press('Ta bort regeln'))
+  expect(await screen.findByText('Regeln är borttagen')).toBeTruthy()
   expect(await press('Alltid till Inkorg')).toBeTruthy()
 })
 
@@ -108,4 +110,38 @@ test('a stranger’s mail is discarded in one press, and a contact’s is not', 
   await user.click(await press('Släng'))
   expect(await within(await part()).findByText('Slängs')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Öppna igen' })).toBeTruthy()
+})
+
+test('a ticket that is made of a proven mail says how its sender is proven, and one of another that nobody verified it', async () => {
+  for (const [proof, said] of [
+    ['dkim', 'Signaturen (DKIM) visar att avsändaren stämmer'],
+    ['none', 'avsändare ej verifierad'],
+  ] as const) {
+    await s.write({ from: `Ny <ny-${proof}@okand.example>`, subject: `Offert ${proof}`, proof })
+    const [{ id }] = (await s.q(
+      'select enquiry_id as id from mail_messages where org_id = $1 order by uid desc limit 1',
+      s.orgId,
+    )) as [{ id: string }]
+    const made = await h.as(s.anna).call(enquiries.makeTicket, {
+      params: { id },
+      body: { customerId: s.customer.id, title: 'Offert', description: 'Nu blinkar det.', priority: 'normal' },
+    })
+    await openBackOffice(h, s.anna, `/backoffice/tickets/${made.id}`)
+    expect((await screen.findByRole('link', { name: 'Visa förfrågan' })).parentElement?.textContent).toContain(said)
+    expect(await h.as(s.anna).call(tickets.get, { params: { id: made.id } })).toMatchObject({ enquiryProof: proof })
+    await closeApp()
+  }
+})
+
+test('the customer of a proven mail is chosen without being asked to check the address', async () => {
+  await s.aContact('lo@kajen.example')
+  const { user } = await openMail({ from: 'lo@kajen.example', proof: 'none' })
+  await user.click(await screen.findByRole('link', { name: 'Skapa ärende' }))
+  expect(await screen.findByText(/Vem som helst kan ange en adress/)).toBeTruthy()
+  await closeApp()
+  const other = await openMail({ from: 'annan@okand.example' })
+  await s.aContact('annan@okand.example')
+  await other.user.click(await screen.findByRole('link', { name: 'Skapa ärende' }))
+  expect(await screen.findByText('Signaturen (DKIM) visar att avsändaren stämmer.')).toBeTruthy()
+  expect(screen.queryByText(/Vem som helst kan ange en adress/)).toBeNull()
 })

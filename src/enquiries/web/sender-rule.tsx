@@ -25,12 +25,7 @@ export function SenderRulePart({ enquiry, mail }: Props) {
 }
 
 function CurrentRule({ rule }: { rule: SenderRule }) {
-  const { mutate, isPending } = useRemoveRule()
-  const remove = () =>
-    mutate(rule.id, {
-      onSuccess: () => showToast({ title: 'Regeln är borttagen', tone: 'success' }),
-      onError: (error) => showToast({ title: 'Kunde inte ta bort regeln', text: messageOf(error), tone: 'error' }),
-    })
+  const { remove, isPending } = useRemoveRule(rule.id)
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
       <p>{ruleText(rule)}</p>

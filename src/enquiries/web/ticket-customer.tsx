@@ -7,16 +7,17 @@ import { formatPhone } from '#lib/phone.rules.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
-import type { CustomerSuggestion } from '../enquiries.contract.ts'
+import { senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
+import { type CustomerSuggestion, type Enquiry, isSenderProven } from '../enquiries.contract.ts'
 import { type Body, NEW, OTHER, type Values } from './ticket-form.ts'
 
 type Form = UseFormReturn<Values, unknown, Body>
-type Props = { form: Form; suggestions: CustomerSuggestion[] }
+type Props = { form: Form; suggestions: CustomerSuggestion[]; proof: Enquiry['proof'] }
 
 const matchTexts = { email: 'Samma e-post', phone: 'Samma telefon' } as const
 
 /** Suggests customers who may be the sender; staff choose one, search for another, or add a new one. */
-export function TicketCustomer({ form: { control }, suggestions }: Props) {
+export function TicketCustomer({ form: { control }, suggestions, proof }: Props) {
   const customer = useWatch({ control, name: 'customer' })
   const active = suggestions.filter(({ isArchived }) => !isArchived)
   return (
@@ -26,7 +27,7 @@ export function TicketCustomer({ form: { control }, suggestions }: Props) {
         name="customer"
         label="Kund"
         isRequired
-        hint={active.length > 0 ? 'Vem som helst kan ange en adress: kontrollera att det stämmer' : NO_MATCH}
+        hint={active.length > 0 ? whoSent(proof) : NO_MATCH}
         choices={[
           ...active.map((suggestion) => ({
             value: suggestion.id,
@@ -50,6 +51,11 @@ export function TicketCustomer({ form: { control }, suggestions }: Props) {
     </div>
   )
 }
+
+const whoSent = (proof: Enquiry['proof']) =>
+  isSenderProven(proof)
+    ? `${senderProofLabels[proof]}.`
+    : 'Vem som helst kan ange en adress: kontrollera att det stämmer'
 
 const NO_MATCH = 'Ingen aktiv kund har avsändarens e-post eller telefon'
 

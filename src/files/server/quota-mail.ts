@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { formatBytes } from '#lib/bytes.rules.ts'
 import { Id } from '#lib/contract.ts'
-import { adminRoles } from '#lib/roles.rules.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
+import { listAdministrators } from '#users/server/administrators.queries.ts'
 
 export const QUOTA_CHECK = 'file-quota-check'
 const QUOTA_MAIL = 'file-quota-mail'
@@ -55,17 +55,6 @@ async function checkQuotas(db: Db) {
       await enqueue(db, QUOTA_MAIL, { orgId, userId, toldAt })
   }
 }
-
-const listAdministrators = (db: Db, orgId: string) =>
-  db
-    .selectFrom('userRoles')
-    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
-    .innerJoin('organizations', 'organizations.id', 'userRoles.orgId')
-    .select(['user.id as userId', 'user.email', 'organizations.name as company'])
-    .where('userRoles.orgId', '=', orgId)
-    .where('userRoles.role', 'in', adminRoles)
-    .where('user.disabledAt', 'is', null)
-    .execute()
 
 type Facts = {
   orgId: string

@@ -77,7 +77,7 @@ export function refusalBody({ code, message, details: { fields, current } }: App
 }
 
 /** Lock timeout, deadlock or the like: rolled back and safe to retry. */
-function isRetryable(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (error instanceof AbortedTransactionError) return isRetryable(error.cause)
   return retryableCodes.has(codeOf(error))
 }

@@ -15,14 +15,25 @@ export type MailThreads = {
   messageIdOf(thread: MailThread, mail: { event: string; to: string }): string
   /** Undefined for an id that this installation did not make. */
   find(messageId: string): FoundThread | undefined
+  /** The mailbox's address with a tag and its proof: `support+1234.0a1b2c3d4e5f@…`; undefined when it would be too long. */
+  taggedAddress(mailbox: string, given: Tag): string | undefined
+  /** The tag in an address that this installation made for `of`; else undefined. */
+  tagIn(address: string, of: string): string | undefined
 }
+
+/** What an address names, and of what: the number of a ticket of an organization. */
+type Tag = { tag: string; of: string }
 
 const PART_LENGTH = 12
 const PROOF_LENGTH = 32
+/** RFC 5321: the part of an address in front of the @. */
+const LOCAL_MAX = 64
 const ROOT = '0'.repeat(PART_LENGTH)
 const pattern = new RegExp(
   `^<?(${threadSubjects.join('|')})\\.([0-9a-f]{32})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PROOF_LENGTH}})@[^@\\s]{1,255}$`,
 )
+
+const tagged = new RegExp(`^([^@\\s]{1,64})\\+([a-z0-9]{1,20})\\.([0-9a-f]{${PART_LENGTH}})(@[^@\\s]{1,255})$`)
 
 /** `key` is a secret of the installation; the host is that of APP_URL. */
 export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
@@ -37,7 +48,20 @@ export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
     const local = `${about}.${id.replaceAll('-', '')}.${event}.${address}`
     return `<${local}.${proofOf(local)}@${hostname}>`
   }
+  const tagProof = (mailbox: string, { tag, of }: Tag) =>
+    keyed('tag', mailbox.toLowerCase(), of, tag).slice(0, PART_LENGTH)
   return {
+    taggedAddress: (mailbox, given) => {
+      const at = mailbox.lastIndexOf('@')
+      const local = `${mailbox.slice(0, at)}+${given.tag}.${tagProof(mailbox, given)}`
+      return local.length > LOCAL_MAX ? undefined : `${local}${mailbox.slice(at)}`
+    },
+    tagIn: (address, of) => {
+      const [, name, tag, proof, host] = tagged.exec(address.trim().toLowerCase()) ?? []
+      if (name === undefined || tag === undefined || proof === undefined) return undefined
+      const expected = tagProof(`${name}${host}`, { tag, of })
+      return timingSafeEqual(Buffer.from(expected), Buffer.from(proof)) ? tag : undefined
+    },
     rootOf: (thread) => idOf(thread, ROOT, ROOT),
     messageIdOf: (thread, { event, to }) => {
       const eventPart = createHash('sha256').update(event).digest('hex').slice(0, PART_LENGTH)

@@ -50,3 +50,28 @@ test('A-390: an id with another ticket, recipient or proof, and one of another i
   for (const other of ['', '<>', '<x@y>', `<ticket.${'0'.repeat(32)}@x>`, `${'<'.repeat(100_000)}@`])
     expect(threads.find(other)).toBeUndefined()
 })
+
+test('A-408: an address with a tag names what it was made for, in any spelling, and nothing else', () => {
+  const given = { tag: '1234', of: 'nordnat' }
+  const address = threads.taggedAddress('Support@nordnat.se', given) ?? ''
+  expect(address).toMatch(/^Support\+1234\.[0-9a-f]{12}@nordnat\.se$/)
+  expect([address, address.toUpperCase(), ` ${address} `].map((one) => threads.tagIn(one, 'nordnat'))).toEqual([
+    ...['1234', '1234', '1234'],
+  ])
+  for (const other of [
+    ...[address.replace('+1234', '+1235'), address.replace('nordnat', 'sydnat'), address.replace('Support', 'hjalp')],
+    ...[
+      address.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@')),
+      'support@nordnat.se',
+      'support+1234@nordnat.se',
+      '',
+    ],
+  ])
+    expect(threads.tagIn(other, 'nordnat'), other).toBeUndefined()
+  expect(threads.tagIn(address, 'sydnat')).toBeUndefined()
+  expect(openMailThreads(Buffer.alloc(32, 8), appUrl).tagIn(address, 'nordnat')).toBeUndefined()
+})
+
+test('a name that has no room for a tag gets none', () => {
+  expect(threads.taggedAddress(`${'a'.repeat(60)}@nordnat.se`, { tag: '1234', of: 'nordnat' })).toBeUndefined()
+})

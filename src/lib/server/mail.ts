@@ -8,9 +8,13 @@ import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail
 import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
+import { openSmtpTokens, type SmtpApplication, type SmtpTokens, tokenOptions } from './smtp-token.ts'
 
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
 export const LINK = '{{link}}'
+
+/** A mailbox of the organization; `takesTags`: mail to its address with a tag (support+…@) comes in too. */
+export type ReplyAddress = { mailbox: string; takesTags: boolean }
 
 export type Mail = {
   /** The organization whose administrators may read it when it cannot be sent; null for none. */
@@ -36,8 +40,13 @@ export type Mail = {
    * answer the last two, and a receipt has no return path. Without a value the words are the product's.
    */
   words?: 'of_a_person' | 'of_a_receipt'
-  /** The address for replies instead of the sender's; a single address, whatever characters it contains. */
-  replyTo?: string
+  /** The Message-ID of the mail that a receipt is for. */
+  answers?: string
+  /**
+   * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
+   * takes mail to its address with a tag, the tag names the ticket.
+   */
+  replyTo?: string | (ReplyAddress & { ticketNumber: number })
   /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
   /** Given by a request, which holds a connection of the pool and must not wait for another; otherwise it is read. */
@@ -55,6 +64,8 @@ export type Mailer = {
 
 type MailSettings = {
   smtpUrl: string | undefined
+  /** The application at Microsoft that sends as the user of `smtpUrl`, instead of a password. */
+  application?: SmtpApplication | undefined
   from: string
   /** Stores delivery attempts, and saved mail. */
   database: Database
@@ -67,7 +78,7 @@ type MailSettings = {
 export type MailOutcome = 'sent' | 'kept' | 'refused' | 'dropped' | 'unclear'
 
 /** Opens the mailer: over SMTP, or, without a URL, one that saves mail in the database. */
-export function openMailer({ smtpUrl, from, database, threads, warn, onOutcome }: MailSettings): Mailer {
+export function openMailer({ smtpUrl, application, from, database, threads, warn, onOutcome }: MailSettings): Mailer {
   if (!smtpUrl) {
     return {
       send: async ({ orgId, ...mail }, job) => {
@@ -77,7 +88,7 @@ export function openMailer({ smtpUrl, from, database, threads, warn, onOutcome }
       },
     }
   }
-  const deliver = deliveryTo(smtpUrl)
+  const deliver = deliveryTo(smtpUrl, application && openSmtpTokens(application))
   return {
     send: async (mail, job) => {
       const decision = job ? await beginMailAttempt(database, job) : 'first'
@@ -93,7 +104,7 @@ export function openMailer({ smtpUrl, from, database, threads, warn, onOutcome }
       try {
         const look = mail.look ?? (await lookOf(database, mail.orgId))
         const sender = senderOf(from, look?.name)
-        await deliver(mail, { link: url, from: sender, look, ids })
+        await deliver(mail, { link: url, from: sender, look, ids, replyTo: replyAddressOf(mail, threads) })
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
@@ -120,36 +131,61 @@ function senderOf(from: string, company: string | undefined): Sender {
   return { name: onOneLine(company), address }
 }
 
+/** The tag is of use where a mail program drops the references and the person the number in the subject. */
+function replyAddressOf({ orgId, replyTo }: Mail, threads: MailThreads): string | undefined {
+  if (replyTo === undefined || typeof replyTo === 'string') return replyTo
+  const { mailbox, takesTags, ticketNumber } = replyTo
+  if (!takesTags || orgId === null) return mailbox
+  return threads.taggedAddress(mailbox, { tag: String(ticketNumber), of: orgId }) ?? mailbox
+}
+
 type MailIds = { messageId?: string; references?: string }
 
 /** A receipt has the Message-ID that every later mail of its conversation refers to. */
 function idsOf(
-  { to, words }: Mail,
+  { to, words, answers }: Mail,
   { event, ...thread }: MailThread & { event: string },
   threads: MailThreads,
 ): MailIds {
   const root = threads.rootOf(thread)
-  if (words === 'of_a_receipt') return { messageId: root }
+  if (words === 'of_a_receipt') return { messageId: root, ...(answers && { references: answers }) }
   return { messageId: threads.messageIdOf(thread, { event, to }), references: root }
 }
 
-type Envelope = { link: string | undefined; from: Sender; look: MailLook | undefined; ids: MailIds }
+type Envelope = {
+  link: string | undefined
+  from: Sender
+  look: MailLook | undefined
+  ids: MailIds
+  replyTo: string | undefined
+}
 
 type SmtpError = Error & { code?: string; responseCode?: number }
 
 /** Sends each mail on a new connection. Rejects with MailRefused. */
-function deliveryTo(url: string) {
+function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
-    { to, subject, text: template, replyTo, words, attachments = [] }: Mail,
-    { link, from, look, ids }: Envelope,
+    { to, subject, text: template, words, attachments = [] }: Mail,
+    { link, from, look, ids, replyTo }: Envelope,
   ) => {
     let isTransmitted = false
     const logger = bodyLogger(() => {
       isTransmitted = true
     })
-    const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true, logger })
+    const token = await tokens?.get().catch((error: Error) => {
+      throw new MailRefused(error.name)
+    })
+    const signIn = token === undefined ? {} : tokenOptions(url, token)
+    const transport = createTransport({
+      url,
+      ...signIn,
+      ...timeouts,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      logger,
+    })
     const text = link === undefined ? template : template.replaceAll(LINK, () => link)
     const { html, attachments: shown = [] } = look ? htmlOf(text, look) : {}
     const message = {
@@ -171,6 +207,7 @@ function deliveryTo(url: string) {
       await transport.sendMail(message)
     } catch (error) {
       const { code, responseCode } = error as SmtpError
+      if (code === 'EAUTH') tokens?.forget()
       throw new MailRefused(code, responseCode, isTransmitted && responseCode === undefined)
     } finally {
       transport.close()

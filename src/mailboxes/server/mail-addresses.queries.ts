@@ -1,17 +1,18 @@
 // What sending mail asks about mail that comes in. The queries run in the role of the jobs.
 import type { Db } from '#db/database.ts'
+import type { ReplyAddress } from '#lib/server/mail.ts'
 
-/** The address of the organization's oldest mailbox that is read: replies to it reach their ticket. */
-export async function findReplyAddress(db: Db, orgId: string): Promise<string | null> {
+/** The organization's oldest mailbox that is read: replies to it reach their ticket. Null without one. */
+export async function findReplyAddress(db: Db, orgId: string): Promise<ReplyAddress | null> {
   const mailbox = await db
     .selectFrom('mailboxes')
-    .select('address')
+    .select(['address', 'plusProvenAt'])
     .where((eb) => eb.and({ orgId, isActive: true }))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return mailbox?.address ?? null
+  return mailbox ? { mailbox: mailbox.address, takesTags: mailbox.plusProvenAt !== null } : null
 }
 
 /** The addresses that mail has come back from too often. */

@@ -29,16 +29,22 @@ export async function listKnownSenders(db: Db, orgId: string, address: string): 
 
 type Answered = { ticket: AnsweredTicket | null; enquiry: { id: string; email: string } | null }
 
-/** The ticket or enquiry of the organization that the mail answers: by our Message-ID, else by the number in the subject. */
+/**
+ * The ticket or enquiry of the organization that the mail answers: by our Message-ID, else by the tag of the address that it
+ * was sent to, else by the number in the subject.
+ */
 export async function findAnswered(
   db: Db,
   { orgId, threads }: { orgId: string; threads: MailThreads },
-  { answers, fullSubject }: IncomingMail,
+  mail: IncomingMail,
 ): Promise<Answered> {
-  const named = answers.flatMap((id) => threads.find(id) ?? [])
+  const named = mail.answers.flatMap((id) => threads.find(id) ?? [])
   const idOf = (about: 'ticket' | 'enquiry') => named.find((thread) => thread.about === about)?.id
-  const number = ticketNumberIn(fullSubject)
-  const ticket = (await findTicket(db, orgId, { id: idOf('ticket') })) ?? (await findTicket(db, orgId, { number }))
+  const tag = tagOf(mail, threads, orgId)
+  const ticket =
+    (await findTicket(db, orgId, { id: idOf('ticket') })) ??
+    (await findTicket(db, orgId, { number: tag === undefined ? undefined : Number(tag) })) ??
+    (await findTicket(db, orgId, { number: ticketNumberIn(mail.fullSubject) }))
   const enquiryId = idOf('enquiry')
   const enquiry = enquiryId
     ? await db
@@ -48,6 +54,15 @@ export async function findAnswered(
         .executeTakeFirst()
     : undefined
   return { ticket: ticket ?? null, enquiry: enquiry ?? null }
+}
+
+/** The tag for `of` in one of the addresses that the mail was sent to. */
+export function tagOf({ to, cc, headers }: IncomingMail, threads: MailThreads, of: string): string | undefined {
+  const delivered = headers
+    .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
+    .map(({ value }) => value)
+  const addresses = [...[...to, ...cc].map(({ address }) => address), ...delivered]
+  return addresses.map((address) => threads.tagIn(address, of)).find((tag) => tag !== undefined)
 }
 
 async function findTicket(

@@ -63,8 +63,8 @@ describe('what is refused beside its field:', () => {
 })
 
 test('a change keeps the password that is not given again, and reading begins again only elsewhere', async () => {
-  const { id, version, failure, failedAt, seenAt, ...before } = await add()
-  expect([failure, failedAt, seenAt]).toEqual([null, null, null])
+  const { id, version, failure, failedAt, seenAt, plusProvenAt, renumberedAt, ...before } = await add()
+  expect([failure, failedAt, seenAt, plusProvenAt, renumberedAt]).toEqual([null, null, null, null, null])
   await h.test.superuser.query('update mailboxes set uid_validity = 5, start_uid = 7 where id = $1', [id])
   const sealed = (await stored(id)).secret
   const changed = await change(id, { ...before, version, secret: '', opensTickets: false })
@@ -76,7 +76,16 @@ test('a change keeps the password that is not given again, and reading begins ag
 })
 
 test('A-400: a stored password is sent to no other server than it was given for', async () => {
-  const { id, version, failure: _1, failedAt: _2, seenAt: _3, ...before } = await add()
+  const {
+    id,
+    version,
+    failure: _1,
+    failedAt: _2,
+    seenAt: _3,
+    plusProvenAt: _4,
+    renumberedAt: _5,
+    ...before
+  } = await add()
   for (const elsewhere of [{ host: 'imap.evil.example' }, { login: 'annan' }, { tls: 'starttls' }])
     expect(await refusal(change(id, { ...before, ...elsewhere, version, secret: '' }))).toMatchObject({
       status: 422,

@@ -21,6 +21,7 @@ import { rowOfSecret } from './secret-row.ts'
 const columns = [
   ...(['id', 'address', 'kind', 'host', 'port', 'tls', 'login', 'tenant', 'clientId', 'folder', 'doneFolder'] as const),
   ...(['authservId', 'opensTickets', 'isActive', 'readDays', 'version', 'seenAt', 'failure', 'failedAt'] as const),
+  ...(['plusProvenAt', 'renumberedAt'] as const),
 ] as const
 
 export const listMailboxes = (db: Db): Promise<Mailbox[]> =>
@@ -69,7 +70,10 @@ export async function changeMailbox(
     db
       .updateTable('mailboxes')
       .set({ ...settings, ...sealed, version: version + 1, failure: null, failedAt: null, failures: 0 })
-      .$if(isElsewhere, (query) => query.set({ uidValidity: null, startUid: null }))
+      .$if(isElsewhere, (query) =>
+        query.set({ uidValidity: null, startUid: null, renumberedAt: null, renumberedUid: null }),
+      )
+      .$if(isElsewhere || before.address !== settings.address, (query) => query.set({ plusProvenAt: null }))
       .where('id', '=', id)
       .where('version', '=', version)
       .returning('id')
@@ -113,6 +117,6 @@ export const findServer = (db: Db, id: string) =>
   db
     .selectFrom('mailboxes')
     .select(['orgId', 'id', 'kind', 'host', 'port', 'tls', 'login', 'secret', 'keyId', 'tenant', 'clientId'])
-    .select(['folder', 'authservId'])
+    .select(['address', 'folder', 'authservId'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -1,7 +1,5 @@
-import type { Database } from '#db/database.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
-import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { inboxMail } from '../inbox-mail.contract.ts'
 import { incomingMail } from '../incoming-mail.contract.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
@@ -13,7 +11,7 @@ import { type ExamineMail, examineMail } from './reading/examine-mail.ts'
 import { createRule, listRules, removeRule } from './sender-rules.queries.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
-type Parts = { database: Database; vaultKeys: VaultKeys; examine?: ExamineMail }
+type Parts = Omit<Parameters<typeof tryMailbox>[0], 'examine'> & { examine?: ExamineMail }
 
 /** What staff do with a mail in Inkorg. */
 export function inboxMailRoutes(app: App) {

@@ -6,18 +6,22 @@ import { gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { mayGetReceipt } from '#enquiries/server/forms-counters.queries.ts'
+import { enqueue } from '#lib/server/jobs.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
-import { isKnownSender, type MailFacts, routeMail } from '../mail-route.rules.ts'
+import { getsReceipt, isKnownSender, type MailFacts, routeMail } from '../mail-route.rules.ts'
 import { AUTOMATIC_MAIL_KEPT_DAYS, type InboxReason, MAIL_KEPT_DAYS, type MailFate } from '../mailboxes.contract.ts'
 import { noteBounces } from './bounces.queries.ts'
 import { prepareFiles, storeFiles } from './kept-files.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
-import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders } from './mail-facts.queries.ts'
+import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders, tagOf } from './mail-facts.queries.ts'
 import { automationOf, deliveryReportOf } from './reading/automatic-mail.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
+import { MAIL_RECEIPT, RECEIPT_ATTEMPTS } from './receipt-mail.ts'
 import { findRule } from './sender-rules.queries.ts'
+import { notePlusProven, TRIAL_TAG } from './try-plus-address.ts'
 
 /** The mailbox that a mail is in. */
 export type MailboxOfMail = { orgId: string; id: string; opensTickets: boolean; createdAt: string }
@@ -33,18 +37,22 @@ export type PlacedMail = {
   raw: Uint8Array
 }
 
+/** How receipts are counted, together with those of the public forms. */
+export type Receipts = { key: Buffer; perDay: number }
+
 type Parts = {
   database: Database
   threads: MailThreads
   /** There is a virus scanner. */
   checksFiles: boolean
+  receipts: Receipts
   now?: () => Date
 }
 const compress = promisify(gzip)
 
 /** What became of the mail; 'known' when it was read before. */
 export async function receiveMail(
-  { database, threads, checksFiles, now = () => new Date() }: Parts,
+  { database, now = () => new Date(), ...parts }: Parts,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   examined: ExaminedMail,
@@ -52,9 +60,7 @@ export async function receiveMail(
   const raw = await compress(placed.raw)
   const files = await prepareFiles(examined.mail)
   const attempt = () =>
-    database.as('jobs', (db) =>
-      receive(db, { threads, checksFiles, now: now(), files }, mailbox, { ...placed, raw }, examined),
-    )
+    database.as('jobs', (db) => receive(db, { ...parts, now: now(), files }, mailbox, { ...placed, raw }, examined))
   // Another process recorded the same mail meanwhile: now it is seen.
   return attempt().catch((error: unknown) => (isRecorded(error) ? attempt() : Promise.reject(error)))
 }
@@ -68,7 +74,7 @@ type Receiving = Omit<Parts, 'database' | 'now'> & { now: Date; files: Awaited<R
 
 async function receive(
   db: Db,
-  { threads, checksFiles, now, files }: Receiving,
+  { threads, checksFiles, receipts, now, files }: Receiving,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   { mail, proof }: ExaminedMail,
@@ -77,9 +83,14 @@ async function receive(
   if (await isRead(db, mailbox, placed)) return 'known'
   const fingerprint = fingerprintOf(mail)
   const at = momentOf(mailbox, placed, now).toISOString()
-  const record = { mailbox, placed, mail, proof, fingerprint, at }
+  const id = uuidv7()
+  const record = { id, mailbox, placed, mail, proof, fingerprint, at }
   if (await isDuplicate(db, orgId, fingerprint)) {
     return store(db, { ...record, fate: 'duplicate', reason: null, kept: [] })
+  }
+  if (tagOf(mail, threads, mailbox.id) === TRIAL_TAG) {
+    await notePlusProven(db, mailbox)
+    return store(db, { ...record, fate: 'discarded', reason: null, kept: [] })
   }
   const facts = await factsOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, proof })
   const route = routeMail(facts)
@@ -87,6 +98,11 @@ async function receive(
   const sender = isKnownSender(facts) ? 'known' : 'stranger'
   const kept = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
   if (automationOf(mail).isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
+  if (
+    getsReceipt(route, facts) &&
+    (await mayGetReceipt(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
+  )
+    await enqueue(db, MAIL_RECEIPT, { orgId, mailId: id }, { attempts: RECEIPT_ATTEMPTS })
   const reason = route.fate === 'enquiry' ? route.reason : null
   return store(db, { ...record, fate: route.fate, reason, effect, kept })
 }
@@ -100,12 +116,14 @@ async function factsOf(
 ): Promise<MailFacts> {
   const from = mail.from?.address ?? null
   // A mail of ours that came back is no answer.
+  const { isAutomatic, getsNoReceipt } = automationOf(mail)
   const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
   return {
     ...(await findAnswered(db, { orgId, threads }, mail)),
     ...{ proof, from, opensTickets, isOld },
     rule: isOurs || deliveryReportOf(mail) ? null : await findRule(db, orgId, mail, at),
-    isAutomatic: isOurs || automationOf(mail).isAutomatic,
+    isAutomatic: isOurs || isAutomatic,
+    getsNoReceipt: isOurs || getsNoReceipt,
     staffId: from && (await findStaff(db, orgId, from)),
     known: from ? await listKnownSenders(db, orgId, from) : [],
     isOverLimit: from !== null && (await hasOpenedTooMany(db, orgId, from)),
@@ -148,6 +166,7 @@ function momentOf({ createdAt }: MailboxOfMail, { receivedAt, isOld }: PlacedMai
 }
 
 type MessageRecord = {
+  id: string
   mailbox: MailboxOfMail
   placed: PlacedMail
   mail: IncomingMail
@@ -162,7 +181,7 @@ type MessageRecord = {
 
 async function store(
   db: Db,
-  { mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept }: MessageRecord,
+  { id, mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept }: MessageRecord,
 ) {
   const keptDays = fate === 'automatic' ? AUTOMATIC_MAIL_KEPT_DAYS : MAIL_KEPT_DAYS
   const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
@@ -171,7 +190,7 @@ async function store(
     .values({
       ...{
         orgId: mailbox.orgId,
-        id: uuidv7(),
+        id,
         mailboxId: mailbox.id,
         proof,
         fate,

@@ -1,10 +1,13 @@
 import type { Database } from '#db/database.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
+import type { Mailer } from '#lib/server/mail.ts'
+import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
 
 const MAIL_CLEANUP = 'mail-cleanup'
 
-/** Removes the originals of mail whose time is over; the record stays, so that no mail is read twice. */
-export const mailboxTasks = ({ database }: { database: Database }): Tasks => ({
+/** Sends receipts, and removes the originals of mail whose time is over; the record stays, so that no mail is read twice. */
+export const mailboxTasks = ({ database, mailer }: { database: Database; mailer: Mailer }): Tasks => ({
+  [MAIL_RECEIPT]: mailReceipt({ database, mailer }),
   [MAIL_CLEANUP]: async () => {
     await database.as('jobs', (db) =>
       db

@@ -8,21 +8,30 @@ import { failureInWords } from './imap/failure-in-words.ts'
 import { receiverOf } from './imap/read-folder.ts'
 import { findServer } from './mailboxes.queries.ts'
 import type { ExamineMail } from './reading/examine-mail.ts'
+import { tryPlusAddress } from './try-plus-address.ts'
 
-type Parts = { database: Database; vaultKeys: VaultKeys; examine: ExamineMail; loginUrl?: string }
+type Parts = Parameters<typeof tryPlusAddress>[0] & {
+  database: Database
+  vaultKeys: VaultKeys
+  examine: ExamineMail
+  loginUrl?: string
+}
 type Server = Awaited<ReturnType<typeof findServer>>
 
 /** Larger mails are left out of the trial: it is waited for. */
 const TRIED_BYTES_MAX = 1024 * 1024
 
-export async function tryMailbox({ database, vaultKeys, examine, loginUrl }: Parts, id: string): Promise<MailboxTrial> {
-  const server = await database.as('jobs', (db) => findServer(db, id))
+export async function tryMailbox({ vaultKeys, examine, loginUrl, ...parts }: Parts, id: string): Promise<MailboxTrial> {
+  const server = await parts.database.as('jobs', (db) => findServer(db, id))
   let client: ImapFlow | undefined
   try {
     client = await connectTo(server, vaultKeys, loginUrl)
-    return { problem: null, mails: await lastMails(client, server, examine) }
+    // The mail of the trial is under way while the others are read.
+    const plus = tryPlusAddress(parts, server)
+    const mails = await lastMails(client, server, examine)
+    return { problem: null, plus: await plus, mails }
   } catch (error) {
-    return { problem: failureInWords(error, server), mails: [] }
+    return { problem: failureInWords(error, server), plus: null, mails: [] }
   } finally {
     client?.close()
   }

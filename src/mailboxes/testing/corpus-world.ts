@@ -42,7 +42,7 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
   const namesTicket = answered.some(({ id }) => id === ticket.id) || ticketNumberIn(mail.fullSubject) === 1234
   const address = mail.from?.address ?? null
   return {
-    isAutomatic: automationOf(mail).isAutomatic,
+    ...automationOf(mail),
     proof: await proofOfSender(mail, raw, receiver, noDns),
     from: address,
     staffId: address === 'anna@nordnat.example' ? 'anna' : null,

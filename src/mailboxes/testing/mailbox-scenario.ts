@@ -9,6 +9,9 @@ import { type PlacedMail, receiveMail } from '../server/receive-mail.ts'
 
 export type MailboxScenario = Awaited<ReturnType<typeof aMailboxScenario>>
 
+/** As the harness counts those of the forms. */
+export const receiptsOfTests = { key: Buffer.alloc(32, 7), perDay: 200 }
+
 type Written = {
   from: string
   subject?: string
@@ -84,7 +87,7 @@ export async function aMailboxScenario(h: Harness) {
   ) {
     uid++
     const place = { uidValidity: 1, uid, receivedAt: new Date(), isOld: false, raw, ...placed }
-    const parts = { database: h.database, threads: threadsOfTests, checksFiles }
+    const parts = { database: h.database, threads: threadsOfTests, checksFiles, receipts: receiptsOfTests }
     return receiveMail(parts, to, place, await examine(raw, proof))
   }
   const write = ({ proof = 'dkim', ...written }: Written, placed: Partial<PlacedMail> = {}) =>

@@ -6,13 +6,13 @@ import { type AddressInfo, createServer } from 'node:net'
 export const TENANT = 'a3f1c9d2-0000-4000-8000-000000000001'
 export const CLIENT_ID = 'b7e2d8c3-0000-4000-8000-000000000002'
 export const CLIENT_SECRET = 'hemlig~sträng'
-const TOKEN = 'eyJ0eXAiOiJKV1QifQ.token.of.tests'
 export const LOGIN = 'support@nordnat.example'
 
 export async function startMicrosoft() {
   const requests: Record<string, string>[] = []
   const signIns: string[] = []
   let hasPermission = true
+  let token = 'eyJ0eXAiOiJKV1QifQ.token.of.tests'
   const tokens = createHttpServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -26,7 +26,7 @@ export async function startMicrosoft() {
       response.end(
         JSON.stringify(
           isRight
-            ? { token_type: 'Bearer', expires_in: 3599, access_token: TOKEN }
+            ? { token_type: 'Bearer', expires_in: 3599, access_token: token }
             : {
                 error: 'invalid_client',
                 error_description: `AADSTS7000215: Invalid client secret ${asked.get('client_secret')}`,
@@ -52,7 +52,7 @@ export async function startMicrosoft() {
     const answerTo = (tag: string, initial: string) => {
       const given = Buffer.from(initial, 'base64').toString()
       signIns.push(given)
-      const isRight = given === `user=${LOGIN}\x01auth=Bearer ${TOKEN}\x01\x01` && hasPermission
+      const isRight = given === `user=${LOGIN}\x01auth=Bearer ${token}\x01\x01` && hasPermission
       socket.write(isRight ? `${tag} OK AUTHENTICATE completed.\r\n` : '+ eyJzdGF0dXMiOiI0MDAifQ==\r\n')
       return isRight ? undefined : tag
     }
@@ -64,6 +64,11 @@ export async function startMicrosoft() {
   const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
   return {
     ...{ requests, signIns, port: portOf(imap), loginUrl: `http://127.0.0.1:${portOf(tokens)}` },
+    isToken: (given: string) => given === token,
+    /** Those that were given before are refused. */
+    revokeTokens: () => {
+      token = `${token}.another`
+    },
     /** The application is registered, but may not read the mailbox. */
     takePermission: () => {
       hasPermission = false

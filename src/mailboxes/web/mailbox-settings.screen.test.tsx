@@ -87,7 +87,16 @@ test('a mailbox is changed without its password, which the screen never has', as
 })
 
 test('what another administrator changed meanwhile is shown before it is overwritten', async () => {
-  const { version, failure: _1, failedAt: _2, seenAt: _3, id, ...before } = await aMailbox()
+  const {
+    version,
+    failure: _1,
+    failedAt: _2,
+    seenAt: _3,
+    plusProvenAt: _4,
+    renumberedAt: _5,
+    id,
+    ...before
+  } = await aMailbox()
   const { user } = await openBackOffice(h, admin, PATH)
   await user.click(await button('Ändra'))
   await h.as(admin).call(mailboxes.change, {
@@ -118,6 +127,23 @@ test('how a mailbox is read is said in words: when it failed, why, and when it w
       'Servern imap.nordnat.example godkände inte inloggningen. Sedan 2026-11-21 09:30. Läst senast 2026-11-21 09:29.',
     ),
   ).toBeTruthy()
+})
+
+test('a mailbox whose server numbered its mail again says so for a week, and that replies carry the ticket’s number', async () => {
+  const { id } = await aMailbox()
+  await h.test.superuser.query(
+    `update mailboxes set seen_at = now(), renumbered_at = now() - interval '1 day', renumbered_uid = 7,
+       plus_proven_at = now() where id = $1`,
+    [id],
+  )
+  await openBackOffice(h, admin, PATH)
+  expect(await screen.findByText(/^Servern gav mejlen nya nummer .*De senaste 30 dagarnas mejl jämförs/)).toBeTruthy()
+  expect(screen.getByText('Svar på ärenden går till brevlådans adress med ärendets nummer.')).toBeTruthy()
+  await closeApp()
+  await h.test.superuser.query(`update mailboxes set renumbered_at = now() - interval '8 days', plus_proven_at = null`)
+  await openBackOffice(h, admin, PATH)
+  expect(await screen.findByText('Läses')).toBeTruthy()
+  expect(screen.queryByText(/nya nummer|ärendets nummer/)).toBeNull()
 })
 
 test('Prova says in words what is missing', async () => {

@@ -11,7 +11,7 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
-import type { Mailbox } from '../mailboxes.contract.ts'
+import { type Mailbox, renumberedText } from '../mailboxes.contract.ts'
 import { MailboxDialog } from './mailbox.dialog.tsx'
 import { mailboxesQuery, useRemoveMailbox } from './mailboxes.api.ts'
 import { TryMailbox } from './try-mailbox.tsx'
@@ -60,6 +60,7 @@ function MailboxList({ rows, onEdit }: ListProps) {
                 <State mailbox={mailbox} />
               </p>
               <p className="text-sm text-ink-soft">{situationOf(mailbox)}</p>
+              <Notes mailbox={mailbox} />
             </div>
             <div className="flex flex-wrap gap-2">
               <TryMailbox mailbox={mailbox} />
@@ -70,6 +71,22 @@ function MailboxList({ rows, onEdit }: ListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What is worth knowing beside how it is read. */
+function Notes({ mailbox }: { mailbox: Mailbox }) {
+  const [now] = useState(() => new Date())
+  const renumbered = renumberedText(mailbox, now)
+  return (
+    <>
+      {renumbered && <p className="max-w-prose text-sm text-ink-soft">{renumbered}</p>}
+      {mailbox.plusProvenAt && (
+        <p className="max-w-prose text-sm text-ink-soft">
+          Svar på ärenden går till brevlådans adress med ärendets nummer.
+        </p>
+      )}
+    </>
   )
 }
 

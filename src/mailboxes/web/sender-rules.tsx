@@ -5,8 +5,6 @@ import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatDate } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { ruleText, type SenderRule } from '../sender-rules.contract.ts'
 import { senderRulesQuery, useRemoveRule } from './sender-rules.api.ts'
 
@@ -50,12 +48,7 @@ function RuleList({ rows }: { rows: SenderRule[] | undefined }) {
 }
 
 function RemoveRule({ rule: { id, address } }: { rule: SenderRule }) {
-  const { mutate, isPending } = useRemoveRule()
-  const remove = () =>
-    mutate(id, {
-      onSuccess: () => showToast({ title: 'Regeln är borttagen', tone: 'success' }),
-      onError: (error) => showToast({ title: 'Kunde inte ta bort regeln', text: messageOf(error), tone: 'error' }),
-    })
+  const { remove, isPending } = useRemoveRule(id)
   return (
     <Button
       onPress={remove}

@@ -30,7 +30,15 @@ export function TryMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
   )
 }
 
-function Outcome({ trial: { problem, mails } }: { trial: MailboxTrial }) {
+const plusTexts = {
+  found:
+    'Ett provmejl till brevlådans adress med ett tillägg (+) kom fram. Svar på ärenden skickas dit, med ärendets nummer.',
+  not_found:
+    'Ett provmejl till brevlådans adress med ett tillägg (+) har inte kommit fram än. Svar på ärenden skickas till adressen som den är, och hittar till ärendet ändå.',
+  not_sent: 'Det gick inte att skicka ett provmejl. Skicka ett testmejl under E-post, där står vad som är fel.',
+} as const satisfies Record<NonNullable<MailboxTrial['plus']>, string>
+
+function Outcome({ trial: { problem, plus, mails } }: { trial: MailboxTrial }) {
   if (problem !== null) return <p>{problem}</p>
   const unproven = mails.filter(({ proof }) => proof === 'none').length
   return (
@@ -41,6 +49,7 @@ function Outcome({ trial: { problem, mails } }: { trial: MailboxTrial }) {
           ? 'Brevlådan är tom, så avsändarnas bevis går inte att prova ännu.'
           : `Av de senaste ${mails.length} mejlen saknar ${unproven} bevis för avsändaren. De hamnar i Inkorg.`}
       </p>
+      {plus && <p>{plusTexts[plus]}</p>}
       {mails.length > 0 && (
         <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto">
           {mails.map(({ from, subject, proof }, index) => (

@@ -21,6 +21,10 @@ function reasonOf({ code, responseCode }: MailRefused): string {
   switch (code) {
     case 'EAUTH':
       return `E-postservern godtog inte användarnamnet eller lösenordet${number}.`
+    case 'TokenRefused':
+      return 'Microsoft godkände inte programmet. Kontrollera SMTP_TENANT, SMTP_CLIENT_ID och SMTP_CLIENT_SECRET.'
+    case 'TokenUnreachable':
+      return 'Det gick inte att nå Microsofts inloggning (login.microsoftonline.com).'
     case 'EENVELOPE':
       return `E-postservern godtog inte avsändaren eller mottagaren${number}.`
     case 'EMESSAGE':

@@ -22,12 +22,13 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
     ),
     thread: { about: 'ticket', id: ticketId, event: `${about}-${id}-${recipient.id}` },
     ...(isLetter(about) && { words: 'of_a_person' }),
-    ...(event.replyAddress !== null && { replyTo: event.replyAddress }),
+    ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
   }
 }
 
 /** Whether the mail has a person's words, which another person may answer. */
-const isLetter = (about: TicketEvent['about']) => about === 'ticket' || about === 'comment' || about === 'solution'
+export const isLetter = (about: TicketEvent['about']) =>
+  about === 'ticket' || about === 'comment' || about === 'solution'
 
 function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
   const urgency = `prioritet: ${priorityLabels[priority].toLowerCase()}`

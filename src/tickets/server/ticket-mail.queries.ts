@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts'
 import { listMailedFiles, type MailedFile } from '#files/server/mailed-files.queries.ts'
 import { ticketMailRoles } from '#lib/roles.rules.ts'
+import type { ReplyAddress } from '#lib/server/mail.ts'
 import { findReplyAddress, listPausedAddresses } from '#mailboxes/server/mail-addresses.queries.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import type { MailEvent } from './notifications.queries.ts'
@@ -22,7 +23,7 @@ export type TicketEvent = EventKey & {
   authorName: string
   byCustomer: boolean
   /** The mailbox that is read here; null for none. */
-  replyAddress: string | null
+  replyAddress: ReplyAddress | null
   /** The description, the comment, the new status or the new assignee. */
   text: string
   /** Of the comment, or of the ticket itself when it was opened. */
@@ -67,6 +68,18 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   const files = await filesOf(db, key, source.ticketId)
   const replyAddress = await findReplyAddress(db, key.orgId)
   return { ...key, ...source, ...ticket, authorName, replyAddress, files }
+}
+
+/** Whether a mail that came in wrote it. */
+export async function cameByMail(db: Db, { orgId, about, id }: EventKey): Promise<boolean> {
+  const row =
+    about === 'ticket' ? ({ ticketId: id, fate: 'ticket' } as const) : ({ commentId: id, fate: 'comment' } as const)
+  const mail = await db
+    .selectFrom('mailMessages')
+    .select('id')
+    .where((eb) => eb.and({ orgId, ...row }))
+    .executeTakeFirst()
+  return mail !== undefined
 }
 
 async function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string): Promise<MailedFile[]> {

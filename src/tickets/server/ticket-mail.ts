@@ -1,15 +1,16 @@
 // Mail about a ticket in two steps: one job finds the recipients and enqueues one job per recipient. A mail that fails is
 // retried alone, so no recipient gets a mail twice because another address was refused.
 import { z } from 'zod'
-import type { Database } from '#db/database.ts'
+import type { Database, Db } from '#db/database.ts'
 import { MAIL_WAITS_MINUTES } from '#files/files.contract.ts'
 import { attachmentOf } from '#files/server/mailed-files.queries.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, enqueueLater, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
-import { findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
-import { carriesFiles, ticketMailTo } from './ticket-mail-template.ts'
+import { cameByMail, findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
+import { countMail } from './ticket-mail-limit.ts'
+import { carriesFiles, isLetter, ticketMailTo } from './ticket-mail-template.ts'
 
 export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
@@ -33,12 +34,21 @@ export const ticketMail =
       const event = await findEvent(db, key)
       if (!event) return
       if (waitsForFiles(event, now())) return enqueueLater(db, TICKET_MAIL, key, LOOK_AGAIN_SECONDS)
-      for (const { kind, id } of recipientsOf(event, await listRecipients(db, event)))
-        await enqueue(db, TICKET_RECIPIENT_MAIL, {
-          ...key,
-          to: addressOf(kind, id),
-        })
+      for (const recipient of recipientsOf(event, await listRecipients(db, event)))
+        await mailTo(db, event, recipient, key)
     })
+
+/**
+ * When mails to a customer's address are paused, what somebody wrote here waits; what came by mail is not sent on, or two answering
+ * machines would go on after the pause.
+ */
+async function mailTo(db: Db, event: TicketEvent, { kind, id, email }: Recipient, key: z.output<typeof EventPayload>) {
+  const payload = { ...key, to: addressOf(kind, id) }
+  const { waitSeconds } =
+    kind !== 'staff' && isLetter(event.about) ? await countMail(db, event, email) : { waitSeconds: 0 }
+  if (waitSeconds === 0) await enqueue(db, TICKET_RECIPIENT_MAIL, payload)
+  else if (!(await cameByMail(db, key))) await enqueueLater(db, TICKET_RECIPIENT_MAIL, payload, waitSeconds)
+}
 
 function addressOf(kind: Recipient['kind'], id: string) {
   if (kind === 'customer') return { customerId: id }

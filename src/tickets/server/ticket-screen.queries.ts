@@ -20,6 +20,7 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
+import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import type { ExpenseTotal } from '#time/expenses.contract.ts'
 import { expenseTotalJson } from '#time/server/expense-list.queries.ts'
 import type { TimeTotal } from '#time/time.contract.ts'
@@ -48,6 +49,9 @@ const ticketJson = column<Ticket>(
       objectJson({ id: wordJson('tickets.created_by'), fullName: textJson(nameOf('tickets.created_by')) }),
     ),
     enquiryId: wordJson('enquiry_id'),
+    enquiryProof: wordJson<SenderProof>(
+      '(select e.proof from enquiries e where e.org_id = tickets.org_id and e.id = tickets.enquiry_id)',
+    ),
     ...contactJson,
     recurring: recurringJson,
   }),

@@ -93,13 +93,21 @@ export const listedStatuses = {
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
   const row = await ticketRows(db)
     .select(['description', 'resolvedAt', 'tickets.createdBy', 'enquiryId', namedJson.as('named')])
+    .select((eb) =>
+      eb
+        .selectFrom('enquiries')
+        .select('proof')
+        .whereRef('enquiries.orgId', '=', 'tickets.orgId')
+        .whereRef('enquiries.id', '=', 'tickets.enquiryId')
+        .as('enquiryProof'),
+    )
     .where('tickets.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { json, description, resolvedAt, createdBy, enquiryId, named } = row
+  const { json, named, createdBy, ...shown } = row
   const creator = createdBy && (await namesOf(db, [createdBy])).get(createdBy)
   const of: Pick<Ticket, 'reportedBy' | 'copies' | 'recurring'> = JSON.parse(named)
-  return { ...parseRow(json), description, resolvedAt, createdBy: creator || null, enquiryId, ...of }
+  return { ...parseRow(json), ...shown, createdBy: creator || null, ...of }
 }
 
 /**

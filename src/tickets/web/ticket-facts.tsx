@@ -1,5 +1,5 @@
 import { customerPath } from '#customers/customers.rules.ts'
-import { SENDER_UNVERIFIED } from '#enquiries/enquiries.contract.ts'
+import { senderText } from '#enquiries/enquiries.contract.ts'
 import { TicketEquipment } from '#equipment/web/ticket-equipment.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
@@ -89,6 +89,7 @@ export function TicketFacts({ ticket, screen, onChange }: Props) {
 const Origin = ({
   createdBy,
   enquiryId,
+  enquiryProof,
   recurring,
   customer,
   resolvedAt,
@@ -108,7 +109,7 @@ const Origin = ({
         <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>
           Visa förfrågan
         </Link>
-        <span className="block text-sm text-ink-soft">{SENDER_UNVERIFIED}</span>
+        <span className="block text-sm text-ink-soft">{senderText(enquiryProof)}</span>
       </Fact>
     )}
     {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}

@@ -1,6 +1,6 @@
 // Checks the whole installation without changing it. The report contains no secrets and no personal data.
 import { existsSync } from 'node:fs'
-import type { Settings } from '#app/server/settings.ts'
+import { type Settings, smtpApplication } from '#app/server/settings.ts'
 import { connectTo } from '#db/bring-up.ts'
 import { openDatabase } from '#db/database.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
@@ -28,7 +28,7 @@ export async function examine(settings: Settings, options: Options): Promise<Che
     await attempt('Disk', () => (settings.BACKUP_DIR ? [checkDisk(settings.BACKUP_DIR)] : [])),
     await attempt('DATA_DIR', () => checkDataFolder(settings.DATA_DIR)),
     await attempt('APP_URL', () => checkAddress(settings)),
-    await attempt('E-post', () => checkMail(settings.SMTP_URL)),
+    await attempt('E-post', () => checkMail(settings.SMTP_URL, smtpApplication(settings))),
     await attempt('Virusskydd', () => checkScanner(settings.CLAMD_URL)),
     await attempt('Databas', () => checkDatabase(settings, options)),
   ]

@@ -2,6 +2,7 @@
 import type { Database } from '#db/database.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
+import { renumberedText } from '#mailboxes/mailboxes.contract.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
 
 const TITLE = 'Brevlådor'
@@ -14,13 +15,14 @@ type Read = {
   failedAt: string | null
   seenAt: string | null
   createdAt: string
+  renumberedAt: string | null
 }
 
 export async function checkMailboxes(database: Database, now: Date): Promise<Check[]> {
   const rows = await database.as('owner', (db) =>
     db
       .selectFrom('mailboxes')
-      .select(['address', 'failure', 'failedAt', 'seenAt', 'createdAt'])
+      .select(['address', 'failure', 'failedAt', 'seenAt', 'createdAt', 'renumberedAt'])
       .where('isActive', '=', true)
       .orderBy('address')
       .execute(),
@@ -31,7 +33,10 @@ export async function checkMailboxes(database: Database, now: Date): Promise<Che
 }
 
 /** Undefined for a mailbox that is read. */
-function judgeMailbox({ address, failure, failedAt, seenAt, createdAt }: Read, now: Date): Check | undefined {
+function judgeMailbox(
+  { address, failure, failedAt, seenAt, createdAt, renumberedAt }: Read,
+  now: Date,
+): Check | undefined {
   const last =
     seenAt === null ? 'Den har inte lästs ännu.' : `Den lästes senast ${momentInStockholm(new Date(seenAt))}.`
   if (failure !== null) {
@@ -39,6 +44,8 @@ function judgeMailbox({ address, failure, failedAt, seenAt, createdAt }: Read, n
     return wrong(TITLE, `${address}: ${failure}${since} ${last}`)
   }
   const minutes = Math.floor((now.getTime() - Date.parse(seenAt ?? createdAt)) / 60_000)
-  if (minutes <= UNREAD_MINUTES) return undefined
+  const renumbered = renumberedText({ renumberedAt }, now)
+  if (minutes <= UNREAD_MINUTES)
+    return renumbered === undefined ? undefined : warning(TITLE, `${address}: ${renumbered}`)
   return warning(TITLE, `${address} har inte lästs på ${plural(minutes, 'minut', 'minuter')}. Är Stödpunkt igång?`)
 }

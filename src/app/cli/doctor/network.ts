@@ -1,6 +1,8 @@
 // Checks of the public address, the proxy and the mail server.
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#app/server/settings.ts'
+import { TokenUnreachable } from '#lib/server/microsoft-token.ts'
+import { openSmtpTokens, type SmtpApplication, tokenOptions } from '#lib/server/smtp-token.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
@@ -41,16 +43,40 @@ function checkProxy(isEncrypted: boolean, trust: string): Check {
 }
 
 /** Connects and authenticates, sends nothing. The server's reply is not reported: it may quote the address. */
-export async function checkMail(smtpUrl: string | undefined): Promise<Check> {
+export async function checkMail(smtpUrl: string | undefined, application?: SmtpApplication): Promise<Check> {
   const title = 'E-post'
   if (!smtpUrl) return warning(title, 'SMTP_URL saknas: mejl skickas inte utan läggs under Inställningar.')
   const limits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
-  const transport = createTransport({ url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true })
+  const token = application
+    ? await openSmtpTokens(application)
+        .get()
+        .catch((error: Error) => error)
+    : undefined
+  if (token instanceof TokenUnreachable)
+    return wrong(title, 'Det gick inte att nå Microsofts inloggning (login.microsoftonline.com).')
+  if (token instanceof Error)
+    return wrong(
+      title,
+      'Microsoft godkände inte programmet. Kontrollera SMTP_TENANT, SMTP_CLIENT_ID och SMTP_CLIENT_SECRET.',
+    )
+  const signIn = token === undefined ? {} : tokenOptions(smtpUrl, token)
+  const transport = createTransport({
+    url: smtpUrl,
+    ...signIn,
+    ...limits,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   try {
     await transport.verify()
     return fine(title, 'E-postservern svarar.')
   } catch (error) {
     const { code = 'okänt' } = error as { code?: string }
+    if (code === 'EAUTH' && application)
+      return wrong(
+        title,
+        'Microsoft godkände programmet, men det får inte skicka som brevlådan. Kontrollera SMTP.SendAsApp, Add-MailboxPermission och att SMTP är på för den.',
+      )
     return code === 'EAUTH'
       ? wrong(title, 'E-postservern godtog inte användarnamnet eller lösenordet i SMTP_URL.')
       : wrong(title, `Det gick inte att nå e-postservern (${code}). Kontrollera SMTP_URL och brandväggen.`)

@@ -9,15 +9,21 @@ type Received = {
   header: (name: string) => string
   subject: string
 }
+export type OnMail = (mail: Received) => unknown
 export type MailServer = Awaited<ReturnType<typeof aMailServer>>
 
-/** A real local SMTP server that stores received mail; it refuses refused@…. */
-export async function aMailServer() {
+type Options = { host?: string; onMail?: OnMail; takesToken?: (user: string, token: string) => boolean }
+
+/** A real local SMTP server that stores received mail; it refuses refused@…. With `takesToken` it asks for XOAUTH2. */
+export async function aMailServer({ host = '127.0.0.1', onMail = () => undefined, takesToken }: Options = {}) {
   const mails: Received[] = []
   const waiting: ((mail: Received) => void)[] = []
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...(takesToken
+      ? { authMethods: ['XOAUTH2'], allowInsecureAuth: true, disabledCommands: ['STARTTLS'] }
+      : { authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }),
+    onAuth: ({ username = '', accessToken = '' }, _session, done) =>
+      done(null, takesToken?.(username, accessToken) ? { user: username } : { message: 'refused' }),
     onRcptTo: ({ address }, _session, done) =>
       address.startsWith('refused@')
         ? done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 }))
@@ -32,15 +38,16 @@ export async function aMailServer() {
         const header = (name: string) => headerIn(raw, name)
         const mail = { from, to, raw, text: textIn(raw), header, subject: decoded(header('subject')) }
         mails.push(mail)
+        onMail(mail)
         for (const resolve of waiting.splice(0)) resolve(mail)
         done()
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.server.address() as { port: number }
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}`,
     mails,
     next: () => new Promise<Received>((resolve) => waiting.push(resolve)),
     stop: () => new Promise<void>((resolve) => server.close(resolve)),

@@ -1,10 +1,10 @@
 // A connection to the server of a mailbox.
 import type { ImapFlow } from 'imapflow'
+import { microsoftToken } from '#lib/server/microsoft-token.ts'
 import type { MailboxKind, MailboxTls } from '#mailboxes/mailboxes.contract.ts'
 import { unseal } from '#vault/server/envelope.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { rowOfSecret } from '../secret-row.ts'
-import { microsoftToken } from './microsoft-token.ts'
 
 export type ServerOfMailbox = {
   orgId: string
@@ -32,7 +32,9 @@ export async function connectTo(server: ServerOfMailbox, vaultKeys: VaultKeys, l
   const key = await vaultKeys.find(keyId)
   const opened = unseal({ keyId, envelope: secret }, rowOfSecret(server), key?.key)
   const auth =
-    server.kind === 'microsoft' ? { accessToken: await microsoftToken(server, opened, loginUrl) } : { pass: opened }
+    server.kind === 'microsoft'
+      ? { accessToken: (await microsoftToken(server, opened, loginUrl)).token }
+      : { pass: opened }
   // Loaded with the first mailbox: it takes as long as a good part of the start.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({

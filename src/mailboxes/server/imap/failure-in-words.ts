@@ -1,6 +1,6 @@
+import { TokenRefused, TokenUnreachable } from '#lib/server/microsoft-token.ts'
 import type { MailboxKind } from '#mailboxes/mailboxes.contract.ts'
 import { Unreadable } from '#vault/server/envelope.ts'
-import { TokenRefused, TokenUnreachable } from './microsoft-token.ts'
 
 type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean; responseStatus?: string }
 

@@ -1,18 +1,14 @@
 // The reader of mailboxes against a real Dovecot.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Dovecot, PASSWORD, startDovecot, whyNoDovecot } from '#mailboxes/testing/dovecot.ts'
+import { countIn as countOf, deliver as deliverTo, killWhileReading } from '#mailboxes/testing/killed-readers.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
+import { connectMailbox, everyOfTests, startReaders } from '#mailboxes/testing/reading.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { makeVaultKey, seal } from '#vault/server/envelope.ts'
-import { vaultKeysOf } from '#vault/server/vault-keys.ts'
-import { examineHere } from '../reading/examine-mail.ts'
+import { mailboxes, renumberedText } from '../../mailboxes.contract.ts'
 import { rowOfSecret } from '../secret-row.ts'
-import { startMailboxReaders } from './mailbox-readers.ts'
 
 if (whyNoDovecot) process.stdout.write(`Skipped, the reader of mailboxes: ${whyNoDovecot}\n`)
 
@@ -22,7 +18,6 @@ let dovecot: Dovecot
 const key = makeVaultKey()
 const warnings: object[] = []
 const cleanups: (() => unknown)[] = []
-const every = { lookMs: 100, pollMs: 500, retryMs: 100 }
 
 beforeAll(async () => {
   h = await startHarness()
@@ -42,25 +37,9 @@ async function aServer(options: Parameters<typeof startDovecot>[0] = {}) {
   dovecot = await startDovecot(options)
   cleanups.push(() => dovecot.remove())
 }
-async function aMailbox({ doneFolder = 'Klart' as string | null, readDays = 0, password = PASSWORD } = {}) {
-  const { envelope, keyId } = seal(password, rowOfSecret(s.mailbox), key)
-  await s.q(
-    `update mailboxes set port = $2, secret = $3, key_id = $4, done_folder = $5, read_days = $6, is_active = true
-     where id = $1`,
-    ...[s.mailbox.id, dovecot.port, envelope, keyId, doneFolder, readDays],
-  )
-}
-function aReader() {
-  const readers = startMailboxReaders({
-    connection: h.test.connection,
-    database: h.database,
-    threads: threadsOfTests,
-    vaultKeys: vaultKeysOf([key]),
-    examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
-    warn: (facts) => warnings.push(facts),
-    checksFiles: false,
-    every,
-  })
+const aMailbox = (settings: Parameters<typeof connectMailbox>[3] = {}) => connectMailbox(s, dovecot, key, settings)
+function aReader(every = everyOfTests) {
+  const readers = startReaders(h, key, { every, warn: (facts) => warnings.push(facts) })
   cleanups.push(readers.stop)
   return readers
 }
@@ -74,20 +53,8 @@ const subjects = async () =>
   (
     await s.q(`select subject from mail_messages where org_id = $1 and fate <> 'duplicate' order by subject`, s.orgId)
   ).map(({ subject }) => subject)
-async function deliver(...names: string[]) {
-  const client = await dovecot.client()
-  for (const subject of names)
-    await client.append('INBOX', s.aMail({ from: 'ny@okand.example', subject, text: subject }))
-  await client.logout()
-}
-const countIn = async (folder: string) => {
-  const client = await dovecot.client()
-  const { messages = 0 } = (await client.status(folder, { messages: true }).catch(() => ({ messages: 0 }))) as {
-    messages?: number
-  }
-  await client.logout()
-  return messages
-}
+const deliver = (...names: string[]) => deliverTo(s, dovecot, names)
+const countIn = (folder: string) => countOf(dovecot, folder)
 const arrived = (...names: string[]) => until(async () => expect(await subjects()).toEqual(names))
 
 describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
@@ -106,13 +73,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
   test('tells of new mail by IDLE, long before the next poll', async () => {
     await aServer()
     await aMailbox()
-    const slow = { ...every, pollMs: 3_600_000 }
-    const readers = startMailboxReaders({
-      ...{ connection: h.test.connection, database: h.database, threads: threadsOfTests, every: slow },
-      ...{ vaultKeys: vaultKeysOf([key]), warn: (facts: object) => warnings.push(facts), checksFiles: false },
-      examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
-    })
-    cleanups.push(readers.stop)
+    aReader({ ...everyOfTests, pollMs: 3_600_000 })
     await isReading()
     for (const name of ['a', 'b', 'c']) {
       await deliver(name)
@@ -212,21 +173,39 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     expect(await subjects()).toEqual(['ett'])
   })
 
-  test('whose UIDVALIDITY changed is compared with what was read: nothing twice, and what came meanwhile is read', async () => {
+  test('A-405: whose UIDVALIDITY changed compares the last 30 days: nothing twice, what came meanwhile is read, and it is said', async () => {
     await aServer()
+    const client = await dovecot.client()
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+    const older = [60, 40, 20, 5] as const
+    for (const days of older)
+      await client.append('INBOX', s.aMail({ from: 'ny@okand.example', subject: `${days} dagar` }), [], daysAgo(days))
     await aMailbox({ doneFolder: null })
+    await s.q(`update mailboxes set created_at = now() - interval '10 days' where id = $1`, s.mailbox.id)
     const first = aReader()
     await isReading()
     await deliver('ett', 'två')
     await arrived('ett', 'två')
     const before = (await state()).uid_validity
     await first.stop()
+    // As after the server was moved: other UIDs, other order. Of what was not read, only what is not older than the mailbox
+    // here is read now.
     dovecot.doveadm('mailbox', 'update', '-u', 'support', '--uid-validity', String(Number(before) + 1000), 'INBOX')
     await deliver('tre')
     aReader()
-    await arrived('ett', 'tre', 'två')
+    await arrived('5 dagar', 'ett', 'tre', 'två')
     await until(async () => expect((await state()).uid_validity).not.toBe(before))
     expect((await s.q(`select from mail_messages where org_id = $1 and fate = 'duplicate'`, s.orgId)).length).toBe(2)
+    // What was moved into the folder afterwards is read, however old it is.
+    await client.append('INBOX', s.aMail({ from: 'ny@okand.example', subject: 'flyttat hit' }), [], daysAgo(90))
+    await arrived('5 dagar', 'ett', 'flyttat hit', 'tre', 'två')
+    await client.logout()
+    await isReading()
+    const [told] = await h.as(s.admin).call(mailboxes.list, {})
+    expect(renumberedText(told!, new Date())).toMatch(
+      /^Servern gav mejlen nya nummer \d{4}-\d\d-\d\d \d\d:\d\d\. De senaste 30 dagarna/,
+    )
+    expect(renumberedText(told!, daysAgo(-8))).toBeUndefined()
   })
 
   test('is read by one of two readers; when it stops the other takes over', async () => {
@@ -242,7 +221,8 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     await arrived('ett', 'två')
     await second.stop()
     const { rows } = await h.test.superuser.query(
-      `select from pg_locks where locktype = 'advisory' and classid = 1835101804::oid`,
+      `select from pg_locks where locktype = 'advisory' and classid = 1835101804::oid
+         and database = (select oid from pg_database where datname = current_database())`,
     )
     expect(rows).toEqual([])
   })
@@ -261,36 +241,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
   test('A-399: processes that are killed at random moments, two at a time, give each of 60 mails its effect once', async () => {
     await aServer()
     await aMailbox()
-    await s.aContact('lo@kajen.example')
-    await s.q('update mailboxes set opens_tickets = false where id = $1', s.mailbox.id)
-    const input = JSON.stringify({
-      connection: h.test.connection,
-      key: { id: key.id, key: key.key.toString('hex') },
-    })
-    const file = fileURLToPath(new URL('./reader-process.fixture.ts', import.meta.url))
-    const start = () => spawn(process.execPath, [file, input], { stdio: 'ignore' })
-    const readers = [start(), start()]
-    cleanups.push(() => readers.map((child) => child.kill('SIGKILL')))
-    await isReading(60_000)
-    const names = Array.from({ length: 60 }, (_, index) => `mejl ${String(index).padStart(3, '0')}`)
-    const delivering = deliver(...names)
-    for (let kill = 0; kill < 6; kill++) {
-      const seen = (await subjects()).length
-      // At the next mail, or a little after: wherever the process stands then.
-      await until(
-        async () => expect((await subjects()).length).toBeGreaterThanOrEqual(Math.min(seen + 1 + kill, 60)),
-        60_000,
-      )
-      const index = kill % 2
-      const child = readers[index]
-      child?.kill('SIGKILL')
-      if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      readers[index] = start()
-    }
-    await delivering
-    await until(async () => expect(await subjects()).toEqual(names), 120_000)
-    const enquiries = await s.q(`select message from enquiries where org_id = $1 order by message`, s.orgId)
-    expect(enquiries.map(({ message }) => message.split('\n')[0])).toEqual(names)
-    await until(async () => expect([await countIn('INBOX'), await countIn('Klart')]).toEqual([0, 60]))
+    const { sent, read, enquiries, left, moved } = await killWhileReading({ h, s, dovecot, key, mails: 60, kills: 6 })
+    expect([read, enquiries, left, moved]).toEqual([sent, sent, 0, 60])
   }, 240_000)
 })

@@ -1,5 +1,6 @@
 // Signing in to a mailbox at Microsoft 365: the token of an application, and XOAUTH2 with it.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { CLIENT_ID, CLIENT_SECRET, LOGIN, startMicrosoft, TENANT } from '#mailboxes/testing/microsoft.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
@@ -31,12 +32,16 @@ async function tried({ secret = CLIENT_SECRET, tenant = TENANT } = {}) {
      where id = $1`,
     ...[s.mailbox.id, microsoft.port, LOGIN, tenant, CLIENT_ID, envelope, keyId],
   )
-  const parts = { database: h.database, vaultKeys: vaultKeysOf([key]), loginUrl: microsoft.loginUrl }
+  const mailer = { send: async () => undefined }
+  const parts = {
+    ...{ database: h.database, vaultKeys: vaultKeysOf([key]), loginUrl: microsoft.loginUrl },
+    ...{ mailer, threads: threadsOfTests, isSendingMail: false },
+  }
   return tryMailbox({ ...parts, examine: (raw, receiver) => examineHere(raw, receiver, async () => []) }, s.mailbox.id)
 }
 
 test('the application gets a token for Exchange by its secret, and signs in to the mailbox with it', async () => {
-  expect(await tried()).toEqual({ problem: null, mails: [] })
+  expect(await tried()).toEqual({ problem: null, plus: null, mails: [] })
   expect(microsoft.requests).toEqual([
     {
       ...{ grant_type: 'client_credentials', client_id: CLIENT_ID, client_secret: CLIENT_SECRET },

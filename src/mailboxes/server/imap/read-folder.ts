@@ -3,9 +3,10 @@
 import type { ImapFlow } from 'imapflow'
 import type { Database } from '#db/database.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
+import { COMPARED_DAYS } from '#mailboxes/mailboxes.contract.ts'
 import type { ExaminedMail, ExamineMail } from '../reading/examine-mail.ts'
 import { fromPlainHeaders, MAIL_MAX_BYTES } from '../reading/parse-mail.ts'
-import { type PlacedMail, receiveMail } from '../receive-mail.ts'
+import { type PlacedMail, type Receipts, receiveMail } from '../receive-mail.ts'
 import { findPosition, listRead, type MailboxToRead, notePosition } from './reader.queries.ts'
 
 export type ReaderParts = {
@@ -13,25 +14,33 @@ export type ReaderParts = {
   threads: MailThreads
   /** There is a virus scanner. */
   checksFiles: boolean
+  receipts: Receipts
   examine: ExamineMail
   warn: (facts: object, text: string) => void
 }
 
-/** After a change of UIDVALIDITY mail of so many days is compared with what was read before. */
-const COMPARED_DAYS = 30
 /** What is kept of a mail that is too large to be read. */
 const BEGINNING_BYTES = 256 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
+/** How far the clocks of the server and of this machine may differ. */
+const MOMENT_MS = 60_000
+
+type Compared = { below: number; since: Date }
 
 /** The folder as it was opened, and what of it has been read by this connection. */
 export type OpenFolder = {
   uidValidity: number
   nextUid: number
+  /** Mail below this UID was there when the server numbered it again; of it only what came since is read again. */
+  compared: Compared | undefined
   /** Mails that were read and could not be moved. */
   unmoved: number[]
 }
 
-/** Where reading starts: at the end of the mailbox when it is read for the first time, or some days back. */
+/**
+ * Where reading starts: at the end of the mailbox when it is read for the first time, or some days back. When the server has
+ * numbered the mail again since (another UIDVALIDITY), at its beginning; of what was there then only the last days are compared.
+ */
 export async function openFolder(
   { database }: ReaderParts,
   client: ImapFlow,
@@ -41,11 +50,29 @@ export async function openFolder(
   const uidValidity = Number(opened.uidValidity)
   const position = await database.as('jobs', (db) => findPosition(db, mailbox))
   if (Number(position?.uidValidity) === uidValidity && position?.startUid)
-    return { uidValidity, nextUid: Number(position.startUid), unmoved: [] }
-  const days = position?.uidValidity ? COMPARED_DAYS : mailbox.readDays
-  const startUid = (await firstUidSince(client, days)) ?? opened.uidNext
-  await database.as('jobs', (db) => notePosition(db, mailbox, { uidValidity, startUid }))
-  return { uidValidity, nextUid: startUid, unmoved: [] }
+    return { uidValidity, nextUid: Number(position.startUid), compared: comparedOf(position, mailbox), unmoved: [] }
+  const isRenumbered = Boolean(position?.uidValidity)
+  const startUid = isRenumbered ? 1 : ((await firstUidSince(client, mailbox.readDays)) ?? opened.uidNext)
+  const renumbered = isRenumbered
+    ? { renumberedAt: new Date().toISOString(), renumberedUid: opened.uidNext }
+    : { renumberedAt: null, renumberedUid: null }
+  await database.as('jobs', (db) => notePosition(db, mailbox, { uidValidity, startUid, ...renumbered }))
+  return { uidValidity, nextUid: startUid, compared: comparedOf(renumbered, mailbox), unmoved: [] }
+}
+
+type Renumbered = { renumberedAt: string | null; renumberedUid: number | string | null }
+
+/** Nothing is compared that was not read here: from before the mailbox was added, or the days that it was read back. */
+function comparedOf(
+  { renumberedAt, renumberedUid }: Renumbered,
+  { createdAt, readDays }: MailboxToRead,
+): Compared | undefined {
+  if (renumberedAt === null || renumberedUid === null) return undefined
+  const since = Math.max(
+    Date.parse(renumberedAt) - COMPARED_DAYS * DAY_MS,
+    Date.parse(createdAt) - readDays * DAY_MS - MOMENT_MS,
+  )
+  return { below: Number(renumberedUid), since: new Date(since) }
 }
 
 async function firstUidSince(client: ImapFlow, days: number): Promise<number | undefined> {
@@ -59,17 +86,33 @@ async function firstUidSince(client: ImapFlow, days: number): Promise<number | u
  */
 export async function readNewMail(parts: ReaderParts, client: ImapFlow, mailbox: MailboxToRead, folder: OpenFolder) {
   await moveAgain(parts, client, mailbox, folder)
-  const found = await client.search({ uid: `${folder.nextUid}:*` }, { uid: true })
-  // `n:*` names the last mail also when its UID is below n.
-  const uids = (found || []).filter((uid) => uid >= folder.nextUid).sort((a, b) => a - b)
+  const uids = await listNew(client, folder)
   if (uids.length === 0) return
   const { uidValidity, nextUid: from } = folder
   const read = await parts.database.as('jobs', (db) => listRead(db, mailbox, { uidValidity, from }))
   for (const uid of uids) {
-    if (!read.has(uid)) await readOne(parts, client, mailbox, { uidValidity, uid })
+    if (!read.has(uid)) await readOne(parts, client, mailbox, folder, uid)
     if (!(await moveToDone(parts, client, mailbox, uid))) folder.unmoved.push(uid)
     folder.nextUid = uid + 1
   }
+}
+
+async function listNew(client: ImapFlow, { nextUid, compared }: OpenFolder): Promise<number[]> {
+  const from = Math.max(nextUid, compared?.below ?? 0)
+  const added = await client.search({ uid: `${from}:*` }, { uid: true })
+  const again = compared && nextUid < compared.below ? await listCompared(client, nextUid, compared) : []
+  // `n:*` names the last mail also when its UID is below n.
+  const uids = [...again, ...(added || []).filter((uid) => uid >= from)]
+  return uids.sort((a, b) => a - b)
+}
+
+/** The search knows days, without their time zone. */
+async function listCompared(client: ImapFlow, nextUid: number, { below, since }: Compared): Promise<number[]> {
+  const dayBefore = new Date(since.getTime() - DAY_MS)
+  const found = await client.search({ uid: `${nextUid}:${below - 1}`, since: dayBefore }, { uid: true })
+  if (!found || found.length === 0) return []
+  const dated = await client.fetchAll(found, { uid: true, internalDate: true }, { uid: true })
+  return dated.filter(({ internalDate }) => internalDate && new Date(internalDate) >= since).map(({ uid }) => uid)
 }
 
 /** Ends at the first that cannot be moved: the next ones cannot either. */
@@ -84,18 +127,19 @@ async function readOne(
   parts: ReaderParts,
   client: ImapFlow,
   mailbox: MailboxToRead,
-  { uidValidity, uid }: { uidValidity: number; uid: number },
+  { uidValidity }: OpenFolder,
+  uid: number,
 ) {
   const range = String(uid)
   const facts = await client.fetchOne(range, { uid: true, internalDate: true, size: true }, { uid: true })
   if (!facts) return // removed meanwhile
+  const receivedAt = new Date(facts.internalDate ?? Number.NaN)
   const isTooLarge = (facts.size ?? 0) > MAIL_MAX_BYTES
   const source = isTooLarge ? { maxLength: BEGINNING_BYTES } : true
   const fetched = await client.fetchOne(range, { uid: true, source }, { uid: true })
   const raw = fetched ? fetched.source : undefined
   if (!raw) return
-  const receivedAt = new Date(facts.internalDate ?? Number.NaN)
-  const isOld = receivedAt.getTime() < Date.parse(mailbox.createdAt) - 60_000
+  const isOld = receivedAt.getTime() < Date.parse(mailbox.createdAt) - MOMENT_MS
   const placed = { uidValidity, uid, receivedAt, isOld, raw }
   const examined = isTooLarge
     ? { mail: fromPlainHeaders(raw), proof: 'none' as const }

@@ -21,11 +21,19 @@ export const findPosition = (db: Db, { orgId, id }: Key) =>
     .select([
       sql<string | null>`uid_validity::text`.as('uidValidity'),
       sql<string | null>`start_uid::text`.as('startUid'),
+      sql<string | null>`renumbered_uid::text`.as('renumberedUid'),
+      'renumberedAt',
     ])
     .where((eb) => eb.and({ orgId, id }))
     .executeTakeFirst()
 
-export const notePosition = (db: Db, { orgId, id }: Key, position: { uidValidity: number; startUid: number }) =>
+type Position = {
+  uidValidity: number
+  startUid: number
+  renumberedAt: string | null
+  renumberedUid: number | null
+}
+export const notePosition = (db: Db, { orgId, id }: Key, position: Position) =>
   db
     .updateTable('mailboxes')
     .set(position)

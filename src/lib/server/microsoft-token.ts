@@ -2,7 +2,10 @@
 import { z } from 'zod'
 
 const LOGIN_URL = 'https://login.microsoftonline.com'
-const Answer = z.object({ access_token: z.string().min(1) })
+const Answer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().default(0) })
+
+/** An application that is registered at Microsoft, in a directory. */
+export type Application = { tenant: string | null; clientId: string | null }
 
 /** Microsoft refused the application: a wrong tenant, id or secret. */
 export class TokenRefused extends Error {
@@ -15,10 +18,10 @@ export class TokenUnreachable extends Error {
 }
 
 export async function microsoftToken(
-  { tenant, clientId }: { tenant: string | null; clientId: string | null },
+  { tenant, clientId }: Application,
   secret: string,
   loginUrl = LOGIN_URL,
-): Promise<string> {
+): Promise<{ token: string; seconds: number }> {
   const request = fetch(`${loginUrl}/${encodeURIComponent(tenant ?? '')}/oauth2/v2.0/token`, {
     method: 'POST',
     redirect: 'error',
@@ -34,5 +37,5 @@ export async function microsoftToken(
   const answer = Answer.safeParse(await response.json().catch(() => undefined))
   // The answer may quote what was sent: nothing of it is kept.
   if (!response.ok || !answer.success) throw new TokenRefused(`the token was refused: ${response.status}`)
-  return answer.data.access_token
+  return { token: answer.data.access_token, seconds: answer.data.expires_in }
 }

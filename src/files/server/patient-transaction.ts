@@ -1,0 +1,24 @@
+// Files that are stored at the same moment wait for each other: the organization's sum of bytes is one row. A file of minutes
+// does not fail because of one wait that was too long.
+import { setTimeout as wait } from 'node:timers/promises'
+import { isRetryable } from '#lib/server/errors.ts'
+import type { Transaction } from '#lib/server/serve.ts'
+
+/** Less than a sender may send nothing. */
+const PATIENCE_MS = 10_000
+const PAUSE_MS = 100
+
+/** The same transactions, repeated when they were rolled back because others had the rows for too long. */
+export const patiently =
+  (transaction: Transaction, patienceMs = PATIENCE_MS): Transaction =>
+  async (work) => {
+    for (const end = performance.now() + patienceMs; ; ) {
+      try {
+        return await transaction(work)
+      } catch (error) {
+        if (!isRetryable(error) || performance.now() > end) throw error
+        // Not all at the same moment again.
+        await wait(Math.random() * PAUSE_MS)
+      }
+    }
+  }

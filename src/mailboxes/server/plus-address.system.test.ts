@@ -1,0 +1,144 @@
+// The mailbox's address with a tag, with a real SMTP server that delivers to a real mailbox.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts'
+import { threadsOfTests as threads } from '#lib/server/testing/mail-threads.ts'
+import { until } from '#lib/testing/until.ts'
+import { type Dovecot, startDovecot, whyNoDovecot } from '#mailboxes/testing/dovecot.ts'
+import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
+import { connectMailbox, startReaders } from '#mailboxes/testing/reading.ts'
+import { aVaultKey, type Harness, startHarness } from '#tests/harness/harness.ts'
+import { startMailJobs } from '#tests/harness/mail-jobs.ts'
+import { ticketTasks } from '#tickets/server/tasks.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
+import { mailboxes } from '../mailboxes.contract.ts'
+import { tryPlusAddress } from './try-plus-address.ts'
+
+if (whyNoDovecot) process.stdout.write(`Skipped, plus addresses: ${whyNoDovecot}\n`)
+
+let h: Harness
+let s: MailboxScenario
+let server: MailServer
+let jobs: Awaited<ReturnType<typeof startMailJobs>>
+let dovecot: Dovecot
+let takesTags = true
+const cleanups: (() => unknown)[] = []
+
+beforeAll(async () => {
+  server = await aMailServer({
+    onMail: async ({ to: [to = ''], raw }) => {
+      if (!to.startsWith('support') || !takesTags) return
+      const client = await dovecot.client()
+      await client.append('INBOX', raw)
+      await client.logout()
+    },
+  })
+  h = await startHarness({ smtpUrl: server.url })
+  jobs = await startMailJobs(h, ticketTasks)
+})
+beforeEach(async () => {
+  takesTags = true
+  server.mails.length = 0
+  jobs.mails.length = 0
+  await h.test.superuser.query('delete from mailboxes')
+  s = await aMailboxScenario(h)
+  dovecot = await startDovecot()
+  cleanups.push(() => dovecot.remove())
+  await connectMailbox(s, dovecot, aVaultKey)
+  cleanups.push(startReaders(h, aVaultKey).stop)
+  await until(async () =>
+    expect(await s.q('select from mailboxes where id = $1 and seen_at is not null', s.mailbox.id)).toHaveLength(1),
+  )
+})
+afterEach(async () => {
+  for (const step of cleanups.splice(0).toReversed()) await step()
+})
+afterAll(async () => {
+  await jobs.stop()
+  await server.stop()
+  await h.stop()
+})
+
+const trial = () => h.as(s.admin).call(mailboxes.try, { params: { id: s.mailbox.id } })
+const isProven = async () =>
+  (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)?.plusProvenAt !== null
+
+/** The mail that the customer gets of a comment. */
+async function aTicketMail(ticketId: string) {
+  await h.as(s.anna).call(tickets.comment, { params: { id: ticketId }, body: { comment: 'Hej.', isInternal: false } })
+  return until(() => {
+    const mail = jobs.mails.find(({ to }) => to.includes(s.kim.email))
+    if (!mail) throw new Error('no mail yet')
+    return mail
+  })
+}
+
+describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
+  test('is used for replies once Prova has sent itself a mail there and found it; that mail is in no list', async () => {
+    const ticket = await s.aTicket()
+    expect((await aTicketMail(ticket.id)).header('reply-to')).toBe('support@nordnat.example')
+    expect(await trial()).toMatchObject({ problem: null, plus: 'found' })
+    expect(await isProven()).toBe(true)
+    expect(await s.q('select from enquiries where org_id = $1', s.orgId)).toEqual([])
+    expect(await s.q('select fate from mail_messages where org_id = $1', s.orgId)).toEqual([{ fate: 'discarded' }])
+    jobs.mails.length = 0
+    const mail = await aTicketMail(ticket.id)
+    expect(mail.header('reply-to')).toMatch(new RegExp(`^support\\+${ticket.number}\\.[0-9a-f]{12}@nordnat\\.example$`))
+    expect(mail.subject).toContain(`[#${ticket.number}]`)
+  })
+
+  test('A-408: what a proven sender who sees the ticket writes there is its comment; of anybody else it is in Inkorg', async () => {
+    const ticket = await s.aTicket()
+    await trial()
+    const to = (await aTicketMail(ticket.id)).header('reply-to')
+    const mailTo = (address: string, from: string) =>
+      Buffer.from(s.aMail({ from, subject: 'Nytt ämne' }).toString().replace('support@nordnat.example', address))
+    expect(await s.arrive(mailTo(to, s.kim.email))).toBe('comment')
+    expect(await s.arrive(mailTo(to, s.kim.email), { proof: 'none' })).toBe('enquiry')
+    expect(await s.arrive(mailTo(to, 'ny@okand.example'))).toBe('enquiry')
+    const hints = await s.q(`select ticket_hint from enquiries where org_id = $1`, s.orgId)
+    expect(hints).toEqual([{ ticket_hint: ticket.id }, { ticket_hint: ticket.id }])
+    // Made up for another ticket it names nothing: the mail opens one of its own.
+    const other = await s.aTicket()
+    expect(await s.arrive(mailTo(to.replace(`+${ticket.number}`, `+${other.number}`), s.kim.email))).toBe('ticket')
+  })
+
+  test('is not used while no mail to it comes in, and is proven by one that comes later', async () => {
+    takesTags = false
+    const parts = { database: h.database, mailer: jobs.mailer, isSendingMail: true, plusWaitMs: 300 }
+    const server = { orgId: s.orgId, id: s.mailbox.id, address: 'support@nordnat.example' }
+    expect(await tryPlusAddress({ ...parts, threads }, server)).toBe('not_found')
+    expect(await isProven()).toBe(false)
+    const client = await dovecot.client()
+    await client.append('INBOX', jobs.mails.at(-1)?.raw ?? '')
+    await client.logout()
+    await until(async () => expect(await isProven()).toBe(true))
+    // Of another server it is not known.
+    const [mailbox] = await h.as(s.admin).call(mailboxes.list, {})
+    const {
+      id,
+      version,
+      failure: _1,
+      failedAt: _2,
+      seenAt: _3,
+      plusProvenAt: _4,
+      renumberedAt: _5,
+      ...settings
+    } = mailbox!
+    await h.as(s.admin).call(mailboxes.change, {
+      params: { id },
+      body: { ...settings, version, secret: 'x', host: 'imap.annan.example', tls: 'tls' },
+    })
+    expect(await isProven()).toBe(false)
+  })
+
+  test('is not tried without a mail server, and says when the mail was not sent', async () => {
+    const of = { orgId: s.orgId, id: s.mailbox.id, address: 'support@nordnat.example' }
+    const parts = { database: h.database, mailer: jobs.mailer, threads }
+    expect(await tryPlusAddress({ ...parts, isSendingMail: false }, of)).toBeNull()
+    const refused = { ...of, address: 'refused@nordnat.example' }
+    const refusing = { send: () => Promise.reject(new Error('refused')) }
+    expect(await tryPlusAddress({ ...parts, mailer: refusing, isSendingMail: true }, refused)).toBe('not_sent')
+    await s.q('update mailboxes set is_active = false where id = $1', s.mailbox.id)
+    expect(await tryPlusAddress({ ...parts, isSendingMail: true }, of)).toBeNull()
+  })
+})

@@ -1,0 +1,14 @@
+import type { Db } from '#db/database.ts'
+import { adminRoles } from '#lib/roles.rules.ts'
+
+/** The active administrators of an organization, with its name, for mail to them. In the role of the jobs. */
+export const listAdministrators = (db: Db, orgId: string) =>
+  db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .innerJoin('organizations', 'organizations.id', 'userRoles.orgId')
+    .select(['user.id as userId', 'user.email', 'organizations.name as company'])
+    .where('userRoles.orgId', '=', orgId)
+    .where('userRoles.role', 'in', adminRoles)
+    .where('user.disabledAt', 'is', null)
+    .execute()
