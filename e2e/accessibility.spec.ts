@@ -46,6 +46,10 @@ const terms = {
   ...{ smallestMinutes: 30, startFeeOre: 35_000, includedMinutes: 60, dutyDraws: true, needsApproval: true },
 }
 
+const hours = {
+  ...{ boughtOn: todayInStockholm(), validUntil: addDays(todayInStockholm(), 365), minutes: 60, priceOre: 85_000 },
+}
+
 const mailbox = {
   ...{ address: 'support.och.felanmalan@skarmarnas-fastighetsbolag.example', host: '127.0.0.1', port: 1, tls: 'none' },
   ...{ login: 'support', secret: 'gröna lyktor', isActive: false },
@@ -95,6 +99,7 @@ test.beforeAll(async ({ product }) => {
   await admin.create('/api/mailboxes', mailbox)
   const { id: termsId } = await admin.create('/api/terms', terms)
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
+  await admin.create(`/api/customers/${customerId}/pots`, hours)
   const basisId = await aBasis(product, admin, customerId)
   await addComment('Routern är nog åtta år gammal.', true)
   await addComment('Jag kommer klockan tio.', false)
