@@ -54,6 +54,10 @@ const recurring = {
   ...{ every: 'quarter', firstOn: '2026-02-28', isLastDay: true, skipsClosed: true, priority: 'high' },
 }
 
+const hours = {
+  ...{ boughtOn: todayInStockholm(), validUntil: addDays(todayInStockholm(), 365), minutes: 60, priceOre: 85_000 },
+}
+
 const mailbox = {
   ...{ address: 'support.och.felanmalan@skarmarnas-fastighetsbolag.example', host: '127.0.0.1', port: 1, tls: 'none' },
   ...{ login: 'support', secret: 'gröna lyktor', isActive: false },
@@ -104,6 +108,7 @@ test.beforeAll(async ({ product }) => {
   const { id: termsId } = await admin.create('/api/terms', terms)
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
   await admin.create(`/api/customers/${customerId}/recurring`, recurring)
+  await admin.create(`/api/customers/${customerId}/pots`, hours)
   const basisId = await aBasis(product, admin, customerId)
   await addComment('Routern är nog åtta år gammal.', true)
   await addComment('Jag kommer klockan tio.', false)

@@ -8,6 +8,9 @@ import { priceMonth } from '../pricing.rules.ts'
 import { activePots, drawnMinutes } from './active-pots.queries.ts'
 import { getMonthToPrice, type LoadedMonth } from './month.queries.ts'
 
+/** Months that are not billed count so far back, the current one included: older ones were billed in another way. */
+const UNBILLED_MONTHS = 3
+
 /**
  * The included hours of the current month, and the pots of a customer, oldest first. Months that are not billed draw from pots
  * in their order, as if they were billed one after the other.
@@ -39,14 +42,17 @@ const listBoughtPots = (db: Db, customerId: string) =>
 
 /** The months with time that may draw from a pot and have no billed basis, up to the current one. */
 async function unbilledMonths(db: Db, customerId: string, pots: Omit<Pot, 'usedMinutes'>[], current: string) {
-  const [oldest] = pots.filter(({ minutes, drawnMinutes: drawn }) => drawn < minutes)
-  if (!oldest) return []
+  if (pots.every(({ minutes, drawnMinutes: drawn }) => drawn >= minutes)) return []
   const firstOfMonth = sql<string>`date_trunc('month', work_date)::date`
   const rows = await activeTime(db)
     .select(firstOfMonth.as('month'))
     .distinct()
     .where('customerId', '=', customerId)
-    .where('workDate', '>=', `${monthOf(oldest.boughtOn)}-01`)
+    .where(
+      'workDate',
+      '>=',
+      sql<string>`(${`${current}-01`}::date - ${sql.lit(UNBILLED_MONTHS - 1)} * interval '1 month')::date`,
+    )
     .where('workDate', '<', sql<string>`(${`${current}-01`}::date + interval '1 month')::date`)
     .where(
       sql<boolean>`not exists (select from bases b where b.org_id = time_entries.org_id

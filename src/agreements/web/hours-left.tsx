@@ -46,7 +46,7 @@ function Left({ hours }: { hours: HoursLeft }) {
         label={`Använt, ${name}`}
         max={hours.minutes}
         value={hours.usedMinutes}
-        className="h-2 w-40 max-w-full"
+        className="mt-1 h-2 w-40 max-w-full"
       />
     </>
   )
