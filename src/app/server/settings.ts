@@ -62,7 +62,7 @@ const Environment = z.object({
   PASSWORD_MIN_LENGTH: integer(PASSWORD_MIN_LENGTH, 128).default(PASSWORD_MIN_LENGTH),
   /** The organization whose public site this is; the first one if unset. */
   SITE_ORG: requiredId('ska vara en organisations id').optional(),
-  /** How many receipts the public forms may send a day in total. */
+  /** How many receipts the public forms and incoming mail may cause a day in total. */
   RECEIPTS_PER_DAY: integer(0, 100_000).default(200),
   /** The name of the first organization. */
   ORG_NAME: requiredLine('ska vara ett namn').default('Stödpunkt'),
