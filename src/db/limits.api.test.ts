@@ -1,6 +1,5 @@
 // What the database's rules repeat of the program's constants, read out of the database. Each row names both places. A new
 // value set or length in the schema needs a row here, or a place in the list of those that the program does not have.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   customerVats,

@@ -1,19 +1,16 @@
 import { archiveFilterOf, archiveQuery } from '#archive/web/archive.api.ts'
 import { dashboardQuery } from '#backoffice/web/dashboard.api.ts'
-import { contactsQuery } from '#customers/web/contacts.api.ts'
 import { customerQuery, customerScreenQuery, customersQuery, timeOfCustomer } from '#customers/web/customers.api.ts'
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
-import { equipmentQuery } from '#equipment/web/equipment.api.ts'
 import { documentsQuery } from '#files/web/documents.api.ts'
 import { registerFilterOf } from '#lib/web/register-filter.ts'
-import { recurringQuery } from '#recurring/web/recurring.api.ts'
 import { reportsQuery } from '#reports/web/reports.api.ts'
 import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
 import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#time/web/time.api.ts'
 import { usersQuery } from '#users/web/users.api.ts'
 import type { ScreenData } from './screen.ts'
 
-/** By route: the queries that a back-office screen opens with. */
+/** By route: the queries that a back-office screen opens with. What no first screen needs is imported with its screen. */
 export const backOfficeData: Record<string, ScreenData> = {
   '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
@@ -27,7 +24,10 @@ export const backOfficeData: Record<string, ScreenData> = {
     client.prefetchInfiniteQuery(customersQuery(registerFilterOf(search))),
   '/backoffice/customers/:id': ({ client, id }) => client.prefetchQuery(customerScreenQuery(id)),
   '/backoffice/customers/:id/contacts': ({ client, id }) =>
-    Promise.all([client.prefetchQuery(customerScreenQuery(id)), client.prefetchQuery(contactsQuery(id))]),
+    Promise.all([
+      client.prefetchQuery(customerScreenQuery(id)),
+      import('#customers/web/contacts.api.ts').then((m) => client.prefetchQuery(m.contactsQuery(id))),
+    ]),
   '/backoffice/customers/:id/tickets': ({ client, id }) =>
     Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(customerTicketsQuery(id))]),
   '/backoffice/customers/:id/time': ({ client, id }) =>
@@ -35,14 +35,16 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers/:id/equipment': ({ client, id, search }) =>
     Promise.all([
       client.prefetchQuery(customerQuery(id)),
-      client.prefetchInfiniteQuery(equipmentQuery(id, registerFilterOf(search))),
+      import('#equipment/web/equipment.api.ts').then((m) =>
+        client.prefetchInfiniteQuery(m.equipmentQuery(id, registerFilterOf(search))),
+      ),
     ]),
   '/backoffice/customers/:id/documents': ({ client, id }) =>
     Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(documentsQuery(id))]),
   '/backoffice/customers/:id/agreement': ({ client, id }) =>
     Promise.all([
       client.prefetchQuery(customerQuery(id)),
-      client.prefetchQuery(recurringQuery(id)),
+      import('#recurring/web/recurring.api.ts').then((m) => client.prefetchQuery(m.recurringQuery(id))),
       import('#agreements/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
     ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),

@@ -1,11 +1,9 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
-import type { LiveEvent } from '#live/live.contract.ts'
 import { type ChangedRecurring, type NewRecurring, recurring } from '../recurring.contract.ts'
-
-const RECURRING = ['recurring']
+import { RECURRING } from './recurring-keys.api.ts'
 
 /** In the order in which they were added. */
 export const recurringQuery = (customerId: string) =>
@@ -13,9 +11,6 @@ export const recurringQuery = (customerId: string) =>
     queryKey: [...RECURRING, customerId],
     queryFn: ({ signal }) => call(recurring.list, { params: { id: customerId } }, { signal }),
   })
-
-/** The keys of the queries to refetch after an event; the company's hours, which move the next date, are none. */
-export const recurringKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'recurring' ? [RECURRING] : [])
 
 /** Tickets name what made them. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
