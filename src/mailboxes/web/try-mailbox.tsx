@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { plural } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { type Mailbox, type MailboxTrial, senderProofLabels } from '../mailboxes.contract.ts'
@@ -47,7 +48,7 @@ function Outcome({ trial: { problem, plus, mails } }: { trial: MailboxTrial }) {
         Inloggningen fungerar.{' '}
         {mails.length === 0
           ? 'Brevlådan är tom, så avsändarnas bevis går inte att prova ännu.'
-          : `Av de senaste ${mails.length} mejlen saknar ${unproven} bevis för avsändaren. De hamnar i Inkorg.`}
+          : proofInWords(mails.length, unproven)}
       </p>
       {plus && <p>{plusTexts[plus]}</p>}
       {mails.length > 0 && (
@@ -64,4 +65,12 @@ function Outcome({ trial: { problem, plus, mails } }: { trial: MailboxTrial }) {
       )}
     </div>
   )
+}
+
+function proofInWords(count: number, unproven: number): string {
+  const all = count === 1 ? 'Det senaste mejlet' : `De senaste ${plural(count, 'mejlet', 'mejlen')}`
+  if (unproven === 0) return `${all} har bevis för avsändaren.`
+  const missing =
+    count === 1 ? `${all} saknar bevis` : `Av de senaste ${plural(count, 'mejlet', 'mejlen')} saknar ${unproven} bevis`
+  return `${missing} för avsändaren. Sådana mejl hamnar i Inkorg.`
 }
