@@ -28,8 +28,13 @@ export const CustomerScreen = z.object({
   unresolved: z.object({ rows: z.array(TicketRow).max(SHOWN_TICKETS_MAX), total: z.int() }),
   /** Equipment whose warranty ends within `WARRANTY_NOTICE_DAYS`, the first to end first. */
   expiring: z.array(NamedEquipment),
+  /** The terms of its agreement today, or the company's default ones; null without either. */
+  agreement: z.object({ terms: z.string(), isDefault: z.boolean() }).nullable(),
   /** Included and bought hours. */
   hours: z.array(HoursLeft),
+  /** How much equipment is in use. */
+  equipmentCount: z.int(),
+  documentCount: z.int(),
   /** The first page of all its time entries, reported or not. */
   time: TimePage,
 })

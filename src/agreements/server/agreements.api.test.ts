@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { addDays, monthOf, todayInStockholm } from '#lib/dates.rules.ts'
@@ -123,7 +124,13 @@ test('without an agreement the default terms apply, and none before they begin',
   const company = await h.anOrganization('Ny AB')
   const boss = await h.anAdmin({ orgId: company.id })
   const { id } = await h.aCustomer({ orgId: company.id })
-  const look = () => as(boss)(agreements.ofCustomer, { params: { id } })
+  /** The overview of the customer names the same terms. */
+  const look = async () => {
+    const { agreement } = await as(boss)(customerScreen.get, { params: { id } })
+    const shown = await as(boss)(agreements.ofCustomer, { params: { id } })
+    expect(agreement).toEqual(shown.current && { terms: shown.current.name, isDefault: shown.isDefault })
+    return shown
+  }
   expect(await look()).toMatchObject({ current: null, isDefault: false, agreements: [], vat: 'standard' })
   const byDefault = await as(boss)(agreements.createTerms, { body: terms({ name: 'Standard' }) })
   await as(boss)(agreements.setDefault, { body: { validFrom: addDays(today, 1), termsId: byDefault.id } })
@@ -134,7 +141,9 @@ test('without an agreement the default terms apply, and none before they begin',
   const set = (termsId: string | null) =>
     as(boss)(agreements.setOfCustomer, { params: { id }, body: { validFrom: today, termsId } })
   expect(await set(own.id)).toMatchObject({ current: { name: 'Eget' }, isDefault: false })
+  await look()
   expect(await set(null)).toMatchObject({ current: { name: 'Standard' }, isDefault: true })
+  await look()
   const remove = () => as(boss)(agreements.removeOfCustomer, { params: { id }, body: { validFrom: today } })
   expect((await remove()).agreements).toEqual([])
   await expect(remove()).rejects.toMatchObject({ status: 404 })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
@@ -30,9 +31,9 @@ export const potsQuery = (id: string) =>
     queryFn: ({ signal }) => call(pots.ofCustomer, { params: { id } }, { signal }),
   })
 
-/** Terms, defaults and rates decide what applies to every customer. */
+/** Terms, defaults and rates decide what applies to every customer; overviews name the terms. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [['agreements']])
+  useInvalidatingMutation(change, [['agreements'], CUSTOMER_SCREENS])
 
 export const useCreateTerms = () =>
   useChange(({ terms, idempotencyKey }: { terms: z.input<typeof NewTerms>; idempotencyKey: string }) =>

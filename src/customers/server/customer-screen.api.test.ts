@@ -65,7 +65,10 @@ test('the screen of a customer is the customer, its logins, its work left and it
     logins: await call(logins.list, { params: { id } }),
     unresolved: { rows: (await ticketsOf(id)).rows, total: 1 },
     expiring: [],
+    agreement: null,
     hours: [],
+    equipmentCount: 0,
+    documentCount: 0,
     time: await call(time.list, { query: { customerId: id, reported: 'true' } }),
   })
   expect(CustomerScreen.parse(shown)).toEqual(shown)

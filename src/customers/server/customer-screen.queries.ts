@@ -1,11 +1,13 @@
 // What the screen of a customer shows, in one statement.
 import { sql } from 'kysely'
+import { currentTermsOf } from '#agreements/server/current-terms.queries.ts'
 import { hoursLeftOf } from '#agreements/server/hours-left.queries.ts'
 import type { HoursLeft } from '#agreements/used-hours.contract.ts'
 import type { Db } from '#db/database.ts'
 import { preparedQuery } from '#db/prepared-query.ts'
 import type { NamedEquipment } from '#equipment/equipment.contract.ts'
-import { expiringEquipmentOf } from '#equipment/server/ticket-equipment.queries.ts'
+import { countEquipmentOf, expiringEquipmentOf } from '#equipment/server/ticket-equipment.queries.ts'
+import { countDocumentsOf } from '#files/server/documents.queries.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import {
@@ -80,7 +82,10 @@ type Row = Customer & {
   unresolved: JsonOf<TicketRow[]>
   unresolvedCount: number
   expiring: JsonOf<NamedEquipment[]>
+  agreement: CustomerScreen['agreement']
   hours: JsonOf<HoursLeft[]>
+  equipmentCount: number
+  documentCount: number
   entries: string | null
   total: TimeTotal
 }
@@ -94,20 +99,23 @@ const screen = preparedQuery<Row, { id: string; today: string }>((db, { id, toda
     (select '[' || coalesce(string_agg(json, ','), '') || ']' from (${firstUnresolvedTickets(db, id, SHOWN_TICKETS_MAX)}) as first) as unresolved,
     (${countUnresolvedTickets(db, id)}) as unresolved_count,
     ${expiringEquipmentOf(id, today)} as expiring,
+    ${currentTermsOf(id, today)} as agreement,
     ${hoursLeftOf(id, today)} as hours,
+    ${countEquipmentOf(id)} as equipment_count,
+    ${countDocumentsOf(id)} as document_count,
     (select string_agg(json, E'\n') from (${newestEntries(...work)}) as newest) as entries,
     (select json_build_object('rows', rows, 'minutes', minutes) from (${totalOfTime(...work)}) as sums) as total
     from (${customerById(db, id)}) as customer`
 })
 
-/** The customer with whom to call, its logins, its tickets with work left, warranties that end soon and the first page of its time entries. Throws 404 for an unknown customer. */
+/** The customer with whom to call, its logins, its tickets with work left, its agreement, what it has, and the first page of its time entries. Throws 404 for an unknown customer. */
 export async function getCustomerScreen(db: Db, id: string): Promise<ReadyJson<CustomerScreen>> {
   const [row] = await screen(db, { id, today: todayInStockholm() })
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
-  const { contacts, contactCount, logins, unresolved, unresolvedCount, expiring, hours, entries, total, ...customer } =
-    row
+  const { contacts, contactCount, logins, unresolved, unresolvedCount, expiring, hours, entries, total, ...rest } = row
+  const { agreement, equipmentCount, documentCount, ...customer } = rest
   const time = readyPage({ ...pageOfEntries(entries?.split('\n') ?? []), total })
   return new ReadyJson(
-    `{"customer":${JSON.stringify(customer)},"contacts":{"rows":${contacts},"total":${contactCount}},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"expiring":${expiring},"hours":${hours},"time":${time.text}}`,
+    `{"customer":${JSON.stringify(customer)},"contacts":{"rows":${contacts},"total":${contactCount}},"logins":${logins},"unresolved":{"rows":${unresolved},"total":${unresolvedCount}},"expiring":${expiring},"agreement":${JSON.stringify(agreement)},"hours":${hours},"equipmentCount":${equipmentCount},"documentCount":${documentCount},"time":${time.text}}`,
   )
 }

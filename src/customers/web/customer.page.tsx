@@ -4,7 +4,7 @@ import { HoursLeftCard } from '#agreements/web/hours-left.api.ts'
 import { ExpiringWarranties } from '#equipment/web/ticket-equipment.api.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { plural } from '#lib/ui/format.ts'
+import { formatNumber, plural } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { useRowId } from '#lib/web/url.ts'
 import { TicketTable, useManageTicket } from '#tickets/web/ticket-list.api.ts'
@@ -25,7 +25,7 @@ export function CustomerPage() {
   return <CustomerFrame id={id} query={query} content={data && <Overview {...data} />} />
 }
 
-function Overview({ customer, contacts, logins, unresolved, expiring, hours }: Omit<CustomerScreen, 'time'>) {
+function Overview({ customer, contacts, logins, unresolved, expiring, hours, ...has }: Omit<CustomerScreen, 'time'>) {
   return (
     <>
       <ContactsToCall customerId={customer.id} {...contacts} />
@@ -39,6 +39,7 @@ function Overview({ customer, contacts, logins, unresolved, expiring, hours }: O
                 {detailOf(customer, field)}
               </Detail>
             ))}
+          <Possessions customerId={customer.id} {...has} />
         </dl>
       </Card>
       <ExpiringWarranties customerId={customer.id} equipment={expiring} />
@@ -48,6 +49,30 @@ function Overview({ customer, contacts, logins, unresolved, expiring, hours }: O
     </>
   )
 }
+
+type PossessionsProps = { customerId: string } & Pick<CustomerScreen, 'agreement' | 'equipmentCount' | 'documentCount'>
+
+/** What else there is to know of a customer, each with the way to its page. */
+const Possessions = ({ customerId, agreement, equipmentCount, documentCount }: PossessionsProps) => (
+  <>
+    <Detail label="Avtal">
+      <Link to={customerPath(customerId, '/agreement')} isQuiet>
+        {agreement?.terms ?? 'Inget avtal'}
+      </Link>
+      {agreement?.isDefault && ' (standardvillkor)'}
+    </Detail>
+    <Detail label="Utrustning">
+      <Link to={customerPath(customerId, '/equipment')} isQuiet>
+        {equipmentCount === 0 ? 'Ingen' : `${formatNumber(equipmentCount)} i bruk`}
+      </Link>
+    </Detail>
+    <Detail label="Dokument">
+      <Link to={customerPath(customerId, '/documents')} isQuiet>
+        {documentCount === 0 ? 'Inga' : plural(documentCount, 'dokument', 'dokument')}
+      </Link>
+    </Detail>
+  </>
+)
 
 function UnresolvedTickets({ customerId, rows, total }: { customerId: string } & CustomerScreen['unresolved']) {
   const manage = useManageTicket()

@@ -135,7 +135,8 @@ test('the overview of a customer names warranties that end within 60 days', asyn
   const until = (days: number) => addDays(today, days)
   for (const days of [-1, WARRANTY_NOTICE_DAYS + 1, WARRANTY_NOTICE_DAYS, 0])
     await add(customerId, { name: `Om ${days}`, warrantyUntil: until(days) })
-  const { expiring } = await as()(customerScreen.get, { params: { id: customerId } })
+  const { expiring, equipmentCount } = await as()(customerScreen.get, { params: { id: customerId } })
+  expect(equipmentCount).toBe(4)
   expect(expiring).toMatchObject([{ name: 'Om 0' }, { name: `Om ${WARRANTY_NOTICE_DAYS}`, warrantyUntil: until(60) }])
 })
 

@@ -31,6 +31,10 @@ export const expiringEquipmentOf = (customerId: string, today: string) => sql<Js
     and equipment.warranty_until between ${today}::date and ${today}::date + ${sql.lit(WARRANTY_NOTICE_DAYS)}
 )`
 
+/** How much equipment of a customer is in use. */
+export const countEquipmentOf = (customerId: string) => sql<number>`(
+  select count(*)::int from equipment where customer_id = ${customerId} and archived_at is null)`
+
 /**
  * Sets what a ticket is about. Throws 404 for a ticket that the actor may not see, and 422 for equipment that is not its
  * customer’s. What was chosen before it was taken out of use may stay.

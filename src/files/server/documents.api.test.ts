@@ -1,5 +1,6 @@
 // Documents of a customer: for staff, and for its logins with 'Hela företaget' when they are shown.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -50,6 +51,8 @@ test('is listed newest first, with who added it, and is staff’s alone until it
     ['avtal.pdf', 'Bo Ek', false],
     ['nätverk.pdf', 'Bo Ek', false],
   ])
+  const { documentCount } = await staff().call(customerScreen.get, { params: { id: customerId } })
+  expect(documentCount).toBe(2)
   expect(await seenBy(anna)).toEqual([[], false])
   expect([await statusOf(anna, agreement), await statusOf(technician, agreement)]).toEqual([404, 200])
 

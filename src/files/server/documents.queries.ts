@@ -26,6 +26,10 @@ const pageOfDocuments = (db: Kysely<Schema>, customerId: string, after: string |
     .limit(sql.lit(PAGE_SIZE + 1))
 }
 
+/** How many documents a customer has, for staff. */
+export const countDocumentsOf = (customerId: string) => sql<number>`(
+  select count(*)::int from files where customer_id = ${customerId} and ticket_id is null)`
+
 /** Throws 404 for an unknown customer. */
 export async function listDocuments(db: Db, customerId: string, after: string | undefined) {
   await getCustomer(db, customerId)

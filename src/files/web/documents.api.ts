@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
@@ -25,14 +26,15 @@ export const portalDocumentsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
 })
 
-/** The keys of a customer's documents to refetch after an event. */
+/** The keys of a customer's documents, and of the overview that counts them, to refetch after an event. */
 export const documentKeysOf = (event: LiveEvent): QueryKey[] => {
   if (event.about === 'everything') return [DOCUMENTS]
-  return event.about === 'document' ? [documentsQuery(event.customerId).queryKey] : []
+  if (event.about !== 'document') return []
+  return [documentsQuery(event.customerId).queryKey, [...CUSTOMER_SCREENS, event.customerId]]
 }
 
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [DOCUMENTS])
+  useInvalidatingMutation(change, [DOCUMENTS, CUSTOMER_SCREENS])
 
 export const useAddDocuments = () =>
   useChange(({ customerId, fileIds }: { customerId: string; fileIds: string[] }) =>

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+
+/** The latest row of a table of dated terms. */
+const latestOf = (rows: ReturnType<typeof sql>, today: string) => sql`(
+  select terms_id from ${rows} and valid_from <= ${today}::date order by valid_from desc limit 1)`
+
+/**
+ * The name of the terms that a customer has today, by its agreement or as the company's default; null without either. A row of
+ * an agreement without terms ends it.
+ */
+export const currentTermsOf = (customerId: string, today: string) => sql<{ terms: string; isDefault: boolean } | null>`(
+  select json_build_object('terms', terms.name, 'isDefault', own.terms_id is null)
+  from (select ${latestOf(sql`agreements where customer_id = ${customerId}`, today)} as terms_id) as own
+    join terms on terms.id = coalesce(own.terms_id, ${latestOf(sql`default_terms where true`, today)})
+)`
