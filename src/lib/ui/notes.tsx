@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 export function Notes({ text, children = text }: { text: string | null; children?: ReactNode }) {
   if (!text) return '-'
   return (
-    <span title={text} className="block truncate stacked:in-data-card:whitespace-normal">
+    <span
+      title={text}
+      className="block truncate [&_wbr]:hidden stacked:in-data-card:whitespace-normal stacked:in-data-card:[&_wbr]:inline"
+    >
       {children}
     </span>
   )
