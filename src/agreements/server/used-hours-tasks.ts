@@ -5,9 +5,9 @@ import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { Id } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import { adminRoles } from '#lib/roles.rules.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { listAdministrators } from '#users/server/administrators.queries.ts'
 import { reached } from '../drawing.rules.ts'
 import { getUsedHours } from './used-hours.queries.ts'
 import { usedHoursMail } from './used-hours-mail.ts'
@@ -127,16 +127,6 @@ async function hoursOf(db: Db, customerId: string, today: string): Promise<Kept[
   ]
 }
 
-const listAdministrators = (db: Db, orgId: string) =>
-  db
-    .selectFrom('userRoles')
-    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
-    .select(['user.id as userId', 'user.email'])
-    .where('userRoles.orgId', '=', orgId)
-    .where('userRoles.role', 'in', adminRoles)
-    .where('user.disabledAt', 'is', null)
-    .execute()
-
 type Recipient = Omit<z.infer<typeof MailPayload>, 'percent'>
 
 async function findFacts(db: Db, { orgId, customerId, userId, month, potId }: Recipient) {
@@ -146,15 +136,14 @@ async function findFacts(db: Db, { orgId, customerId, userId, month, potId }: Re
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'usedHours.orgId').onRef('customers.id', '=', 'usedHours.customerId'),
     )
-    .innerJoin('organizations', 'organizations.id', 'usedHours.orgId')
     .leftJoin('pots', (join) =>
       join.onRef('pots.orgId', '=', 'usedHours.orgId').onRef('pots.id', '=', 'usedHours.potId'),
     )
-    .select(['customers.name as customer', 'organizations.name as company', 'boughtOn'])
+    .select(['customers.name as customer', 'boughtOn'])
     .select(['usedHours.minutes', 'usedMinutes'])
     .where('usedHours.orgId', '=', orgId)
     .where('usedHours.customerId', '=', customerId)
     .where(sql<boolean>`(month, pot_id) is not distinct from (${month}::date, ${potId}::uuid)`)
     .executeTakeFirst()
-  return recipient && hours && { ...hours, email: recipient.email }
+  return recipient && hours && { ...hours, email: recipient.email, company: recipient.company }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts'
 import { namesOfEnquiryFiles } from '#files/server/mailed-files.queries.ts'
-import { adminRoles } from '#lib/roles.rules.ts'
 import { enqueue } from '#lib/server/jobs.ts'
+import { listAdministrators } from '#users/server/administrators.queries.ts'
 import type { EnquiryToMail } from './forms-mail-templates.ts'
 
 export const ENQUIRY_MAIL = 'enquiry-mail'
@@ -34,12 +34,5 @@ export async function listCompanyRecipients(db: Db, orgId: string): Promise<Reci
   const own = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
   const isRead = (email: string) => own.some(({ address }) => address.toLowerCase() === email.toLowerCase())
   if (facts?.email && !isRead(facts.email)) return [{ userId: null, email: facts.email }]
-  return db
-    .selectFrom('userRoles')
-    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
-    .select(['user.id as userId', 'user.email'])
-    .where('userRoles.orgId', '=', orgId)
-    .where('userRoles.role', 'in', adminRoles)
-    .where('user.disabledAt', 'is', null)
-    .execute()
+  return listAdministrators(db, orgId)
 }
