@@ -1,4 +1,4 @@
-import { addDays } from '#lib/dates.rules.ts'
+import { addDays, daysBetween } from '#lib/dates.rules.ts'
 
 type Dates = { boughtOn: string; validUntil: string | null }
 
@@ -7,6 +7,3 @@ export const boughtAgain = ({ boughtOn, validUntil }: Dates, today: string): Dat
   boughtOn: today,
   validUntil: validUntil && addDays(today, daysBetween(boughtOn, validUntil)),
 })
-
-const DAY_MS = 86_400_000
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS

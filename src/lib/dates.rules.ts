@@ -68,7 +68,10 @@ export function latestMonths(today: string, count: number): string[] {
   })
 }
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
+
+/** How many days `to` is after `from`. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** The date a number of days later, or earlier when negative. */
 export function addDays(date: string, days: number): string {

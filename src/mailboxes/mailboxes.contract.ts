@@ -1,7 +1,7 @@
 // Mail that comes in: what is known of a sender, and where a mail goes.
 import { z } from 'zod'
 import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#lib/contract.ts'
-import { momentInStockholm } from '#lib/dates.rules.ts'
+import { DAY_MS, momentInStockholm } from '#lib/dates.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
@@ -167,7 +167,7 @@ const RENUMBERING_TOLD_DAYS = 7
 export function renumberedText({ renumberedAt }: { renumberedAt: string | null }, now: Date): string | undefined {
   if (renumberedAt === null) return undefined
   const renumbered = new Date(renumberedAt)
-  if (now.getTime() - renumbered.getTime() > RENUMBERING_TOLD_DAYS * 24 * 60 * 60 * 1000) return undefined
+  if (now.getTime() - renumbered.getTime() > RENUMBERING_TOLD_DAYS * DAY_MS) return undefined
   return `Servern gav mejlen nya nummer ${momentInStockholm(renumbered)}. De senaste ${COMPARED_DAYS} dagarnas mejl jämförs med det som redan är läst; äldre läses inte igen.`
 }
 

@@ -1,7 +1,7 @@
 // When a recurring ticket comes: its dates, and the opening at which the ticket of a date is made. Moments are compared as
 // the clock on the wall shows them in Stockholm, 'YYYY-MM-DD HH:MM', so that an hour that the clock skips or repeats is no
 // special case.
-import { addDays } from '#lib/dates.rules.ts'
+import { addDays, daysBetween } from '#lib/dates.rules.ts'
 
 export const rhythms = ['week', 'month', 'quarter', 'year'] as const
 export type Rhythm = (typeof rhythms)[number]
@@ -32,7 +32,6 @@ const DATES_SEARCHED = 60
 
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const
 
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 const lastOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 const monthNumber = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Cursor, file, get, Id, IdParams, pageOf, post, requiredDay, requiredId } from '#lib/contract.ts'
+import { daysBetween } from '#lib/dates.rules.ts'
 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'
 export const NOTHING_TO_MARK = 'Ingen data att markera'
@@ -14,9 +15,6 @@ export const REACTIVATED_SHOWN = 20
 export const PRINT_PAGE_SIZE = 2000
 
 const PERIOD_DAYS_MAX = 366
-const DAY_MS = 86_400_000
-
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 export const NewReport = z
   .strictObject({

@@ -2,6 +2,7 @@
 // afterwards: whatever ends the process, no mail has its effect twice and none is forgotten.
 import type { ImapFlow } from 'imapflow'
 import type { Database } from '#db/database.ts'
+import { DAY_MS } from '#lib/dates.rules.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { COMPARED_DAYS } from '#mailboxes/mailboxes.contract.ts'
 import type { ExaminedMail, ExamineMail } from '../reading/examine-mail.ts'
@@ -21,7 +22,6 @@ export type ReaderParts = {
 
 /** What is kept of a mail that is too large to be read. */
 const BEGINNING_BYTES = 256 * 1024
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How far the clocks of the server and of this machine may differ. */
 const MOMENT_MS = 60_000
 
