@@ -19,7 +19,7 @@ import {
 import { refusedPicture } from '../files.rules.ts'
 import type { CheckReceived } from './check-file.ts'
 import { addChunk, beginFile, type FileKey, removeFile, requireRoomFor } from './files.queries.ts'
-import { patiently } from './patient-transaction.ts'
+import { withRetries } from './retried-transaction.ts'
 import { storeAttachment, storePicture } from './store-picture.ts'
 
 type Upload = { actor: Actor; transaction: Transaction; content: ReceivedFile; limits: Receiving }
@@ -37,7 +37,7 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 /** Stores a file while it arrives. Throws 403 for pictures of the company by others than administrators. Of one that is refused or breaks off nothing is left. */
 export async function receiveFile(upload: Upload, { name, use }: { name: string; use: FileUse }): Promise<StoredFile> {
   const { actor, content } = upload
-  const transaction = patiently(upload.transaction)
+  const transaction = withRetries(upload.transaction)
   if (actor.kind === 'none' || (use !== 'attachment' && !isAdmin(actor))) throw forbidden()
   const file = { orgId: organizationOf(actor), id: uuidv7() }
   const expected = content.bytes ?? 0

@@ -9,8 +9,8 @@ import { FILE_NAME_MAX, STRANGER_FILE_MAX_BYTES } from '../files.contract.ts'
 import { baseName, isPicture } from '../files.rules.ts'
 import type { CheckReceived } from './check-file.ts'
 import { removeFile } from './files.queries.ts'
-import { patiently } from './patient-transaction.ts'
 import { storeChunks, typeOfContent } from './receive-file.ts'
+import { withRetries } from './retried-transaction.ts'
 import { storeAttachment } from './store-picture.ts'
 
 export type { CheckReceived } from './check-file.ts'
@@ -30,7 +30,7 @@ export async function receiveStrangerPicture(
   { name, content }: IncomingPicture,
 ) {
   const file = { orgId, id: uuidv7() }
-  const transaction: Transaction = patiently((work) =>
+  const transaction: Transaction = withRetries((work) =>
     database.as('site', (db) => onConstraint({ file_usage_strangers_within_day: strangersSentEnough }, () => work(db))),
   )
   const begin = async (db: Db, type: string) => {

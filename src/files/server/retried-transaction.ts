@@ -5,14 +5,14 @@ import { isRetryable } from '#lib/server/errors.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 
 /** Less than a sender may send nothing. */
-const PATIENCE_MS = 10_000
+const RETRIED_MS = 10_000
 const PAUSE_MS = 100
 
 /** The same transactions, repeated when they were rolled back because others had the rows for too long. */
-export const patiently =
-  (transaction: Transaction, patienceMs = PATIENCE_MS): Transaction =>
+export const withRetries =
+  (transaction: Transaction, retriedMs = RETRIED_MS): Transaction =>
   async (work) => {
-    for (const end = performance.now() + patienceMs; ; ) {
+    for (const end = performance.now() + retriedMs; ; ) {
       try {
         return await transaction(work)
       } catch (error) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { patiently } from './patient-transaction.ts'
+import { withRetries } from './retried-transaction.ts'
 
 let h: Harness
 let orgId: string
@@ -50,7 +50,7 @@ test('does not wait for ever, and not for what will not pass', async () => {
   const refused = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
   let calls = 0
   const failing = (code: string) =>
-    patiently(() => {
+    withRetries(() => {
       calls++
       return refused(code)
     }, 0)((_db: Db) => Promise.resolve())
