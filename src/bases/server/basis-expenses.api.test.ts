@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreements } from '#agreements/agreements.contract.ts'
 import { price } from '#agreements/price.contract.ts'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { bases } from '../bases.contract.ts'
+import { aCompanyWithTerms } from '../testing.ts'
 
 let h: Harness
 let admin: Person
@@ -14,17 +15,7 @@ let orgId: string
 let customerId: string
 
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization()).id
-  admin = await h.anAdmin({ orgId })
-  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
-    body: {
-      ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 30, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
-    },
-  })
-  await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })
+  ;({ h, orgId, admin, technician } = await aCompanyWithTerms(30))
 })
 beforeEach(async () => {
   customerId = (await h.aCustomer({ orgId })).id

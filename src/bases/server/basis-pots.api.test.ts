@@ -1,13 +1,13 @@
 // Prepaid hours on a basis: bought with the month, drawn when it is billed, given back when it is taken back.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreements } from '#agreements/agreements.contract.ts'
 import { pots } from '#agreements/pots.contract.ts'
 import { price } from '#agreements/price.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
 import { bases } from '../bases.contract.ts'
+import { aCompanyWithTerms } from '../testing.ts'
 
 let h: Harness
 let admin: Person
@@ -16,17 +16,7 @@ let orgId: string
 let customerId: string
 
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization()).id
-  admin = await h.anAdmin({ orgId })
-  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
-    body: {
-      ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 0, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
-    },
-  })
-  await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })
+  ;({ h, orgId, admin, technician } = await aCompanyWithTerms(0))
 })
 beforeEach(async () => {
   customerId = (await h.aCustomer({ orgId })).id

@@ -4,6 +4,7 @@ import { aMailServer, type MailServer } from '#lib/server/testing/mail-server.ts
 import { threadsOfTests as threads } from '#lib/server/testing/mail-threads.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Dovecot, startDovecot, whyNoDovecot } from '#mailboxes/testing/dovecot.ts'
+import { changesOf } from '#mailboxes/testing/mailbox-changes.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { connectMailbox, startReaders } from '#mailboxes/testing/reading.ts'
 import { aVaultKey, type Harness, startHarness } from '#tests/harness/harness.ts'
@@ -114,19 +115,9 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     await until(async () => expect(await isProven()).toBe(true))
     // Of another server it is not known.
     const [mailbox] = await h.as(s.admin).call(mailboxes.list, {})
-    const {
-      id,
-      version,
-      failure: _1,
-      failedAt: _2,
-      seenAt: _3,
-      plusProvenAt: _4,
-      renumberedAt: _5,
-      ...settings
-    } = mailbox!
     await h.as(s.admin).call(mailboxes.change, {
-      params: { id },
-      body: { ...settings, version, secret: 'x', host: 'imap.annan.example', tls: 'tls' },
+      params: { id: mailbox!.id },
+      body: { ...changesOf(mailbox!), secret: 'x', host: 'imap.annan.example', tls: 'tls' },
     })
     expect(await isProven()).toBe(false)
   })

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp } from '#auth/testing/screen.tsx'
 import { givePassword } from '#auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice, problemOf } from '#backoffice/testing.tsx'
+import { changesOf } from '#mailboxes/testing/mailbox-changes.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
 
@@ -87,21 +88,12 @@ test('a mailbox is changed without its password, which the screen never has', as
 })
 
 test('what another administrator changed meanwhile is shown before it is overwritten', async () => {
-  const {
-    version,
-    failure: _1,
-    failedAt: _2,
-    seenAt: _3,
-    plusProvenAt: _4,
-    renumberedAt: _5,
-    id,
-    ...before
-  } = await aMailbox()
+  const mailbox = await aMailbox()
   const { user } = await openBackOffice(h, admin, PATH)
   await user.click(await button('Ändra'))
   await h.as(admin).call(mailboxes.change, {
-    params: { id },
-    body: { ...before, version, secret: '', address: 'hjalp@nordnat.example' },
+    params: { id: mailbox.id },
+    body: { ...changesOf(mailbox), address: 'hjalp@nordnat.example' },
   })
   const changed = await dialog('Ändra brevlåda')
   await user.click(changed.getByRole('checkbox', { name: 'Mejl från kända kontakter blir ärenden' }))
