@@ -1,4 +1,5 @@
 import { addDays } from '#lib/dates.rules.ts'
+import { monthNames } from '#lib/month-names.rules.ts'
 import type { BasisState } from './bases.contract.ts'
 
 /** The address of a basis. */
@@ -34,11 +35,6 @@ export function workingDaysSince(date: string, today: string, isOpenOn: (date: s
 export const basisCsvHeadings = [
   ...['Underlag', 'Kund', 'Månad', 'Rad', 'Benämning', 'Antal', 'Enhet', 'À-pris', 'Belopp', 'Moms %'],
   ...['Omvänd betalningsskyldighet', 'RUT-arbete'],
-]
-
-const monthNames = [
-  ...['januari', 'februari', 'mars', 'april', 'maj', 'juni', 'juli'],
-  ...['augusti', 'september', 'oktober', 'november', 'december'],
 ]
 
 /** 'november 2026' of '2026-11'. */

@@ -1,5 +1,7 @@
 // Whether the company is open at a moment, in Stockholm time.
+
 import { addDays, TIME_ZONE, todayInStockholm } from '#lib/dates.rules.ts'
+import { monthNames } from '#lib/month-names.rules.ts'
 import { calendarOf, capitalized, type Hours, intervalsInWords, weekdayOf, weekdays } from './opening-hours.rules.ts'
 
 export type OpenNow = {
@@ -11,8 +13,6 @@ export type OpenNow = {
   /** When closed: 'i morgon 08:00'. */
   opensAt?: string
 }
-
-const months = 'januari februari mars april maj juni juli augusti september oktober november december'.split(' ')
 
 const stockholmTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
@@ -64,7 +64,7 @@ function dayInWords(date: string, today: string): string {
 
 function dayAndMonth(date: string): string {
   const [, month, day] = date.split('-').map(Number)
-  return `${weekdays[weekdayOf(date)]} ${day} ${months[(month ?? 1) - 1]}`
+  return `${weekdays[weekdayOf(date)]} ${day} ${monthNames[(month ?? 1) - 1]}`
 }
 
 export type SpecialDay = { date: string; day: string; text: string }

@@ -78,9 +78,8 @@ export async function approveForCustomer(db: Db, actor: StaffActor, id: string, 
 }
 
 /**
- * Gives the basis its number. Its rows, customer and pots are locked before the basis, as changing them
- * does. Throws 404 for an unknown
- * basis, 409 for an outdated one, and 422 when a row is not reported or the customer has not approved.
+ * Gives the basis its number. Its rows, customer and pots are locked before the basis, as changing them does. Throws 404 for an
+ * unknown basis, 409 for an outdated one, and 422 when a row is not reported or the customer has not approved.
  */
 export async function billBasis(db: Db, actor: StaffActor, id: string) {
   await stateOf(db, id)

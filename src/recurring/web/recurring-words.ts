@@ -1,8 +1,7 @@
+import { monthNames } from '#lib/month-names.rules.ts'
 import { capitalized, weekdayOf, weekdays } from '#settings/opening-hours.rules.ts'
 import { isLastOfMonth, type Recurrence, type Rhythm } from '../recurrence.rules.ts'
 import { rhythmLabels } from '../recurring.contract.ts'
-
-const months = 'januari februari mars april maj juni juli augusti september oktober november december'.split(' ')
 
 /** Whether 'den sista' is a choice of its own: the 31st is the last day without it. */
 export const offersLastDay = (every: Rhythm, firstOn: string): boolean =>
@@ -11,7 +10,7 @@ export const offersLastDay = (every: Rhythm, firstOn: string): boolean =>
 /** 'Måndagar varje vecka', 'Varje månad, den 15:e', 'Varje år, den 1 mars', 'Varje kvartal, sista dagen i månaden'. */
 export function rhythmInWords({ every, firstOn, isLastDay }: Recurrence): string {
   if (every === 'week') return `${capitalized(weekdays[weekdayOf(firstOn)] ?? '')}ar varje vecka`
-  const [day, month] = [Number(firstOn.slice(8)), months[Number(firstOn.slice(5, 7)) - 1]]
+  const [day, month] = [Number(firstOn.slice(8)), monthNames[Number(firstOn.slice(5, 7)) - 1]]
   if (every === 'year') return `${rhythmLabels.year}, den ${isLastDay ? 'sista' : day} ${month}`
   return `${rhythmLabels[every]}, ${isLastDay || day === 31 ? 'sista dagen i månaden' : `den ${ordinal(day)}`}`
 }
