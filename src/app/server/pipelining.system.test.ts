@@ -133,6 +133,19 @@ test('A-251: what cannot be read behind a request is not taken for the answer to
   }
 })
 
+test('a request that is refused before all of it has arrived is answered, and the rest of it resets nothing', async () => {
+  const socket = open(
+    `POST /probe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${8 * MB}\r\n\r\n`,
+  )
+  let received = ''
+  socket.on('data', (part) => {
+    if (received === '') socket.end(Buffer.alloc(8 * MB, ' '))
+    received += part
+  })
+  const [hadError] = await once(socket.resume(), 'close')
+  expect({ hadError, statuses: statusesIn(received) }).toEqual({ hadError: false, statuses: [413] })
+})
+
 test('A-252: an answer that is not read holds up the next request, and its connection is cut; who waits for us is not', async () => {
   const waiting = open(get('/held/a'))
   await until(() => expect(held).toHaveLength(1))

@@ -42,6 +42,9 @@ function enqueue(response: QueuedResponse) {
   const queue = queues.get(socket) ?? []
   queues.set(socket, queue)
   response.once('close', () => dequeue(socket, queue, response))
+  response.once('finish', () => {
+    if (!response.req.complete) makeCloseGentle(socket)
+  })
   if (queue.push(response) > UNANSWERED_REQUESTS) {
     queue.pop()
     closeAfterResponses(socket)
@@ -69,16 +72,22 @@ export function closeAfterResponses(socket: Socket) {
   if (parser) parser.onIncoming = skipRest
   const keepPaused = () => void socket.pause()
   socket.on('resume', keepPaused).pause()
-  // Node destroys the socket after the last response. With unread input the operating system then resets the connection,
-  // and the client loses the part of the response that it has not read.
-  socket.destroySoon = () => {
-    socket.off('resume', keepPaused)
-    closeGently(socket)
-  }
+  makeCloseGentle(socket, () => socket.off('resume', keepPaused))
   const last = queue.at(-1)
   if (last && !last.headersSent) last.setHeader('connection', 'close')
   else if (last) last.once('close', () => socket.destroySoon())
   else socket.destroySoon()
+}
+
+/**
+ * Node destroys the socket after the last response. With unread input the operating system then resets the connection, and
+ * the client, or a proxy before it, loses the part of the response that it has not read.
+ */
+function makeCloseGentle(socket: Socket, before?: () => void) {
+  socket.destroySoon = () => {
+    before?.()
+    closeGently(socket)
+  }
 }
 
 type HttpSocket = Socket & { parser?: { onIncoming: (request: { upgrade: boolean }) => number } }
