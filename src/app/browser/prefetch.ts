@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router'
-import { fetchParts } from '#lib/ui/lazy-part.tsx'
+import { fetchInTurn, fetchParts } from '#lib/ui/lazy-part.tsx'
 import type { ScreenHandle } from './screen.ts'
 
 /** A pointer that only crosses a link leaves it sooner. */
@@ -55,6 +55,6 @@ const IDLE_AFTER_MS = 500
 export function prefetchWhenIdle(...parts: (() => Promise<unknown>)[]) {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData || !globalThis.requestIdleCallback) return
-  const fetchAll = () => void Promise.allSettled(parts.map((fetch) => fetch())).then(fetchParts)
+  const fetchAll = () => void fetchInTurn([...parts, fetchParts])
   setTimeout(() => requestIdleCallback(fetchAll), IDLE_AFTER_MS)
 }

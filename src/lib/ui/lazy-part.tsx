@@ -21,5 +21,13 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 /** Fetches code that is about to be rendered; if that fails, rendering tries again. */
 export const fetchAhead = (load: () => Promise<unknown>) => void load().catch(() => undefined)
 
-/** Fetches every part of the modules that are loaded; one that fails is fetched when it is rendered. */
-export const fetchParts = (): Promise<unknown> => Promise.allSettled([...parts].map((load) => load()))
+/**
+ * Fetches code ahead of its use; what fails is fetched again when it is used. One at a time: on a network that drops all traffic
+ * each holds one of the six connections that a browser opens to a host over HTTP/1.1, and the data waits for them.
+ */
+export async function fetchInTurn(loads: Iterable<() => Promise<unknown>>) {
+  for (const load of loads) await load().catch(() => undefined)
+}
+
+/** Fetches every part of the modules that are loaded. */
+export const fetchParts = () => fetchInTurn(parts)
