@@ -61,20 +61,20 @@ function CellInput({ name, row, save }: InputProps) {
   const [typed, setTyped] = useState<{ text: string; since?: { row: TimeEntry | undefined } }>()
   const [problem, setProblem] = useState<string>()
   const problemId = useId()
-  // Enter saves what leaving the field would save again: one row, however often it is committed.
-  const isCommitting = useRef(false)
+  // Enter saves what leaving the field would save again, also after it is saved and before the next render: one row, however
+  // often it is committed.
+  const committed = useRef<typeof typed>(undefined)
   const [isSaving, setSaving] = useState(false)
 
   const commit = async () => {
-    if (!typed || isCommitting.current) return
+    if (!typed || typed === committed.current) return
     const minutes = parseHours(typed.text)
     if (minutes === undefined) return setProblem(CELL_HELP)
     setProblem(undefined)
     const of = typed.since ? typed.since.row : row
-    isCommitting.current = true
+    committed.current = typed
     setSaving(true)
     const failure = minutes === (of?.minutes ?? 0) ? undefined : await save(minutes, of)
-    isCommitting.current = false
     setSaving(false)
     setProblem(failure)
     setTyped(failure ? { text: typed.text } : undefined)
