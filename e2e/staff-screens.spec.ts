@@ -23,6 +23,8 @@ test('a row of time tells its hours while it is typed, asks about a long one, an
   await expect(form.getByLabel('Notering')).toHaveAccessibleDescription('Syns bara för personalen')
   await combobox(page, 'Kund').first().fill('nattar')
   await page.keyboard.press('Enter')
+  // Enter takes the first hit, which may still be on its way.
+  await expect(combobox(page, 'Kund').first()).toHaveValue('Nattarbetarna AB')
   await form.getByLabel('Från', { exact: true }).fill('08:00')
   await form.getByLabel('Till', { exact: true }).fill('09:30')
   const sum = form.getByRole('status', { name: 'Arbetad tid' })
