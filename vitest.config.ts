@@ -9,24 +9,23 @@ const databaseServer = 'src/db/testing/global-setup.ts'
 
 /** A project per kind of test, by file name: `*.api.test.ts` is the project `api`. CONTRIBUTING.md describes them. */
 const tier = (name: string, options: object = {}) => ({
-  test: { name, include: [`{src,tests,tools}/**/*.${name}.test.{ts,tsx}`], ...options },
+  // Without isolation the files of a worker share modules: loading them took half of each file's time.
+  test: { name, include: [`{src,tests,tools}/**/*.${name}.test.{ts,tsx}`], isolate: false, ...options },
 })
 
 export default defineConfig({
   test: {
     setupFiles: 'tests/harness/each-test.ts',
     // Tests wait for the database as much as they compute.
-    maxWorkers: Math.min(availableParallelism() + 1, 8),
+    maxWorkers: Math.min(availableParallelism() + 2, 8),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      // Without isolation the files of a worker share modules: loading the server took half of each file's time.
-      tier('unit', { isolate: false }),
-      tier('api', { isolate: false, globalSetup: databaseServer }),
-      tier('system', { isolate: false, globalSetup: databaseServer }),
-      // React and the query cache keep state in modules.
+      tier('unit'),
+      tier('api', { globalSetup: databaseServer }),
+      tier('system', { globalSetup: databaseServer }),
       tier('screen', { globalSetup: databaseServer }),
-      tier('slow', { isolate: false, globalSetup: databaseServer }),
+      tier('slow', { globalSetup: databaseServer }),
     ],
   },
 })
