@@ -14,7 +14,7 @@ const since = sql`now() - make_interval(days => ${sql.lit(UNLOGGED_DAYS)})`
 // Each half of the first condition has a partial index of its own.
 const unlogged = preparedQuery<Row, object>(
   (db) => sql`with unlogged as materialized (
-      select id from tickets
+      select id, last_activity_at from tickets
       where ((status <> 'closed' and last_activity_at > ${since}) or (status = 'closed' and last_activity_at > ${since}))
         and exists (select from ticket_comments answer
           where answer.org_id = tickets.org_id and answer.ticket_id = tickets.id and not answer.by_customer
@@ -24,10 +24,13 @@ const unlogged = preparedQuery<Row, object>(
     )
     select (select count(*)::int from unlogged) as total, array(
       ${ticketRows(db)
-        .where('tickets.id', 'in', sql<string>`(select id from unlogged)`)
+        .where(
+          'tickets.id',
+          'in',
+          sql<string>`(select id from unlogged order by last_activity_at desc, id desc limit ${sql.lit(UNLOGGED_SHOWN)})`,
+        )
         .orderBy('tickets.lastActivityAt', 'desc')
-        .orderBy('tickets.id', 'desc')
-        .limit(sql.lit(UNLOGGED_SHOWN))}
+        .orderBy('tickets.id', 'desc')}
     ) as rows`,
 )
 

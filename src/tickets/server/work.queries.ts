@@ -20,13 +20,19 @@ export async function countWork(db: Db): Promise<WorkCounts> {
   return counts ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0, pressing: 0 }
 }
 
-const ticketsToDo = preparedJsonRows<TicketRow, { userId: string }>((db, { userId }) =>
-  ticketRows(db)
+const urgency = sql`priority = 'urgent' desc, waiting_since nulls last, tickets.created_at, tickets.id`
+
+const ticketsToDo = preparedJsonRows<TicketRow, { userId: string }>((db, { userId }) => {
+  // Chosen before the joins, which would otherwise be made for every ticket that could be among them.
+  const first = db
+    .selectFrom('tickets')
+    .select('tickets.id')
     .where(listedStatuses.unresolved)
     .where((eb) => eb.or([eb('priority', '=', 'urgent'), eb('assignedTo', '=', userId), eb('assignedTo', 'is', null)]))
-    .orderBy(sql`priority = 'urgent' desc, waiting_since nulls last, tickets.created_at, tickets.id`)
-    .limit(sql.lit(TO_DO)),
-)
+    .orderBy(urgency)
+    .limit(sql.lit(TO_DO))
+  return ticketRows(db).where('tickets.id', 'in', first).orderBy(urgency)
+})
 
 /**
  * What the actor should do now: urgent tickets of anybody, then the actor's and nobody's; in both those whose customers have
