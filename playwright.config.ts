@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  // Each worker has its own product, data and browser: about a gigabyte.
-  workers: Math.min(Math.max(availableParallelism(), 2), 8),
+  // Each worker has its own product, data and browser: about a gigabyte. One more than processors, as a story also waits.
+  workers: Math.min(availableParallelism() + 1, 8),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
