@@ -2,13 +2,13 @@
 // fetched at an opening with budgets.json. Exits with 1 when one exceeds its budget or has none.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keyOfChunk, type Manifest } from '#app/browser/build-manifest.ts'
 
-type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
 type Budgets = { script: Record<string, number>; style: Record<string, number> }
 
 const root = join(import.meta.dirname, '..')
 const client = join(root, 'dist/client')
-const manifest = read<Record<string, Chunk>>('dist/client/.vite/manifest.json')
+const manifest = read<Manifest>('dist/client/.vite/manifest.json')
 const budgets = read<{ gzipBytes: Budgets }>('budgets.json').gzipBytes
 const SITE = 'src/site/browser.ts'
 const APP = 'src/app/browser/main.tsx'
@@ -41,9 +41,8 @@ for (const { name, kind, size, budget, result } of wrong)
   console.error(`${name}: ${kind} of ${size} bytes, ${budget} allowed: ${result}`)
 process.exitCode = wrong.length === 0 ? 0 : 1
 
-/** The manifest's key of a chunk that chunks.ts names. */
 function chunk(name: string): string {
-  const key = Object.keys(manifest).find((one) => one.startsWith(`_${name}-`))
+  const key = keyOfChunk(manifest, name)
   if (!key) throw new Error(`The build has no chunk ${name}`)
   return key
 }

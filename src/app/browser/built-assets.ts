@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SiteAssets } from '#site/document.tsx'
 import type { SiteFrontend } from '#site/server/site-frontend.ts'
+import { type Chunk, keyOfChunk, type Manifest } from './build-manifest.ts'
 
 const dist = join(import.meta.dirname, '../../../dist')
 export const assetsFolder = join(dist, 'client/assets')
 /** Written by the build: the early pages (early-page.tsx) by path. */
 export const earlyPagesFile = join(dist, 'server/early-pages.json')
-
-type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] }
-type Manifest = Record<string, Chunk>
 
 /** URLs of the browser app's documents. */
 export type AppAssets = Pick<SiteAssets, 'scripts' | 'styles'> & {
@@ -56,8 +54,7 @@ const urlOf = (file: string) => `/${file}`
 
 /** A chunk and all that it imports, except the entry, which is a script of the document. */
 function preloadsOf(manifest: Manifest, file: string): string[] {
-  const chunk = Object.keys(manifest).find((name) => name.startsWith(`_${file}-`)) ?? ''
-  return [...withImports(manifest, chunk)].map(({ file }) => urlOf(file))
+  return [...withImports(manifest, keyOfChunk(manifest, file) ?? '')].map(({ file }) => urlOf(file))
 }
 
 function withImports(manifest: Manifest, name: string, found = new Set<Chunk>()): Set<Chunk> {
