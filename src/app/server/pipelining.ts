@@ -43,7 +43,7 @@ function enqueue(response: QueuedResponse) {
   queues.set(socket, queue)
   response.once('close', () => dequeue(socket, queue, response))
   response.once('finish', () => {
-    if (!response.req.complete) makeCloseGentle(socket)
+    if (!response.req.complete) closeGentlyAtEnd(socket)
   })
   if (queue.push(response) > UNANSWERED_REQUESTS) {
     queue.pop()
@@ -70,24 +70,24 @@ export function closeAfterResponses(socket: Socket) {
   while (queue.length > 1 && !queue.at(-1)?.req.complete) queue.pop()
   const { parser } = socket as HttpSocket
   if (parser) parser.onIncoming = skipRest
-  const keepPaused = () => void socket.pause()
   socket.on('resume', keepPaused).pause()
-  makeCloseGentle(socket, () => socket.off('resume', keepPaused))
+  closeGentlyAtEnd(socket)
   const last = queue.at(-1)
   if (last && !last.headersSent) last.setHeader('connection', 'close')
   else if (last) last.once('close', () => socket.destroySoon())
   else socket.destroySoon()
 }
 
+function keepPaused(this: Socket) {
+  this.pause()
+}
+
 /**
  * Node destroys the socket after the last response. With unread input the operating system then resets the connection, and
  * the client, or a proxy before it, loses the part of the response that it has not read.
  */
-function makeCloseGentle(socket: Socket, before?: () => void) {
-  socket.destroySoon = () => {
-    before?.()
-    closeGently(socket)
-  }
+function closeGentlyAtEnd(socket: Socket) {
+  socket.destroySoon = () => closeGently(socket)
 }
 
 type HttpSocket = Socket & { parser?: { onIncoming: (request: { upgrade: boolean }) => number } }
@@ -103,6 +103,7 @@ function skipRest(request: { upgrade: boolean }) {
 
 /** Closes a connection after sending the written data; further input is discarded until the client closes or LINGER_MS pass. */
 export function closeGently(socket: Socket) {
+  socket.off('resume', keepPaused)
   socket.removeAllListeners('data').on('data', () => undefined)
   socket.end()
   socket.resume()
