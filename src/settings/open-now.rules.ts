@@ -1,5 +1,4 @@
 // Whether the company is open at a moment, in Stockholm time.
-
 import { addDays, TIME_ZONE, todayInStockholm } from '#lib/dates.rules.ts'
 import { monthNames } from '#lib/month-names.rules.ts'
 import { calendarOf, capitalized, type Hours, intervalsInWords, weekdayOf, weekdays } from './opening-hours.rules.ts'

@@ -30,4 +30,4 @@ export async function fetchInTurn(loads: Iterable<() => Promise<unknown>>) {
 }
 
 /** Fetches every part of the modules that are loaded. */
-export const fetchParts = () => fetchInTurn(parts)
+export const fetchParts = () => fetchInTurn([...parts])
