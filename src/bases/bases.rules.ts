@@ -1,5 +1,4 @@
 import { addDays } from '#lib/dates.rules.ts'
-import { monthNames } from '#lib/month-names.rules.ts'
 import type { BasisState } from './bases.contract.ts'
 
 /** The address of a basis. */
@@ -36,10 +35,6 @@ export const basisCsvHeadings = [
   ...['Underlag', 'Kund', 'Månad', 'Rad', 'Benämning', 'Antal', 'Enhet', 'À-pris', 'Belopp', 'Moms %'],
   ...['Omvänd betalningsskyldighet', 'RUT-arbete'],
 ]
-
-/** 'november 2026' of '2026-11'. */
-export const monthInWords = (month: string): string =>
-  `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 
 /** What was done, after the number of its ticket: '#1042 Bytt switch'. */
 export const rowText = ({ ticketNumber, description }: { ticketNumber: number | null; description: string | null }) =>

@@ -1,7 +1,8 @@
 // Mail to an administrator about hours that are nearly or wholly used.
-import { monthInWords } from '#bases/bases.rules.ts'
+
 import { customerPath } from '#customers/customers.rules.ts'
 import { monthOf } from '#lib/dates.rules.ts'
+import { formatMonth } from '#lib/month-names.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
@@ -27,7 +28,7 @@ export function usedHoursMail(facts: Facts, appUrl: string): Mail {
   const { orgId, userId, email, customerId, month, potId, boughtOn, minutes, usedMinutes, percent } = facts
   const [company, customer] = [onOneLine(facts.company), onOneLine(facts.customer)]
   const isAll = percent === 100
-  const what = month ? `timmarna som ingår i ${monthInWords(monthOf(month))}` : `timbanken som köptes ${boughtOn}`
+  const what = month ? `timmarna som ingår i ${formatMonth(monthOf(month))}` : `timbanken som köptes ${boughtOn}`
   const next = isAll
     ? `Mer tid debiteras enligt avtalet${month ? '' : ' om kunden inte köper fler timmar'}.`
     : 'Säg gärna till kunden innan timmarna är slut.'

@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import { Button } from '#lib/ui/button.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { NewAgreement } from '../agreements.contract.ts'
 import { agreementSettingsQuery, useSetAgreement } from './agreements.api.ts'
 import { termsName } from './terms-words.ts'
@@ -40,36 +38,27 @@ export function AgreementDialog({ customerId, onClose }: { customerId: string; o
       showToast({ title: 'Avtal sparat', tone: 'success' })
       onClose()
     } catch (error) {
-      showToast({ title: 'Kunde inte spara avtalet', text: messageOf(error), tone: 'error' })
-      putFieldErrors(form, error)
+      showFailure('Kunde inte spara avtalet', error, form)
     }
   }
-  const { control, formState } = form
+  const { control } = form
   return (
-    <Dialog title="Byt villkor" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label="Byt villkor">
-        <Select
-          control={control}
-          name="termsId"
-          label="Villkor"
-          choices={[...choices, { value: NONE, label: 'Inget avtal (standardvillkoren gäller)' }]}
-          placeholder="Välj villkor"
-          isRequired
-        />
-        <DateField
-          control={control}
-          name="validFrom"
-          label="Gäller från"
-          hint="Timmar som ingår räknas från den första i en månad"
-          isRequired
-        />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            Spara
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title="Byt villkor" form={form} onSubmit={submit} onClose={onClose}>
+      <Select
+        control={control}
+        name="termsId"
+        label="Villkor"
+        choices={[...choices, { value: NONE, label: 'Inget avtal (standardvillkoren gäller)' }]}
+        placeholder="Välj villkor"
+        isRequired
+      />
+      <DateField
+        control={control}
+        name="validFrom"
+        label="Gäller från"
+        hint="Timmar som ingår räknas från den första i en månad"
+        isRequired
+      />
+    </FormDialog>
   )
 }

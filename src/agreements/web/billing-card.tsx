@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form, FormActions } from '#lib/ui/form.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import type { CustomerAgreement, CustomerBilling } from '../agreements.contract.ts'
 import { useSetBilling } from './agreements.api.ts'
 
@@ -52,8 +52,7 @@ function BillingForm({ customerId, way }: { customerId: string; way: Way }) {
       await set({ id: customerId, body: billingOf(values.way) })
       showToast({ title: 'Moms sparad', tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte spara momsen', text: messageOf(error), tone: 'error' })
-      putFieldErrors(form, error)
+      showFailure('Kunde inte spara momsen', error, form)
     }
   }
   const { isDirty, isSubmitting } = form.formState

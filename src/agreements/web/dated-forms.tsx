@@ -4,11 +4,11 @@ import { type DefaultValues, type FieldValues, type Resolver, type UseFormReturn
 import { z } from 'zod'
 import { Button } from '#lib/ui/button.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { type ListedTerms, NewDefault, NewVatRate } from '../agreements.contract.ts'
 import { useSetDefault, useSetVatRate } from './agreements.api.ts'
 import { termsName } from './terms-words.ts'
@@ -26,8 +26,7 @@ function useDatedForm<Values extends FieldValues, Out>(
       showToast({ title: 'Sparat', tone: 'success' })
       form.reset()
     } catch (error) {
-      showToast({ title: 'Kunde inte spara', text: messageOf(error), tone: 'error' })
-      putFieldErrors(form, error)
+      showFailure('Kunde inte spara', error, form)
     }
   }
   return { form, submit }

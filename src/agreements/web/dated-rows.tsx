@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { Badge } from '#lib/ui/badge.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 
 export type DatedRow = { validFrom: string; text: string; isCurrent: boolean }
 
@@ -42,24 +42,11 @@ export function DatedRows({ label, rows, empty, onRemove, onRestore }: Props) {
   )
 }
 
-async function remove(row: DatedRow, onRemove: (row: DatedRow) => Promise<unknown>, onRestore: Props['onRestore']) {
-  try {
+function remove(row: DatedRow, onRemove: (row: DatedRow) => Promise<unknown>, onRestore: Props['onRestore']) {
+  const restore = () => attempt('Kunde inte återställa', () => onRestore(row), 'Återställt')
+  return attempt('Kunde inte ta bort', async () => {
     await onRemove(row)
-    showToast({
-      title: 'Borttaget',
-      tone: 'success',
-      action: { label: 'Ångra', onPress: () => void restore(row, onRestore) },
-    })
-  } catch (error) {
-    showToast({ title: 'Kunde inte ta bort', text: messageOf(error), tone: 'error' })
-  }
-}
-
-async function restore(row: DatedRow, onRestore: Props['onRestore']) {
-  try {
-    await onRestore(row)
-    showToast({ title: 'Återställt', tone: 'success' })
-  } catch (error) {
-    showToast({ title: 'Kunde inte återställa', text: messageOf(error), tone: 'error' })
-  }
+    const action = { label: 'Ångra', onPress: () => void restore() }
+    showToast({ title: 'Borttaget', tone: 'success', action })
+  })
 }

@@ -1,12 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Button } from '#lib/ui/button.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { NewPot } from '../pots.contract.ts'
 import { useCreatePot } from './agreements.api.ts'
@@ -23,45 +21,36 @@ export function PotDialog({ customerId, onClose }: { customerId: string; onClose
       showToast({ title: 'Timbank sparad', tone: 'success' })
       onClose()
     } catch (error) {
-      showToast({ title: 'Kunde inte spara timbanken', text: messageOf(error), tone: 'error' })
-      putFieldErrors(form, error)
+      showFailure('Kunde inte spara timbanken', error, form)
     }
   }
-  const { control, formState } = form
+  const { control } = form
   return (
-    <Dialog title="Ny timbank" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label="Ny timbank">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            control={control}
-            name="minutes"
-            label="Timmar"
-            hint="Till exempel 10 eller 7,5"
-            isRequired
-            inputMode="decimal"
-            autoComplete="off"
-            autoFocus
-          />
-          <TextField
-            control={control}
-            name="priceOre"
-            label="Pris, kr"
-            hint="För alla timmar, utan moms"
-            isRequired
-            inputMode="decimal"
-            autoComplete="off"
-          />
-          <DateField control={control} name="boughtOn" label="Köpt" hint="Faktureras med den månaden" isRequired />
-          <DateField control={control} name="validUntil" label="Gäller till" hint="Tomt om timmarna inte går ut" />
-        </div>
-        <p className="text-ink-soft text-sm">En timbank ändras aldrig. Blev den fel tar du bort den och gör en ny.</p>
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            Spara
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title="Ny timbank" form={form} onSubmit={submit} onClose={onClose}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          control={control}
+          name="minutes"
+          label="Timmar"
+          hint="Till exempel 10 eller 7,5"
+          isRequired
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField
+          control={control}
+          name="priceOre"
+          label="Pris, kr"
+          hint="För alla timmar, utan moms"
+          isRequired
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <DateField control={control} name="boughtOn" label="Köpt" hint="Faktureras med den månaden" isRequired />
+        <DateField control={control} name="validUntil" label="Gäller till" hint="Tomt om timmarna inte går ut" />
+      </div>
+      <p className="text-ink-soft text-sm">En timbank ändras aldrig. Blev den fel tar du bort den och gör en ny.</p>
+    </FormDialog>
   )
 }

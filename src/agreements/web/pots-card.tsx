@@ -4,6 +4,7 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import { formatKronor } from '#lib/money.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatHours } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -11,7 +12,6 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { reached } from '../drawing.rules.ts'
 import type { Pot } from '../pots.contract.ts'
 import { boughtAgain } from '../pots.rules.ts'
@@ -122,12 +122,4 @@ function Actions({ customerId, pot }: { customerId: string; pot: Pot }) {
       )}
     </>
   )
-}
-
-async function attempt(failed: string, act: () => Promise<unknown>) {
-  try {
-    await act()
-  } catch (error) {
-    showToast({ title: failed, text: messageOf(error), tone: 'error' })
-  }
 }

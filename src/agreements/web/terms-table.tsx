@@ -1,11 +1,10 @@
 import { CopyPlus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatKronor } from '#lib/money.rules.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatHours, formatNumber } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import type { ListedTerms } from '../agreements.contract.ts'
 import { useRemoveTerms } from './agreements.api.ts'
 import { termsName } from './terms-words.ts'
@@ -53,14 +52,7 @@ export const TermsTable = ({ rows, onNewVersion, empty }: Props) => (
 
 function Actions({ terms, onNewVersion }: { terms: ListedTerms; onNewVersion: (terms: ListedTerms) => void }) {
   const { mutateAsync: removeTerms } = useRemoveTerms()
-  const remove = async () => {
-    try {
-      await removeTerms(terms.id)
-      showToast({ title: 'Villkoren är borttagna', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte ta bort villkoren', text: messageOf(error), tone: 'error' })
-    }
-  }
+  const remove = () => attempt('Kunde inte ta bort villkoren', () => removeTerms(terms.id), 'Villkoren är borttagna')
   return (
     <>
       {terms.isLatest && (

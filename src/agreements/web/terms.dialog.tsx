@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { Button } from '#lib/ui/button.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { type ListedTerms, TERMS_NAME_MAX } from '../agreements.contract.ts'
 import { useCreateTerms, useCreateVersion } from './agreements.api.ts'
@@ -28,38 +26,30 @@ export function TermsDialog({ earlier, onClose }: Props) {
   })
   useFormRecovery(form, { key: termsKey(earlier), subject: earlier })
   const submit = useSaveTerms(form, earlier, onClose)
-  const { control, formState } = form
+  const { control } = form
   const title = earlier ? `Ny version av ${earlier.name}` : 'Nya villkor'
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label={title}>
-        {earlier && (
-          <>
-            <p className="text-ink-soft">
-              Den nya versionen ersätter den tidigare för alla kunder som har villkoren. Arbete före datumet behåller de
-              gamla priserna.
-            </p>
-            <DateField control={control} name="validFrom" label="Gäller från" isRequired />
-          </>
-        )}
-        <TextField
-          control={control}
-          name="name"
-          label={termsLabels.name}
-          hint="Till exempel Serviceavtal Bas"
-          isRequired
-          maxLength={TERMS_NAME_MAX}
-          autoComplete="off"
-        />
-        <TermsFields control={control} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            Spara
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title={title} form={form} onSubmit={submit} onClose={onClose}>
+      {earlier && (
+        <>
+          <p className="text-ink-soft">
+            Den nya versionen ersätter den tidigare för alla kunder som har villkoren. Arbete före datumet behåller de
+            gamla priserna.
+          </p>
+          <DateField control={control} name="validFrom" label="Gäller från" isRequired />
+        </>
+      )}
+      <TextField
+        control={control}
+        name="name"
+        label={termsLabels.name}
+        hint="Till exempel Serviceavtal Bas"
+        isRequired
+        maxLength={TERMS_NAME_MAX}
+        autoComplete="off"
+      />
+      <TermsFields control={control} />
+    </FormDialog>
   )
 }
 
@@ -80,8 +70,7 @@ function useSaveTerms(
       showToast({ title: earlier ? 'Ny version sparad' : 'Villkor sparade', tone: 'success' })
       onSaved()
     } catch (error) {
-      showToast({ title: 'Kunde inte spara villkoren', text: messageOf(error), tone: 'error' })
-      putFieldErrors(form, error)
+      showFailure('Kunde inte spara villkoren', error, form)
     }
   }
 }

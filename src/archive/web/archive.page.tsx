@@ -4,13 +4,13 @@ import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatHours, plural } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
 import { timeListOf } from '#time/time.rules.ts'
@@ -80,9 +80,7 @@ function ReactivateDialog({ entry, onClose }: { entry: TimeEntry; onClose: () =>
           action: { label: 'Visa i Tidrapport', onPress: () => void navigate(timeListOf(active)) },
         }),
       )
-      .catch((error: unknown) =>
-        showToast({ title: 'Kunde inte återaktivera tidrad', text: messageOf(error), tone: 'error' }),
-      )
+      .catch((error: unknown) => showFailure('Kunde inte återaktivera tidrad', error))
       .finally(onClose)
   const { customer, workDate, timeFrom, timeTo, minutes } = entry
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import type { LinkToGive } from '../auth.contract.ts'
 
 const LinkToGiveDialog = lazyPart(() => import('./link-to-give.dialog.tsx').then((m) => m.LinkToGiveDialog))
@@ -15,7 +15,7 @@ export function useSendLink(email: string, request: () => Promise<LinkToGive>) {
       if (answer.link) setLink(answer.link)
       else showToast({ title: 'Ny länk skickad', tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte skicka en ny länk', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte skicka en ny länk', error)
     }
   }
   return { send, dialog: link && <LinkToGiveDialog email={email} link={link} onClose={() => setLink(undefined)} /> }

@@ -1,12 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { AssignedPasswordField } from './assigned-password-field.tsx'
 import { NewPassword } from './password-schema.ts'
 
@@ -35,27 +33,18 @@ export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, o
       showToast({ title: 'Lösenord uppdaterat!', tone: 'success' })
       onClose()
     } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: 'Kunde inte uppdatera lösenord', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte uppdatera lösenord', error, form)
     }
   }
-  const { control, formState } = form
+  const { control } = form
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} label={title}>
-        <p className="text-ink-soft">
-          <strong className="font-semibold text-ink">{who}</strong> loggas ut överallt, och länkar som har skickats
-          slutar fungera.
-        </p>
-        <AssignedPasswordField control={control} name="password" hint={hint} />
-        <Checkbox control={control} name="mustChange" label={mustChangeLabel} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            Spara lösenordet
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title={title} form={form} onSubmit={save} submitLabel="Spara lösenordet" onClose={onClose}>
+      <p className="text-ink-soft">
+        <strong className="font-semibold text-ink">{who}</strong> loggas ut överallt, och länkar som har skickats slutar
+        fungera.
+      </p>
+      <AssignedPasswordField control={control} name="password" hint={hint} />
+      <Checkbox control={control} name="mustChange" label={mustChangeLabel} />
+    </FormDialog>
   )
 }

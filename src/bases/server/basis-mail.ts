@@ -5,11 +5,12 @@ import { uuidv7 } from '#db/uuid.ts'
 import { Id } from '#lib/contract.ts'
 import { monthOf } from '#lib/dates.rules.ts'
 import { formatKronor } from '#lib/money.rules.ts'
+import { formatMonth } from '#lib/month-names.rules.ts'
 import { enqueue, type Job, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
-import { basisNumber, basisPath, monthInWords, portalBasisPath } from '../bases.rules.ts'
+import { basisNumber, basisPath, portalBasisPath } from '../bases.rules.ts'
 import { BASIS_TELL, type BasisNews } from './change-basis.queries.ts'
 
 const BASIS_MAIL = 'basis-mail'
@@ -110,7 +111,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findBasis>>>
 type Words = ReturnType<typeof wordsOf>
 
 const wordsOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear, number }: Found) => ({
-  month: monthInWords(monthOf(month)),
+  month: formatMonth(monthOf(month)),
   customer: onOneLine(customerName),
   amount: isPrivate ? `${formatKronor(totalOre)} med moms` : `${formatKronor(netOre)} utan moms`,
   number: basisNumber(numberYear, number) ?? '',

@@ -4,14 +4,13 @@ import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
 import { formatKronor, sumOre } from '#lib/money.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatHours, formatMonth, plural } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { useUrlFilter } from '#lib/web/url.ts'
 import { MONTHS_SHOWN } from '#time/time.contract.ts'
@@ -137,7 +136,7 @@ function CreateButton({ month, customerId, name }: { month: string; customerId: 
       idempotency.clear()
       await navigate(basisPath(id))
     } catch (error) {
-      showToast({ title: 'Kunde inte göra underlaget', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte göra underlaget', error)
     }
   }
   return (

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type Basis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../bases.contract.ts'
@@ -21,16 +21,6 @@ import {
 } from './bases.api.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
-
-/** Runs a press and says what went wrong. */
-async function attempt(title: string, action: () => Promise<unknown>, done?: string) {
-  try {
-    await action()
-    if (done) showToast({ title: done, tone: 'success' })
-  } catch (error) {
-    showToast({ title, text: messageOf(error), tone: 'error' })
-  }
-}
 
 /** What can be done with a basis in its state; what comes next is the primary action. */
 export function BasisActions({ basis }: { basis: Basis }) {

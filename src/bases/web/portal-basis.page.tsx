@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDateTime, formatMonth } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { useRowId } from '#lib/web/url.ts'
 import { BASIS_NOT_FOUND, BASIS_QUESTION_MAX, type PortalBasisPage as Content } from '../bases.contract.ts'
 import { BasisBadge } from './basis-badge.tsx'
@@ -78,14 +77,7 @@ function Notice({ basis }: { basis: Content }) {
 
 function ApproveButton({ id }: { id: string }) {
   const approve = useApprove(id)
-  const press = async () => {
-    try {
-      await approve.mutateAsync(undefined)
-      showToast({ title: 'Underlaget är godkänt', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte godkänna', text: messageOf(error), tone: 'error' })
-    }
-  }
+  const press = () => attempt('Kunde inte godkänna', () => approve.mutateAsync(undefined), 'Underlaget är godkänt')
   return (
     <Button variant="primary" isPending={approve.isPending} pendingText="Godkänner …" onPress={() => void press()}>
       Godkänn

@@ -2,12 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { requiredText } from '#lib/contract.ts'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 
 type Props = {
   title: string
@@ -30,35 +28,27 @@ export function ReasonDialog({ title, label, hint, submit, done, maxLength = 500
     resolver: zodResolver(ReasonForm),
     defaultValues: { text: '' },
   })
-  const { control, formState } = form
+  const { control } = form
   const save = async ({ text }: z.output<typeof ReasonForm>) => {
     try {
       await onSubmit(text)
       showToast({ title: done, tone: 'success' })
       onClose()
     } catch (error) {
-      showToast({ title: 'Det gick inte', text: messageOf(error), tone: 'error' })
+      showFailure('Det gick inte', error)
     }
   }
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} label={title}>
-        <TextArea
-          control={control}
-          name="text"
-          label={label}
-          rows={3}
-          maxLength={maxLength}
-          isRequired
-          {...(hint && { hint })}
-        />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
-            {submit}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title={title} form={form} onSubmit={save} submitLabel={submit} onClose={onClose}>
+      <TextArea
+        control={control}
+        name="text"
+        label={label}
+        rows={3}
+        maxLength={maxLength}
+        isRequired
+        {...(hint && { hint })}
+      />
+    </FormDialog>
   )
 }

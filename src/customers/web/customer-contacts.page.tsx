@@ -3,12 +3,11 @@ import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { useRowId } from '#lib/web/url.ts'
 import type { Contact } from '../contacts.contract.ts'
 import type { CustomerScreen } from '../customer-screen.contract.ts'
@@ -132,15 +131,12 @@ function ContactActions({ customerId, contact, onEdit, onInvite }: ActionsProps)
   const [archive, restore] = [useArchiveContact(), useRestoreContact()]
   const isArchived = contact.archivedAt !== null
   const { mutateAsync, isPending } = isArchived ? restore : archive
-  const move = async () => {
-    try {
-      await mutateAsync({ id: customerId, contactId: contact.id })
-      showToast({ title: isArchived ? 'Kontakt återställd' : 'Kontakt arkiverad', tone: 'success' })
-    } catch (error) {
-      const title = isArchived ? 'Kunde inte återställa kontakten' : 'Kunde inte arkivera kontakten'
-      showToast({ title, text: messageOf(error), tone: 'error' })
-    }
-  }
+  const move = () =>
+    attempt(
+      isArchived ? 'Kunde inte återställa kontakten' : 'Kunde inte arkivera kontakten',
+      () => mutateAsync({ id: customerId, contactId: contact.id }),
+      isArchived ? 'Kontakt återställd' : 'Kontakt arkiverad',
+    )
   const label = isArchived ? 'Återställ' : 'Arkivera'
   return (
     <>

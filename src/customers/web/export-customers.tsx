@@ -2,8 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import type { RegisterFilter } from '#lib/web/register-filter.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { exportContacts } from './contact-import.api.ts'
@@ -43,12 +42,11 @@ function Export({ label, accessibleName, fileName, fetchFile, failed, total }: E
   const [isExporting, setExporting] = useState(false)
   const save = async () => {
     setExporting(true)
-    try {
-      saveFile(await fetchFile(), `${fileName}_${todayInStockholm()}.csv`)
-      showToast({ title: 'CSV-fil exporterad', tone: 'success' })
-    } catch (error) {
-      showToast({ title: failed, text: messageOf(error), tone: 'error' })
-    }
+    await attempt(
+      failed,
+      async () => saveFile(await fetchFile(), `${fileName}_${todayInStockholm()}.csv`),
+      'CSV-fil exporterad',
+    )
     setExporting(false)
   }
   return (

@@ -4,13 +4,11 @@ import { useForm } from 'react-hook-form'
 import { AssignedPasswordField } from '#auth/web/assigned-password.api.ts'
 import { LinkToGiveDialog } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { ContactField } from './contact-field.tsx'
 import { type Invited, inviteKey } from './customer-recovery.ts'
@@ -42,8 +40,7 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
       showToast({ title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen', tone: 'success' })
       onClose()
     } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: 'Kunde inte skicka inbjudan', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte skicka inbjudan', error, form)
     }
   }
   // A failure is told, and the login is there: its row has the button for a new link.
@@ -51,43 +48,42 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
     try {
       setLink((await makeLink({ id: customer.id, userId })).link ?? undefined)
     } catch (error) {
-      showToast({ title: 'Inloggningen är skapad, men ingen länk', text: messageOf(error), tone: 'error' })
+      showFailure('Inloggningen är skapad, men ingen länk', error)
       onClose()
     }
   }
-  const { control, formState } = form
+  const { control } = form
   if (link) return <LinkToGiveDialog email={form.getValues('email')} link={link} onClose={onClose} />
   return (
-    <Dialog title="Bjud in till portalen" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label="Bjud in till portalen">
-        <dl>
-          <dt className="font-medium text-sm">Kund</dt>
-          <dd className="mt-1 text-base">{customer.name}</dd>
-        </dl>
-        <ContactField form={form} customerId={customer.id} first={contact} />
-        <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" autoFocus />
-        <AssignedPasswordField
-          control={control}
-          name="password"
-          hint="Berätta det för kunden. Det står inte i mejlet, som har en länk för att välja ett eget."
-        />
-        <TextField
-          control={control}
-          name="fullName"
-          label="Namn"
-          isOptional
-          maxLength={FULL_NAME_MAX}
-          autoComplete="off"
-          hint="Visas i ärendena i stället för e-postadressen"
-        />
-        <RightsFields control={control} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skickar...">
-            Skicka inbjudan
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Bjud in till portalen"
+      form={form}
+      onSubmit={submit}
+      submitLabel="Skicka inbjudan"
+      pendingText="Skickar..."
+      onClose={onClose}
+    >
+      <dl>
+        <dt className="font-medium text-sm">Kund</dt>
+        <dd className="mt-1 text-base">{customer.name}</dd>
+      </dl>
+      <ContactField form={form} customerId={customer.id} first={contact} />
+      <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" autoFocus />
+      <AssignedPasswordField
+        control={control}
+        name="password"
+        hint="Berätta det för kunden. Det står inte i mejlet, som har en länk för att välja ett eget."
+      />
+      <TextField
+        control={control}
+        name="fullName"
+        label="Namn"
+        isOptional
+        maxLength={FULL_NAME_MAX}
+        autoComplete="off"
+        hint="Visas i ärendena i stället för e-postadressen"
+      />
+      <RightsFields control={control} />
+    </FormDialog>
   )
 }

@@ -1,10 +1,9 @@
 import { useSendLink } from '#auth/web/link-to-give.api.ts'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
@@ -71,20 +70,11 @@ const RowButton = ({ about, children, ...button }: RowButtonProps) => (
   </Button>
 )
 
-/** Each action shows a toast with its outcome. */
+/** Each shows its outcome. mutateAsync: callbacks given to mutate() are dropped when the button unmounts, which these cause. */
 function useLoginActions({ customer, login }: Props) {
   const params = { id: customer.id, userId: login.id }
   const [newLink, revoke, reopen] = [useNewLink(), useRevoke(), useReopen()]
   const link = useSendLink(login.email, () => newLink.mutateAsync(params))
-  // Awaited: callbacks given to mutate() are dropped when the button is unmounted, which these actions cause.
-  const withToast = async (request: Promise<unknown>, done: string, failed: string) => {
-    try {
-      await request
-      showToast({ title: done, tone: 'success' })
-    } catch (error) {
-      showToast({ title: failed, text: messageOf(error), tone: 'error' })
-    }
-  }
   return {
     newLink: {
       isPending: newLink.isPending,
@@ -92,11 +82,12 @@ function useLoginActions({ customer, login }: Props) {
       dialog: link.dialog,
     },
     revoke: {
-      run: () => withToast(revoke.mutateAsync(params), 'Inloggning återkallad', 'Kunde inte återkalla inloggningen'),
+      run: () =>
+        attempt('Kunde inte återkalla inloggningen', () => revoke.mutateAsync(params), 'Inloggning återkallad'),
     },
     reopen: {
       isPending: reopen.isPending,
-      run: () => withToast(reopen.mutateAsync(params), 'Inloggning öppnad igen', 'Kunde inte öppna inloggningen'),
+      run: () => attempt('Kunde inte öppna inloggningen', () => reopen.mutateAsync(params), 'Inloggning öppnad igen'),
     },
   }
 }

@@ -1,8 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { EditConflict } from '#lib/ui/edit-conflict.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { PortalLogin } from '../logins.contract.ts'
@@ -33,26 +30,18 @@ export function LoginRightsDialog({ customerId, login, onClose }: Props) {
     saved: 'Rättigheter ändrade',
     failed: (text) => ({ title: 'Kunde inte ändra rättigheterna', text }),
   })
-  const { control, formState } = form
   return (
-    <Dialog title="Rättigheter i portalen" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={submit} label="Rättigheter i portalen">
-        {conflict && (
-          <EditConflict
-            title="Någon annan hann ändra rättigheterna. Så här står det nu:"
-            labels={rightsLabels}
-            row={rightsInWords(conflict)}
-          />
-        )}
-        <p>{login.fullName ?? login.email}</p>
-        <RightsFields control={control} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Sparar...">
-            {conflict ? 'Spara min version' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <RowDialog
+      title="Rättigheter i portalen"
+      form={form}
+      onSubmit={submit}
+      conflict={conflict && rightsInWords(conflict)}
+      conflictTitle="Någon annan hann ändra rättigheterna. Så här står det nu:"
+      labels={rightsLabels}
+      onClose={onClose}
+    >
+      <p>{login.fullName ?? login.email}</p>
+      <RightsFields control={form.control} />
+    </RowDialog>
   )
 }

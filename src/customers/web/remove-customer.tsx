@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { useIsAdmin } from '#auth/web/session.api.ts'
+import { attempt, showFailure } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import type { Customer } from '../customers.contract.ts'
 import { useRemoveCustomer, useRestoreCustomer } from './customers.api.ts'
 
@@ -30,7 +30,7 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
         })
       onRemoved?.()
     } catch (error) {
-      showToast({ title: 'Kunde inte ta bort kund', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte ta bort kund', error)
     }
     setRemoved(undefined)
   }
@@ -57,14 +57,7 @@ export function useRestore() {
   const { mutateAsync } = useRestoreCustomer()
   // mutateAsync, since mutate() drops its callbacks when the button unmounts, which restoring causes.
   return useCallback(
-    async ({ id }: Customer) => {
-      try {
-        await mutateAsync(id)
-        showToast({ title: 'Kund återställd', tone: 'success' })
-      } catch (error) {
-        showToast({ title: 'Kunde inte uppdatera kund', text: messageOf(error), tone: 'error' })
-      }
-    },
+    ({ id }: Customer) => attempt('Kunde inte uppdatera kund', () => mutateAsync(id), 'Kund återställd'),
     [mutateAsync],
   )
 }

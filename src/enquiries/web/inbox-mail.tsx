@@ -3,11 +3,10 @@ import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { type InboxMail, inboxReasonTexts } from '#mailboxes/inbox-mail.contract.ts'
 import { type SenderProof, senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
@@ -97,12 +96,11 @@ function Accept({ enquiry: { id, proof }, ticket: { ticketNumber }, author }: Ac
   const { mutateAsync, isPending } = useAcceptMail(id)
   const idempotency = useIdempotencyKey()
   const accept = async () => {
-    try {
-      await mutateAsync({ idempotencyKey: idempotency.keyFor(id) })
-      showToast({ title: `Mejlet är tillagt i #${ticketNumber}`, tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte lägga till mejlet', text: messageOf(error), tone: 'error' })
-    }
+    await attempt(
+      'Kunde inte lägga till mejlet',
+      () => mutateAsync({ idempotencyKey: idempotency.keyFor(id) }),
+      `Mejlet är tillagt i #${ticketNumber}`,
+    )
     setConfirming(false)
   }
   return (

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { conflictingRow, messageOf } from '#lib/web/forms.ts'
+import { conflictingRow } from '#lib/web/forms.ts'
 import { Enquiry } from '../enquiries.contract.ts'
 import { type EnquiryChanges, useChangeEnquiry } from './enquiries.api.ts'
 
@@ -26,7 +27,7 @@ export function useManageEnquiry(id: string): {
     } catch (error) {
       const current = conflictingRow(Enquiry, error)
       if (current) setConflict({ current: current, changes })
-      else showToast({ title: 'Kunde inte ändra förfrågan', text: messageOf(error), tone: 'error' })
+      else showFailure('Kunde inte ändra förfrågan', error)
     }
   }
   return {

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { useRemoveEnquiry } from './enquiries.api.ts'
 import { INBOX } from './inbox-filter.tsx'
 
@@ -21,7 +21,7 @@ export function RemoveEnquiry({ id }: { id: string }) {
       showToast({ title: 'Förfrågan borttagen', tone: 'success' })
       void navigate(INBOX, { replace: true })
     } catch (error) {
-      showToast({ title: 'Kunde inte ta bort förfrågan', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte ta bort förfrågan', error)
       setConfirming(false)
     }
   }

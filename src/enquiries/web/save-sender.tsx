@@ -2,8 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { ChooseCustomerDialog } from './choose-customer.dialog.tsx'
 import { useSaveSender } from './inbox-mail.api.ts'
@@ -40,16 +39,14 @@ export function SaveSender({ enquiryId, suggested, isKnown }: Props) {
 function useSave(enquiryId: string) {
   const { mutateAsync, isPending } = useSaveSender(enquiryId)
   const idempotency = useIdempotencyKey()
-  const run = async (customerId: string) => {
-    try {
-      await mutateAsync({ customerId, idempotencyKey: idempotency.keyFor(customerId) })
-      idempotency.clear()
-      showToast({ title: 'Avsändaren är sparad som kontakt', tone: 'success' })
-      return true
-    } catch (error) {
-      showToast({ title: 'Kunde inte spara kontakten', text: messageOf(error), tone: 'error' })
-      return false
-    }
-  }
+  const run = (customerId: string) =>
+    attempt(
+      'Kunde inte spara kontakten',
+      async () => {
+        await mutateAsync({ customerId, idempotencyKey: idempotency.keyFor(customerId) })
+        idempotency.clear()
+      },
+      'Avsändaren är sparad som kontakt',
+    )
   return { run, isPending }
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { InboxMail } from '#mailboxes/inbox-mail.contract.ts'
 import { type NewSenderRule, ruleText, type SenderRule } from '#mailboxes/sender-rules.contract.ts'
@@ -84,16 +83,14 @@ const doneTexts = {
 function useRule(enquiryId: string) {
   const { mutateAsync, isPending } = useCreateRule(enquiryId)
   const idempotency = useIdempotencyKey()
-  const run = async (body: NewSenderRule) => {
-    try {
-      await mutateAsync({ body, idempotencyKey: idempotency.keyFor(body) })
-      idempotency.clear()
-      showToast({ title: doneTexts[body.rule], tone: 'success' })
-      return true
-    } catch (error) {
-      showToast({ title: 'Kunde inte spara regeln', text: messageOf(error), tone: 'error' })
-      return false
-    }
-  }
+  const run = (body: NewSenderRule) =>
+    attempt(
+      'Kunde inte spara regeln',
+      async () => {
+        await mutateAsync({ body, idempotencyKey: idempotency.keyFor(body) })
+        idempotency.clear()
+      },
+      doneTexts[body.rule],
+    )
   return { run, isPending }
 }

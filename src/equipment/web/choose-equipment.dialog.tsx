@@ -6,12 +6,12 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { LoadMore } from '#lib/ui/load-more.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { NamedEquipment } from '../equipment.contract.ts'
 import { equipmentQuery, useSetTicketEquipment } from './equipment.api.ts'
@@ -38,7 +38,7 @@ export function ChooseEquipmentDialog({ ticketId, customerId, chosen, onClose }:
       showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
       onClose()
     } catch (error) {
-      showToast({ title: 'Kunde inte spara utrustning', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte spara utrustning', error)
     }
   }
   const isUnchanged = ids.size === chosen.length && chosen.every(({ id }) => ids.has(id))

@@ -1,10 +1,10 @@
 import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { type Equipment, equipmentLabels } from '../equipment.contract.ts'
 import { useArchiveEquipment, useRestoreEquipment } from './equipment.api.ts'
 import { Warranty } from './warranty.tsx'
@@ -87,25 +87,13 @@ function Actions({ row, onChange }: { row: Equipment; onChange: (row: Equipment)
 function useMoves() {
   const { mutateAsync: archive } = useArchiveEquipment()
   const { mutateAsync: restore } = useRestoreEquipment()
-  const back = async ({ id }: Equipment) => {
-    try {
-      await restore(id)
-      showToast({ title: 'Utrustning återställd', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte återställa utrustning', text: messageOf(error), tone: 'error' })
-    }
-  }
-  const out = async (row: Equipment) => {
-    try {
+  const back = ({ id }: Equipment) =>
+    attempt('Kunde inte återställa utrustning', () => restore(id), 'Utrustning återställd')
+  const out = (row: Equipment) =>
+    attempt('Kunde inte ta bort utrustning', async () => {
       await archive(row.id)
-      showToast({
-        title: 'Utrustning borttagen',
-        tone: 'success',
-        action: { label: 'Ångra', onPress: () => void back(row) },
-      })
-    } catch (error) {
-      showToast({ title: 'Kunde inte ta bort utrustning', text: messageOf(error), tone: 'error' })
-    }
-  }
+      const action = { label: 'Ångra', onPress: () => void back(row) }
+      showToast({ title: 'Utrustning borttagen', tone: 'success', action })
+    })
   return { archive: out, restore: back }
 }

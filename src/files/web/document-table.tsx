@@ -1,14 +1,13 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { formatBytes } from '#lib/bytes.rules.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDate } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import type { CustomerDocument } from '../documents.contract.ts'
 import { CheckedState } from './checked-state.tsx'
 import { useRemoveDocument, useShowDocument } from './documents.api.ts'
@@ -72,13 +71,7 @@ const Name = ({ row }: { row: CustomerDocument }) => (
 /** Takes effect at once; what failed is taken back by the list. */
 function Shown({ row: { id, isShown } }: { row: CustomerDocument }) {
   const { mutateAsync, variables, isPending } = useShowDocument()
-  const show = async (value: boolean) => {
-    try {
-      await mutateAsync({ id, isShown: value })
-    } catch (error) {
-      showToast({ title: 'Kunde inte ändra dokument', text: messageOf(error), tone: 'error' })
-    }
-  }
+  const show = (value: boolean) => attempt('Kunde inte ändra dokument', () => mutateAsync({ id, isShown: value }))
   return (
     <SwitchInput
       label="Visa i portalen"
@@ -92,12 +85,7 @@ function useRemoval() {
   const [removed, setRemoved] = useTransitionState<CustomerDocument>()
   const { mutateAsync } = useRemoveDocument()
   const confirm = async ({ id }: CustomerDocument) => {
-    try {
-      await mutateAsync(id)
-      showToast({ title: 'Dokument borttaget', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte ta bort dokument', text: messageOf(error), tone: 'error' })
-    }
+    await attempt('Kunde inte ta bort dokument', () => mutateAsync(id), 'Dokument borttaget')
     setRemoved(undefined)
   }
   const dialog = removed && (

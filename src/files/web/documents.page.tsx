@@ -5,8 +5,8 @@ import { CustomerFrame } from '#customers/web/customer-frame.api.ts'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { useRowId } from '#lib/web/url.ts'
 import type { CustomerDocument } from '../documents.contract.ts'
@@ -62,7 +62,7 @@ function AddDocuments({ customerId }: { customerId: string }) {
       attachments.clear(fileIds)
       showToast({ title: fileIds.length === 1 ? 'Dokument sparat' : 'Dokument sparade', tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte spara dokument', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte spara dokument', error)
     } finally {
       setSaving(false)
     }

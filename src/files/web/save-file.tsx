@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import type { AttachedFile } from '../files.contract.ts'
 import { fetchFile } from './files.api.ts'
@@ -20,13 +19,8 @@ export function useSaving({ id, name }: Named) {
   const [isSaving, setSaving] = useState(false)
   const fetchAndSave = async () => {
     setSaving(true)
-    try {
-      saveFile(await fetchFile(id), name)
-    } catch (error) {
-      showToast({ title: 'Kunde inte hämta filen', text: messageOf(error), tone: 'error' })
-    } finally {
-      setSaving(false)
-    }
+    await attempt('Kunde inte hämta filen', async () => saveFile(await fetchFile(id), name))
+    setSaving(false)
   }
   return { isSaving, save: () => void fetchAndSave() }
 }

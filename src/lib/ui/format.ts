@@ -1,9 +1,10 @@
 // The one place that formats dates, hours and counts for people: in Swedish, and in TIME_ZONE.
 import { TIME_ZONE } from '../dates.rules.ts'
 import { roundedHours } from '../hours.rules.ts'
+import { formatMonth } from '../month-names.rules.ts'
 import { formatNumber, plural } from '../plural.rules.ts'
 
-export { formatNumber, plural }
+export { formatMonth, formatNumber, plural }
 
 const hardSpace = '\u00a0'
 
@@ -16,7 +17,6 @@ const dateAndTime = new Intl.DateTimeFormat('sv-SE', {
   minute: '2-digit',
 })
 const dateInWords = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC', dateStyle: 'full' })
-const monthInWords = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const relative = new Intl.RelativeTimeFormat('sv-SE', { numeric: 'auto' })
 
 const dayMs = 86_400_000
@@ -36,9 +36,6 @@ export const formatTime = (time: string): string => time.slice(0, 5)
 
 /** 'lördag 21 november 2026' */
 export const formatDateInWords = (date: string): string => dateInWords.format(noon(formatDate(date)))
-
-/** 'november 2026' of '2026-11'. */
-export const formatMonth = (month: string): string => monthInWords.format(noon(`${month}-01`))
 
 /** ISO 8601 week with the year it belongs to: 2027-01-01 is week 53 of 2026. */
 export function isoWeek(date: string): { year: number; week: number } {

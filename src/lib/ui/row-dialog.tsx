@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form'
-import { Button } from './button.tsx'
-import { Dialog, DialogActions, DialogCancel } from './dialog.tsx'
+import type { FieldValues } from 'react-hook-form'
 import { EditConflict } from './edit-conflict.tsx'
-import { Form, type FormProps } from './form.tsx'
+import type { FormProps } from './form.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 type Props<Field extends string, Values extends FieldValues, Out> = {
   /** Of the dialog, and the accessible name of its form. */
   title: string
-  form: UseFormReturn<Values, unknown, Out>
+  form: FormProps<Values, Out>['form']
   /** `submit` and `conflict` of `useRowForm`. */
   onSubmit: FormProps<Values, Out>['onSubmit']
   conflict: Record<Field, string | null> | undefined
@@ -23,28 +22,16 @@ type Props<Field extends string, Values extends FieldValues, Out> = {
 
 /** The dialog of a form that creates or changes a row: the current row after an edit conflict, the fields, and the buttons. */
 export function RowDialog<Field extends string, Values extends FieldValues, Out>({
-  title,
-  form,
-  onSubmit,
   conflict,
   conflictTitle,
   labels,
-  onClose,
   children,
+  ...dialog
 }: Props<Field, Values, Out>) {
-  const { isDirty, isSubmitting } = useFormState({ control: form.control })
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={isDirty}>
-      <Form form={form} onSubmit={onSubmit} label={title}>
-        {conflict && <EditConflict title={conflictTitle} labels={labels} row={conflict} />}
-        {children}
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={isSubmitting} pendingText="Sparar...">
-            {conflict ? 'Spara min version' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog {...dialog} submitLabel={conflict ? 'Spara min version' : 'Spara'}>
+      {conflict && <EditConflict title={conflictTitle} labels={labels} row={conflict} />}
+      {children}
+    </FormDialog>
   )
 }

@@ -4,11 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { formatBytes } from '#lib/bytes.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type IncomingMail, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract.ts'
 import { senderProofLabels } from '../sender-proof.contract.ts'
@@ -121,7 +120,7 @@ function SaveOriginal({ mail: { id, receivedAt } }: { mail: IncomingMail }) {
     try {
       saveFile(await fetchOriginal(id), `Mejl ${formatDateTime(receivedAt).replace(':', '.')}.eml`)
     } catch (error) {
-      showToast({ title: 'Kunde inte hämta originalet', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte hämta originalet', error)
     } finally {
       setSaving(false)
     }

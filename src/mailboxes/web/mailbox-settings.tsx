@@ -6,11 +6,10 @@ import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { type Mailbox, renumberedText } from '../mailboxes.contract.ts'
 import { MailboxDialog } from './mailbox.dialog.tsx'
 import { mailboxesQuery, useRemoveMailbox } from './mailboxes.api.ts'
@@ -108,12 +107,7 @@ function RemoveMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
   const [isOpen, setOpen] = useState(false)
   const { mutateAsync } = useRemoveMailbox()
   const remove = async () => {
-    try {
-      await mutateAsync(id)
-      showToast({ title: 'Brevlådan är borttagen', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte ta bort brevlådan', text: messageOf(error), tone: 'error' })
-    }
+    await attempt('Kunde inte ta bort brevlådan', () => mutateAsync(id), 'Brevlådan är borttagen')
     setOpen(false)
   }
   return (

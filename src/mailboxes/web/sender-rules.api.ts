@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { showToast } from '#lib/ui/toast.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { call } from '#lib/web/call.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { type NewSenderRule, senderRules } from '../sender-rules.contract.ts'
 
@@ -24,13 +23,6 @@ export const useCreateRule = (enquiryId: string) =>
 /** The button is gone with its rule: callbacks of `mutate` would not be called any more. */
 export function useRemoveRule(id: string) {
   const { mutateAsync, isPending } = useInvalidatingMutation(() => call(senderRules.remove, { params: { id } }), KEYS)
-  const remove = async () => {
-    try {
-      await mutateAsync(undefined)
-      showToast({ title: 'Regeln är borttagen', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte ta bort regeln', text: messageOf(error), tone: 'error' })
-    }
-  }
+  const remove = () => attempt('Kunde inte ta bort regeln', () => mutateAsync(undefined), 'Regeln är borttagen')
   return { remove: () => void remove(), isPending }
 }

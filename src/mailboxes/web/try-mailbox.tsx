@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { plural } from '#lib/ui/format.ts'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { type Mailbox, type MailboxTrial, senderProofLabels } from '../mailboxes.contract.ts'
 import { useTryMailbox } from './mailboxes.api.ts'
 
@@ -14,7 +13,7 @@ export function TryMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
   const run = () =>
     mutate(id, {
       onSuccess: setTrial,
-      onError: (error) => showToast({ title: 'Kunde inte prova', text: messageOf(error), tone: 'error' }),
+      onError: (error) => showFailure('Kunde inte prova', error),
     })
   return (
     <>

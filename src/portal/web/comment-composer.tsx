@@ -5,10 +5,9 @@ import { AttachmentArea, AttachmentList, keyWithFiles, useAttachments } from '#f
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ComposerForm } from '#lib/ui/composer-form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useDraft } from '#lib/web/draft.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { COMMENT_MAX, type TicketStatus } from '#tickets/tickets.contract.ts'
 import { portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
 
@@ -41,7 +40,7 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
       })
       field.current?.focus()
     } catch (error) {
-      showToast({ title: 'Kunde inte skicka kommentar', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte skicka kommentar', error)
     }
   }
   return (

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { AttachmentArea, AttachmentList, useAttachments } from '#files/web/attachments.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
@@ -11,7 +12,6 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { UrgentNotice } from '#lib/ui/urgent-notice.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, priorities, priorityLabels, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import { NewPortalTicket } from '../portal.contract.ts'
@@ -43,8 +43,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
       showToast({ title: 'Ticket skapad!', text: `Ärendet har nummer #${ticketNumber}.`, tone: 'success' })
       onClose()
     } catch (error) {
-      showToast({ title: 'Kunde inte skapa ticket', text: messageOf(error), tone: 'error' })
-      putFieldErrors(form, error)
+      showFailure('Kunde inte skapa ticket', error, form)
     }
   }
   const { control, formState } = form

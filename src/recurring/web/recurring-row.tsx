@@ -1,8 +1,8 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { Badge } from '#lib/ui/badge.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { NOBODY, PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import type { Recurring } from '../recurring.contract.ts'
 import { usePauseRecurring, useRemoveRecurring, useRestoreRecurring } from './recurring.api.ts'
@@ -74,35 +74,19 @@ function useMoves() {
   const { mutateAsync: setPaused } = usePauseRecurring()
   const { mutateAsync: takeAway } = useRemoveRecurring()
   const { mutateAsync: putBack } = useRestoreRecurring()
-  const tell = async (work: () => Promise<unknown>, done: Parameters<typeof showToast>[0], failed: string) => {
-    try {
-      await work()
-      showToast(done)
-    } catch (error) {
-      showToast({ title: failed, text: messageOf(error), tone: 'error' })
-    }
-  }
   const pause = ({ id, isPaused }: Recurring) =>
-    tell(
-      () => setPaused({ id, isPaused: !isPaused }),
-      { title: isPaused ? 'Återkommande ärende fortsätter' : 'Återkommande ärende pausat', tone: 'success' },
+    attempt(
       'Kunde inte spara',
+      () => setPaused({ id, isPaused: !isPaused }),
+      isPaused ? 'Återkommande ärende fortsätter' : 'Återkommande ärende pausat',
     )
   const restore = (id: string) =>
-    tell(
-      () => putBack(id),
-      { title: 'Återkommande ärende återställt', tone: 'success' },
-      'Kunde inte återställa återkommande ärende',
-    )
+    attempt('Kunde inte återställa återkommande ärende', () => putBack(id), 'Återkommande ärende återställt')
   const remove = ({ id }: Recurring) =>
-    tell(
-      () => takeAway(id),
-      {
-        title: 'Återkommande ärende borttaget',
-        tone: 'success',
-        action: { label: 'Ångra', onPress: () => void restore(id) },
-      },
-      'Kunde inte ta bort återkommande ärende',
-    )
+    attempt('Kunde inte ta bort återkommande ärende', async () => {
+      await takeAway(id)
+      const action = { label: 'Ångra', onPress: () => void restore(id) }
+      showToast({ title: 'Återkommande ärende borttaget', tone: 'success', action })
+    })
   return { pause, remove }
 }

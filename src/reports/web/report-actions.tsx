@@ -1,10 +1,10 @@
 import { CheckCheck, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDateTime, formatNumber, plural } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type Marked, NOTHING_TO_EXPORT, NOTHING_TO_MARK, type Report } from '../reports.contract.ts'
@@ -42,7 +42,7 @@ function useCsv({ id, rows, periodFrom, periodTo }: Report) {
       saveFile(file, `tidrapport_${periodFrom}_${periodTo}.csv`)
       showToast({ title: 'CSV-fil exporterad', tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte exportera CSV-fil', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte exportera CSV-fil', error)
     } finally {
       setProgress(undefined)
     }
@@ -80,7 +80,7 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
         tone: marked.marked > 0 ? 'success' : 'info',
       })
     } catch (error) {
-      showToast({ title: 'Kunde inte markera tidrader', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte markera tidrader', error)
     } finally {
       setConfirming(false)
     }

@@ -9,10 +9,10 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { NewReport } from '../reports.contract.ts'
 import { monthBack } from '../reports.rules.ts'
@@ -45,8 +45,7 @@ export function ReportForm({ isNext, onGenerated }: Props) {
       showToast({ title: `Rapport genererad: ${plural(generated.rows, 'post', 'poster')}`, tone: 'success' })
       onGenerated(generated.id)
     } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: 'Kunde inte generera rapport', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte generera rapport', error, form)
     }
   }
 

@@ -6,10 +6,10 @@ import { formatBytes } from '#lib/bytes.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 
 /** The time of the last backup, and warnings for administrators. */
 export function BackupSection() {
@@ -70,7 +70,7 @@ function KeysWarning() {
   const confirm = () =>
     mutate(undefined, {
       onSuccess: () => showToast({ title: 'Noterat', text: 'Nycklarna finns på ett annat ställe.', tone: 'success' }),
-      onError: (error) => showToast({ title: 'Kunde inte spara', text: messageOf(error), tone: 'error' }),
+      onError: (error) => showFailure('Kunde inte spara', error),
     })
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-accent bg-accent-soft p-3">

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { defaultColors } from '#lib/theme-colors.rules.ts'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { type Colors, ColorsForm as FormSchema } from '../brand.contract.ts'
 import { readColor } from '../brand.rules.ts'
 import { useChangeColors } from './brand.api.ts'
@@ -37,8 +37,7 @@ export function ColorsForm({ colors, isAdmin }: { colors: Colors; isAdmin: boole
       showColors(saved)
       showToast({ title: 'Inställningar sparade!', tone: 'success' })
     } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: 'Kunde inte spara inställningar', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte spara inställningar', error, form)
     }
   }
   return (

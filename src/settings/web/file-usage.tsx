@@ -6,12 +6,12 @@ import { GB, QuotaForm } from '#files/files.contract.ts'
 import { fileUsageQuery, useChangeQuota } from '#files/web/files.api.ts'
 import { formatBytes } from '#lib/bytes.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { BackupSection } from './backup-section.tsx'
 import { SaveActions } from './save-actions.tsx'
 
@@ -73,8 +73,7 @@ function QuotaFields({ quota }: { quota: number }) {
       await mutateAsync(values)
       showToast({ title: 'Utrymmet är ändrat', tone: 'success' })
     } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: 'Kunde inte ändra utrymmet', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte ändra utrymmet', error, form)
     }
   }
   return (

@@ -1,10 +1,9 @@
 import { Link2 } from 'lucide-react'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog } from '#lib/ui/dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkToCopy } from '#lib/ui/link-to-copy.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import type { KeptMail } from '../settings.contract.ts'
 import { useMakeMailLink } from './settings.api.ts'
 
@@ -31,7 +30,7 @@ function NewLink({ id }: { id: string }) {
   const { mutate, data, isPending } = useMakeMailLink()
   const make = () =>
     mutate(id, {
-      onError: (error) => showToast({ title: 'Kunde inte visa länken', text: messageOf(error), tone: 'error' }),
+      onError: (error) => showFailure('Kunde inte visa länken', error),
     })
   if (data) return <LinkToCopy link={data.link} />
   return (

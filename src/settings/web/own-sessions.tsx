@@ -4,11 +4,11 @@ import { signOut } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { describeBrowser } from '../browser.rules.ts'
 import type { OwnSession } from '../settings.contract.ts'
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from './settings.api.ts'
@@ -68,7 +68,7 @@ function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession })
   const end = () =>
     mutate(id, {
       onSuccess: () => showToast({ title: 'Enheten är utloggad', tone: 'success' }),
-      onError: (error) => showToast({ title: 'Kunde inte logga ut enheten', text: messageOf(error), tone: 'error' }),
+      onError: (error) => showFailure('Kunde inte logga ut enheten', error),
     })
   const name = `Logga ut ${isThis ? 'den här webbläsaren' : describeBrowser(userAgent)}`
   return (
@@ -90,7 +90,7 @@ function EndOthers() {
   const end = () =>
     mutate(undefined, {
       onSuccess: () => showToast({ title: 'Alla andra enheter är utloggade', tone: 'success' }),
-      onError: (error) => showToast({ title: 'Kunde inte logga ut enheterna', text: messageOf(error), tone: 'error' }),
+      onError: (error) => showFailure('Kunde inte logga ut enheterna', error),
     })
   return (
     <Button icon={LogOut} isPending={isPending} pendingText="Loggar ut..." onPress={end}>

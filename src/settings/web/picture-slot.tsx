@@ -4,6 +4,7 @@ import { pictureEndings } from '#files/files.rules.ts'
 import { uploadFile } from '#files/web/files.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FileButton } from '#lib/ui/file-button.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
@@ -137,7 +138,7 @@ function RemoveButton({ place, name }: { place: PicturePlace; name: string }) {
       setAsking(false)
       showToast({ title: 'Bilden är borttagen', tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte ta bort bilden', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte ta bort bilden', error)
     }
   }
   return (

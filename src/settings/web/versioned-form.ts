@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { snapshotSubject, useFormRecovery } from '#lib/web/form-recovery.ts'
-import { conflictingRow, messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { conflictingRow, putFieldErrors } from '#lib/web/forms.ts'
 
 type Options<Values extends FieldValues, Out extends object, Row> = {
   /** Of what is kept when the session ends. */
@@ -39,7 +40,7 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
       form.reset(valuesOf(saved))
       showToast({ title: 'Inställningar sparade!', tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte spara inställningar', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte spara inställningar', error)
       const conflict = conflictingRow(rowSchema, error)
       if (!conflict) return void putFieldErrors(form, error)
       setCurrent(conflict)

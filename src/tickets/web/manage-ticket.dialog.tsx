@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
@@ -33,7 +31,7 @@ const valuesOf = ({ status, priority, assignee }: Pick<TicketRow, 'status' | 'pr
 export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
   const form = useForm<Values>({ resolver: zodResolver(Values), defaultValues: valuesOf({ ...ticket, ...chosen }) })
   const staff = useStaff(chosen?.assignee ?? ticket.assignee)
-  const { control, formState } = form
+  const { control } = form
 
   const save = ({ status, priority, assignee }: Values) => {
     const changes: TicketChanges = {
@@ -46,27 +44,25 @@ export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Hantera ticket" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} label="Hantera ticket">
-        <p className="text-md">
-          <span className="tabular-nums text-ink-soft">#{ticket.ticketNumber}</span>{' '}
-          <span className="font-medium">{ticket.title}</span>
-          <span className="block text-base text-ink-soft">{ticket.customer.name}</span>
-        </p>
-        {chosen && <TicketConflict ticket={ticket} />}
-        <div className="grid grid-cols-2 gap-4">
-          <Select control={control} name="status" label="Status" choices={statusChoices} />
-          <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
-        </div>
-        <Select control={control} name="assignee" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary">
-            {chosen ? 'Spara mitt val' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Hantera ticket"
+      form={form}
+      onSubmit={save}
+      submitLabel={chosen ? 'Spara mitt val' : 'Spara'}
+      onClose={onClose}
+    >
+      <p className="text-md">
+        <span className="tabular-nums text-ink-soft">#{ticket.ticketNumber}</span>{' '}
+        <span className="font-medium">{ticket.title}</span>
+        <span className="block text-base text-ink-soft">{ticket.customer.name}</span>
+      </p>
+      {chosen && <TicketConflict ticket={ticket} />}
+      <div className="grid grid-cols-2 gap-4">
+        <Select control={control} name="status" label="Status" choices={statusChoices} />
+        <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
+      </div>
+      <Select control={control} name="assignee" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
+    </FormDialog>
   )
 }
 

@@ -4,12 +4,13 @@ import { useForm, useWatch } from 'react-hook-form'
 import { contactsQuery } from '#customers/web/contacts.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { conflictingRow, messageOf } from '#lib/web/forms.ts'
+import { conflictingRow } from '#lib/web/forms.ts'
 import { Ticket } from '../tickets.contract.ts'
 import { CopiesField } from './copies-field.tsx'
 import { useChangePeople } from './ticket-people.api.ts'
@@ -73,7 +74,7 @@ function useSave(ticket: Ticket, onClose: () => void) {
     } catch (error) {
       const current = conflictingRow(Ticket, error)
       if (current) setConflict(current)
-      else showToast({ title: 'Kunde inte uppdatera ticket', text: messageOf(error), tone: 'error' })
+      else showFailure('Kunde inte uppdatera ticket', error)
     }
   }
   return { save, conflict }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
@@ -44,26 +42,24 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Ändra tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>
-      <Form form={form} onSubmit={save} label="Ändra tidrad">
-        {conflict && <TimeConflict current={conflict} />}
-        <div className="grid grid-cols-12 items-start gap-3">
-          <TimeFields
-            control={form.control as never}
-            customerLabel={entry.customer.name}
-            technician={entry.technician}
-            row={conflict ?? entry}
-          />
-        </div>
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
-            {conflict ? 'Spara min version' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-      {question}
-    </Dialog>
+    <FormDialog
+      title="Ändra tidrad"
+      form={form}
+      onSubmit={save}
+      submitLabel={conflict ? 'Spara min version' : 'Spara'}
+      question={question}
+      onClose={onClose}
+    >
+      {conflict && <TimeConflict current={conflict} />}
+      <div className="grid grid-cols-12 items-start gap-3">
+        <TimeFields
+          control={form.control as never}
+          customerLabel={entry.customer.name}
+          technician={entry.technician}
+          row={conflict ?? entry}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatDuration } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -53,27 +52,25 @@ export function ClockTimeDialog({ clock, onClose }: Props) {
     },
   })
   return (
-    <Dialog title="Ny tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>
-      <Form form={form} onSubmit={save} label="Ny tidrad">
-        {isGone ? <GoneNotice /> : <ClockActions clock={clock} hasUnsaved={form.formState.isDirty} onDone={onClose} />}
-        <div className="grid grid-cols-12 items-start gap-3">
-          <TimeFields
-            control={form.control}
-            customerLabel={customer?.name}
-            emptyTechnicianLabel="Jag själv"
-            row={customer ? { customer, ticket } : undefined}
-            timesNote={<TimesNote control={form.control} clock={clock} />}
-          />
-        </div>
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
-            {isGone ? 'Spara ändå' : 'Spara'}
-          </Button>
-        </DialogActions>
-      </Form>
-      {question}
-    </Dialog>
+    <FormDialog
+      title="Ny tidrad"
+      form={form}
+      onSubmit={save}
+      submitLabel={isGone ? 'Spara ändå' : 'Spara'}
+      question={question}
+      onClose={onClose}
+    >
+      {isGone ? <GoneNotice /> : <ClockActions clock={clock} hasUnsaved={form.formState.isDirty} onDone={onClose} />}
+      <div className="grid grid-cols-12 items-start gap-3">
+        <TimeFields
+          control={form.control}
+          customerLabel={customer?.name}
+          emptyTechnicianLabel="Jag själv"
+          row={customer ? { customer, ticket } : undefined}
+          timesNote={<TimesNote control={form.control} clock={clock} />}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -5,12 +5,12 @@ import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { formatKronor } from '#lib/money.rules.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { type Expense, type ExpenseTotal, expenseKindLabels, NOT_YOUR_EXPENSE } from '../expenses.contract.ts'
 import { amountOf, formatQuantity } from '../expenses.rules.ts'
 import { expenseIcons } from './enter-expense.tsx'
@@ -149,16 +149,11 @@ function useRemoveWithUndo() {
   const { mutateAsync: restore } = useRestoreExpense()
   return useCallback(
     async ({ id }: Expense) => {
-      const undo = () =>
-        restore(id).catch((error: unknown) =>
-          showToast({ title: 'Kunde inte ångra', text: messageOf(error), tone: 'error' }),
-        )
-      try {
+      const undo = () => attempt('Kunde inte ångra', () => restore(id))
+      await attempt('Kunde inte ta bort raden', async () => {
         await remove(id)
         showToast({ title: 'Rad borttagen', tone: 'success', action: { label: 'Ångra', onPress: () => void undo() } })
-      } catch (error) {
-        showToast({ title: 'Kunde inte ta bort raden', text: messageOf(error), tone: 'error' })
-      }
+      })
     },
     [remove, restore],
   )

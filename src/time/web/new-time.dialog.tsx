@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import { Button } from '#lib/ui/button.tsx'
 import { ChipsInput } from '#lib/ui/chips.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { spanUntil } from '../time.rules.ts'
@@ -33,34 +31,25 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
   const { save, question } = useSaveNewTime(form, { onSaved: onClose })
 
   return (
-    <Dialog title="Ny tidrad" isOpen onClose={onClose} hasUnsaved={form.formState.isDirty}>
-      <Form form={form} onSubmit={save} label="Ny tidrad">
-        {ticket && (
-          <>
-            <p>
-              <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
-              <span className="block text-ink-soft">{customer.name}</span>
-            </p>
-            <UntilNow form={form} />
-          </>
-        )}
-        <div className="grid grid-cols-12 items-start gap-3">
-          <TimeFields
-            control={form.control}
-            customerLabel={customer.name}
-            emptyTechnicianLabel="Jag själv"
-            isOfTicket={ticket !== undefined}
-          />
-        </div>
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
-            Spara
-          </Button>
-        </DialogActions>
-      </Form>
-      {question}
-    </Dialog>
+    <FormDialog title="Ny tidrad" form={form} onSubmit={save} question={question} onClose={onClose}>
+      {ticket && (
+        <>
+          <p>
+            <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
+            <span className="block text-ink-soft">{customer.name}</span>
+          </p>
+          <UntilNow form={form} />
+        </>
+      )}
+      <div className="grid grid-cols-12 items-start gap-3">
+        <TimeFields
+          control={form.control}
+          customerLabel={customer.name}
+          emptyTechnicianLabel="Jag själv"
+          isOfTicket={ticket !== undefined}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { conflictingRow, messageOf } from '#lib/web/forms.ts'
@@ -30,7 +31,7 @@ export function useSaveCell(): SaveCell {
     await remove(id)
     const undo = () =>
       restore(id, {
-        onError: (error) => showToast({ title: 'Kunde inte ångra', text: messageOf(error), tone: 'error' }),
+        onError: (error) => showFailure('Kunde inte ångra', error),
       })
     showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: undo } })
   }

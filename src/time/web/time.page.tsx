@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarDays, Car } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { NewTimeForm } from './new-time.form.tsx'
@@ -74,12 +74,12 @@ function useRemoveWithUndo() {
     ({ id }: TimeEntry) => {
       const undo = () =>
         restore(id, {
-          onError: (error) => showToast({ title: 'Kunde inte ångra', text: messageOf(error), tone: 'error' }),
+          onError: (error) => showFailure('Kunde inte ångra', error),
         })
       remove(id, {
         onSuccess: () =>
           showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: undo } }),
-        onError: (error) => showToast({ title: 'Kunde inte ta bort tidrad', text: messageOf(error), tone: 'error' }),
+        onError: (error) => showFailure('Kunde inte ta bort tidrad', error),
       })
     },
     [remove, restore],

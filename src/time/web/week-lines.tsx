@@ -5,9 +5,9 @@ import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { plural } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
 import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
 import { TicketField } from './ticket-field.tsx'
@@ -42,7 +42,7 @@ export function CopyLastWeek({ monday, onAdd }: Props) {
       const count = plural(lines.length, 'rad', 'rader')
       showToast({ title: lines.length > 0 ? `${count} från förra veckan` : 'Förra veckan är tom', tone: 'info' })
     } catch (error) {
-      showToast({ title: 'Kunde inte hämta förra veckan', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte hämta förra veckan', error)
     } finally {
       setPending(false)
     }
@@ -74,7 +74,7 @@ export function AddLine({ onAdd }: Pick<Props, 'onAdd'>) {
       form.reset(undefined, { keepFieldsRef: true })
       form.setFocus('customerId')
     } catch (error) {
-      showToast({ title: 'Kunde inte lägga till raden', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte lägga till raden', error)
     }
   }
   return (

@@ -1,6 +1,5 @@
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import type { User } from '../users.contract.ts'
 import { useDeactivate } from './users.api.ts'
 
@@ -8,12 +7,7 @@ import { useDeactivate } from './users.api.ts'
 export function DeactivateDialog({ user: { id, fullName }, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync: deactivate } = useDeactivate()
   const confirm = async () => {
-    try {
-      await deactivate({ id })
-      showToast({ title: 'Användare inaktiverad', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte inaktivera användaren', text: messageOf(error), tone: 'error' })
-    }
+    await attempt('Kunde inte inaktivera användaren', () => deactivate({ id }), 'Användare inaktiverad')
     onClose()
   }
   return (

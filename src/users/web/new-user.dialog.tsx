@@ -5,15 +5,13 @@ import { z } from 'zod'
 import { AssignedPasswordField, withPasswordRules } from '#auth/web/assigned-password.api.ts'
 import { LinkToGiveDialog } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
-import { Button } from '#lib/ui/button.tsx'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { missingUserFields, NewUser, Role } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
@@ -46,8 +44,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       if (!isMailed) return await showLink(id)
       onClose()
     } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: 'Kunde inte skapa användare', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte skapa användare', error, form)
     }
   }
   // A failure is told, and the person is there: the row has the button for a new link.
@@ -55,40 +52,40 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     try {
       setLink((await makeLink({ id })).link ?? undefined)
     } catch (error) {
-      showToast({ title: 'Kunde inte skapa en länk', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte skapa en länk', error)
       onClose()
     }
   }
-  const { control, formState } = form
+  const { control } = form
   if (link) return <LinkToGiveDialog email={form.getValues('email')} link={link} onClose={onClose} />
   return (
-    <Dialog title="Ny användare" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
-      <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Ny användare">
-        <TextField
-          control={control}
-          name="fullName"
-          label="Namn"
-          isRequired
-          maxLength={FULL_NAME_MAX}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" />
-        <AssignedPasswordField
-          control={control}
-          name="password"
-          hint="Det mejlas inte. Personen får en länk för att välja ett eget."
-        />
-        <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
-        <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">
-            Skapa användare
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Ny användare"
+      form={form}
+      onSubmit={save}
+      onInvalid={toastFirstError}
+      submitLabel="Skapa användare"
+      pendingText="Skapar..."
+      onClose={onClose}
+    >
+      <TextField
+        control={control}
+        name="fullName"
+        label="Namn"
+        isRequired
+        maxLength={FULL_NAME_MAX}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField control={control} name="email" label="E-post" type="email" isRequired autoComplete="off" />
+      <AssignedPasswordField
+        control={control}
+        name="password"
+        hint="Det mejlas inte. Personen får en länk för att välja ett eget."
+      />
+      <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
+      <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
+    </FormDialog>
   )
 }
 

@@ -4,9 +4,9 @@ import { isAdmin } from '#lib/roles.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { messageOf } from '#lib/web/forms.ts'
 import { Role, type User } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
 import { useChangeRole } from './users.api.ts'
@@ -25,7 +25,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
       onClose()
     } catch (error) {
       setConfirming(false)
-      showToast({ title: 'Kunde inte uppdatera roll', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte uppdatera roll', error)
     }
   }
   if (isConfirming) {

@@ -2,12 +2,11 @@ import { KeyRound, Link2, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-r
 import { useNavigate } from 'react-router'
 import { useSendLink } from '#auth/web/link-to-give.api.ts'
 import { useMe } from '#auth/web/session.api.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
-import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
-import { messageOf } from '#lib/web/forms.ts'
 import type { User } from '../users.contract.ts'
 import { useUserPermissions } from './user-permissions.ts'
 import { changeUserKey } from './user-recovery.ts'
@@ -98,14 +97,8 @@ function LinkButton({ user: { id, fullName, email } }: { user: User }) {
 function ReactivateButton({ user: { id, fullName } }: { user: User }) {
   const { mutateAsync, isPending } = useReactivate()
   // Awaited: callbacks of mutate() are not called after unmounting, and success unmounts this button.
-  const reactivate = async () => {
-    try {
-      await mutateAsync({ id })
-      showToast({ title: 'Användare aktiverad igen', tone: 'success' })
-    } catch (error) {
-      showToast({ title: 'Kunde inte aktivera användaren', text: messageOf(error), tone: 'error' })
-    }
-  }
+  const reactivate = () =>
+    attempt('Kunde inte aktivera användaren', () => mutateAsync({ id }), 'Användare aktiverad igen')
   return (
     <IconButton
       icon={UserCheck}

@@ -2,9 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { putFieldErrors } from '#lib/web/forms.ts'
 import { type VaultContent, VaultText } from '../vault.contract.ts'
 import { useVault } from './vault.api.ts'
 
@@ -41,8 +42,7 @@ export function useOpenedText(customerId: string) {
       showToast({ title: 'Information sparad och krypterad!', tone: 'success' })
     } catch (error) {
       if (error instanceof CallError && error.code === 'conflict') setConflict(error.current as VaultContent)
-      if (!putFieldErrors(form, error))
-        showToast({ title: 'Kunde inte spara information', text: messageOf(error), tone: 'error' })
+      if (!putFieldErrors(form, error)) showFailure('Kunde inte spara information', error)
     }
   }
   return {

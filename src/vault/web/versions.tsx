@@ -5,6 +5,7 @@ import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
@@ -47,7 +48,7 @@ export function Versions({ customerId, current, onRestored }: Props) {
       onRestored()
       showToast({ title: `Version ${version} återställd`, tone: 'success' })
     } catch (error) {
-      showToast({ title: 'Kunde inte spara information', text: messageOf(error), tone: 'error' })
+      showFailure('Kunde inte spara information', error)
     }
     setConfirming(undefined)
   }

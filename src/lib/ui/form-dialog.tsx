@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { type FieldValues, useFormState } from 'react-hook-form'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions, DialogCancel } from './dialog.tsx'
+import { Form, type FormProps } from './form.tsx'
+
+type Props<Values extends FieldValues, Out> = Pick<FormProps<Values, Out>, 'form' | 'onSubmit' | 'onInvalid'> & {
+  /** Of the dialog, and the accessible name of its form. */
+  title: string
+  submitLabel?: string
+  /** Of the button while the submission runs. */
+  pendingText?: string
+  /** What asks before the submission goes on: outside of the form, whose keys it must not press. */
+  question?: ReactNode
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A dialog that is a form: its fields, Avbryt and the button that submits. Asks before typed values are lost. */
+export function FormDialog<Values extends FieldValues, Out>({
+  title,
+  submitLabel = 'Spara',
+  pendingText = 'Sparar...',
+  question,
+  onClose,
+  children,
+  ...form
+}: Props<Values, Out>) {
+  const { isDirty, isSubmitting } = useFormState({ control: form.form.control })
+  return (
+    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={isDirty}>
+      <Form {...form} label={title}>
+        {children}
+        <DialogActions>
+          <DialogCancel />
+          <Button type="submit" variant="primary" isPending={isSubmitting} pendingText={pendingText}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </Form>
+      {question}
+    </Dialog>
+  )
+}
