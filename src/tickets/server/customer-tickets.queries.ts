@@ -7,8 +7,8 @@ import { PAGE_SIZE } from '#lib/contract.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { preparedJsonRows } from '#lib/server/ready-json.ts'
 import type { TicketRow } from '../tickets.contract.ts'
+import { listedStatuses, parseRow, ticketRows } from './ticket-json.ts'
 import { orderOf, type Position } from './ticket-orders.ts'
-import { listedStatuses, parseRow, ticketRows } from './tickets.queries.ts'
 
 const order = orderOf({ sort: 'status', direction: 'desc' })
 

@@ -10,8 +10,8 @@ import type { TicketCounts } from '../ticket-counts.contract.ts'
 import { listOrder, SEARCH_ORDER } from '../ticket-order.rules.ts'
 import type { TicketFilter, TicketRow } from '../tickets.contract.ts'
 import { searchTickets } from './search.queries.ts'
+import { listedStatuses, parseRow, ticketRows } from './ticket-json.ts'
 import { type Order, orderOf, type Position } from './ticket-orders.ts'
-import { listedStatuses, parseRow, ticketRows } from './tickets.queries.ts'
 
 /** A page of tickets as JSON rows; counts of both tabs come with the first page only. */
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {

@@ -20,7 +20,6 @@ import {
   unquotedJson,
   wordJson,
 } from '#lib/server/ready-json.ts'
-import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import type { ExpenseTotal } from '#time/expenses.contract.ts'
 import { expenseTotalJson } from '#time/server/expense-list.queries.ts'
 import type { TimeTotal } from '#time/time.contract.ts'
@@ -33,29 +32,7 @@ import {
   type TicketComment,
   type TicketScreen,
 } from '../tickets.contract.ts'
-import { contactJson } from './ticket-contacts.queries.ts'
-import { recurringJson, ticketFields, ticketSource } from './tickets.queries.ts'
-
-/** The name of a user in `people`, the statement's common table of visible names; SQL null for a user that it lacks. */
-const nameOf = (id: string) => `(select full_name from people where people.id = ${id})`
-
-const ticketJson = column<Ticket>(
-  objectJson({
-    ...ticketFields,
-    description: textJson('description'),
-    resolvedAt: timeJson('resolved_at'),
-    createdBy: nullWhen(
-      `${nameOf('tickets.created_by')} is null`,
-      objectJson({ id: wordJson('tickets.created_by'), fullName: textJson(nameOf('tickets.created_by')) }),
-    ),
-    enquiryId: wordJson('enquiry_id'),
-    enquiryProof: wordJson<SenderProof>(
-      '(select e.proof from enquiries e where e.org_id = tickets.org_id and e.id = tickets.enquiry_id)',
-    ),
-    ...contactJson,
-    recurring: recurringJson,
-  }),
-)
+import { nameOf, ticketJson, ticketSource } from './ticket-json.ts'
 
 const personJson = (id: string) =>
   objectJson({ id: wordJson(id), fullName: textJson(`coalesce(${nameOf(id)}, '${FORMER_USER}')`) })

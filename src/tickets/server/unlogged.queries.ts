@@ -5,7 +5,7 @@ import { preparedQuery } from '#db/prepared-query.ts'
 import type { JsonOf } from '#lib/server/ready-json.ts'
 import { UNLOGGED_DAYS, UNLOGGED_SHOWN, type UnloggedTickets } from '../ticket-counts.contract.ts'
 import type { TicketRow } from '../tickets.contract.ts'
-import { parseRow, ticketRows } from './tickets.queries.ts'
+import { parseRow, ticketRows } from './ticket-json.ts'
 
 type Row = { total: number; rows: JsonOf<TicketRow>[] }
 

@@ -6,7 +6,7 @@ import { preparedQuery } from '#db/prepared-query.ts'
 import { preparedJsonRows } from '#lib/server/ready-json.ts'
 import type { WorkCounts } from '../ticket-counts.contract.ts'
 import type { TicketRow } from '../tickets.contract.ts'
-import { listedStatuses, parseRow, ticketRows } from './tickets.queries.ts'
+import { listedStatuses, parseRow, ticketRows } from './ticket-json.ts'
 
 const TO_DO = 8
 
