@@ -1,12 +1,10 @@
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import type { Clock } from './clock.contract.ts'
 import type { TimeEntry } from './time.contract.ts'
-import { elapsedMinutes } from './time.rules.ts'
+import { elapsedMinutes, TIME_HOURS_MAX } from './time.rules.ts'
 
 /** After so long, and as long again each time the person has let it run on, a running clock asks whether it is right. */
 const CLOCK_ASKS_AFTER_SECONDS = 10 * 3600
-
-const DAY_SECONDS = 24 * 3600
 
 /** Elapsed seconds, by the server's clock, `sinceAnswerMs` after the server's answer. */
 export const clockSeconds = (clock: Pick<Clock, 'seconds' | 'stoppedAt'>, sinceAnswerMs: number): number =>
@@ -32,11 +30,11 @@ export function spanOfClock({ startedAt, stoppedAt, seconds }: Stopped): Span {
 
 /**
  * Why the minutes of a row are not those of the clock; undefined when they are. A row has no seconds, so that a minute is no
- * difference. 'clock_change': of the hour that autumn repeats a row means the second one. 'over_a_day': a row has at most a day.
+ * difference. 'clock_change': of the hour that autumn repeats a row means the second one. 'too_long': for a row.
  */
-export function clockDifference(clock: Stopped, span: Span): 'clock_change' | 'over_a_day' | 'edited' | undefined {
+export function clockDifference(clock: Stopped, span: Span): 'clock_change' | 'too_long' | 'edited' | undefined {
   if (Math.abs((elapsedMinutes(span) ?? 0) - clock.seconds / 60) <= 1) return undefined
-  if (clock.seconds >= DAY_SECONDS) return 'over_a_day'
+  if (clock.seconds >= TIME_HOURS_MAX * 3600) return 'too_long'
   const own = spanOfClock(clock)
   const isOwn = own.workDate === span.workDate && own.timeFrom === span.timeFrom && own.timeTo === span.timeTo
   return isOwn ? 'clock_change' : 'edited'

@@ -54,14 +54,8 @@ test.each([
     ['2026-10-25', '02:30', '02:10'],
     'clock_change',
   ],
-  [
-    'a day and two hours',
-    '2026-11-20T07:00:00Z',
-    '2026-11-21T09:00:00Z',
-    ['2026-11-20', '08:00', '10:00'],
-    'over_a_day',
-  ],
-  ['exactly a day', '2026-11-20T07:00:00Z', '2026-11-21T07:00:00Z', ['2026-11-20', '08:00', '08:00'], 'over_a_day'],
+  ['a day and two hours', '2026-11-20T07:00:00Z', '2026-11-21T09:00:00Z', ['2026-11-20', '08:00', '10:00'], 'too_long'],
+  ['exactly a day', '2026-11-20T07:00:00Z', '2026-11-21T07:00:00Z', ['2026-11-20', '08:00', '08:00'], 'too_long'],
 ] as const)('the row of %s', (_, from, to, [workDate, timeFrom, timeTo], difference) => {
   const clock = stopped(from, to)
   expect(spanOfClock(clock)).toEqual({ workDate, timeFrom, timeTo })

@@ -26,6 +26,8 @@ type Span = Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>
 
 /** A row that is longer is asked about before it is saved. */
 export const LONG_MINUTES = 12 * 60
+/** A row of so many hours or more is refused; time_entries_minutes_range in the database adds the hour that autumn repeats. */
+export const TIME_HOURS_MAX = 24
 
 /** Whether the row ends on the day after its date. */
 export const endsNextDay = ({ timeFrom, timeTo }: Omit<Span, 'workDate'>): boolean => timeTo < timeFrom

@@ -1,5 +1,6 @@
 // The week that is typed in cells: what a cell means, where its row is placed, and what a day lacks.
 import { addDays, instantInStockholm, momentInStockholm } from '#lib/dates.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
 import { endsNextDay, LONG_MINUTES } from './time.rules.ts'
 
@@ -9,11 +10,11 @@ export const WEEK_DAYS = 7
 export const datesOfWeek = (monday: string): string[] =>
   Array.from({ length: WEEK_DAYS }, (_, day) => addDays(monday, day))
 
-export const CELL_HELP = 'Skriv timmar som 1,5, 1:30 eller 90m, högst 12 timmar.'
+export const CELL_HELP = `Skriv timmar som 1,5, 1:30 eller 90m, högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}.`
 
 /**
  * The whole minutes of what is typed in a cell: hours ('1,5', '8', '2 h'), hours and minutes ('1:30', '1h30'), or minutes
- * ('90m', '90 min'). 0 for an empty cell; undefined for anything else, and for more than twelve hours.
+ * ('90m', '90 min'). 0 for an empty cell; undefined for anything else, and for more than LONG_MINUTES.
  */
 export function parseHours(text: string): number | undefined {
   const typed = text.trim().toLowerCase()

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { isAdmin } from '#lib/roles.rules.ts'
+import { isAdmin, isOf, type StaffAudience } from '#lib/roles.rules.ts'
 import { call } from '#lib/web/call.ts'
 import { auth, type Me } from '../auth.contract.ts'
 import { currentSession, onceSignedIn, useSession } from './session.ts'
@@ -33,3 +33,6 @@ export function useMe(): Me {
 
 /** Whether that person is an administrator. */
 export const useIsAdmin = (): boolean => isAdmin(useMe())
+
+/** Whether that person, one of the staff, is of the endpoint's audience. */
+export const useMayCall = ({ allow }: { allow: StaffAudience }): boolean => isOf(allow, useMe())

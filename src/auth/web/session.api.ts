@@ -1,6 +1,6 @@
 // The session's exports for other features and the browser entry.
 
-export { signedInPerson, useIsAdmin, useMe } from './me.ts'
+export { signedInPerson, useIsAdmin, useMayCall, useMe } from './me.ts'
 export { RequireCustomer, RequireStaff } from './require.tsx'
 export { startSession } from './session.ts'
 export { signOut } from './sign-out.ts'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMayCall } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
@@ -8,6 +9,7 @@ import { PageMenu } from '#lib/ui/page-menu.tsx'
 import { type FailedQuery, QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { CallError } from '#lib/web/call.ts'
+import { vault } from '#vault/vault.contract.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '../customers.contract.ts'
 import { customerPath } from '../customers.rules.ts'
 import { CustomerActions } from './customer-actions.tsx'
@@ -27,6 +29,7 @@ type Props = {
 export function CustomerFrame({ id, query, content }: Props) {
   const { error } = query
   const customer = useQueryClient().getQueryData(customerQuery(id).queryKey)
+  const opensVault = useMayCall(vault.get)
   if (error instanceof CallError && error.status === 404 && !content) {
     return (
       <Page title={CUSTOMER_NOT_FOUND} back={back}>
@@ -45,7 +48,7 @@ export function CustomerFrame({ id, query, content }: Props) {
       {...(customer && isArchived(customer) && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
       action={customer && <CustomerActions customer={customer} />}
     >
-      <PageMenu label="Om kunden" items={pagesOf(id)} />
+      <PageMenu label="Om kunden" items={pagesOf(id).filter(({ isVault }) => opensVault || !isVault)} />
       {content ??
         (error ? <QueryError title="Kunde inte hämta kunddata" query={query} /> : <Skeleton className="h-40" />)}
     </Page>
@@ -62,5 +65,5 @@ const pagesOf = (id: string) => [
   { path: customerPath(id, '/equipment'), label: 'Utrustning' },
   { path: customerPath(id, '/documents'), label: 'Dokument' },
   { path: customerPath(id, '/agreement'), label: 'Avtal' },
-  { path: customerPath(id, '/credentials'), label: 'Teknik' },
+  { path: customerPath(id, '/credentials'), label: 'Teknik', isVault: true },
 ]

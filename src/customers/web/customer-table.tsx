@@ -1,11 +1,13 @@
 import { ArchiveRestore, History, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { useMayCall } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
+import { vault } from '#vault/vault.contract.ts'
 import { type Customer, customerLabels, type ListedCustomer } from '../customers.contract.ts'
 import { customerPath } from '../customers.rules.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
@@ -97,6 +99,7 @@ function Actions({ customer, onChange, onRemove }: { customer: Customer } & Pick
   const navigate = useNavigate()
   const restore = useRestore()
   const disabledReason = useRemovalDisabledReason()
+  const opensVault = useMayCall(vault.get)
   return (
     <>
       <IconButton
@@ -105,12 +108,14 @@ function Actions({ customer, onChange, onRemove }: { customer: Customer } & Pick
         tooltip="Historik"
         onPress={() => void navigate(customerPath(customer.id))}
       />
-      <IconButton
-        icon={KeyRound}
-        label={`Teknisk information för ${customer.name}`}
-        tooltip="Teknisk information"
-        onPress={() => void navigate(customerPath(customer.id, '/credentials'))}
-      />
+      {opensVault && (
+        <IconButton
+          icon={KeyRound}
+          label={`Teknisk information för ${customer.name}`}
+          tooltip="Teknisk information"
+          onPress={() => void navigate(customerPath(customer.id, '/credentials'))}
+        />
+      )}
       <IconButton icon={Pencil} label={`Ändra ${customer.name}`} tooltip="Ändra" onPress={() => onChange(customer)} />
       {customer.archivedAt ? (
         <IconButton

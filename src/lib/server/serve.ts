@@ -8,7 +8,7 @@ import { audit } from '#db/audit.ts'
 import type { Database, Db } from '#db/database.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '../contract.ts'
-import { isOf, type StaffAudience } from '../roles.rules.ts'
+import { isOf, type StaffAudience, staffAudience } from '../roles.rules.ts'
 import type { App } from './app.ts'
 import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
 import { type Download, sendDownload } from './download.ts'
@@ -181,30 +181,25 @@ function send(returns: Endpoint['returns'], status: number, reply: FastifyReply,
   return returns.answer === 'nothing' ? reply.status(204).send() : reply
 }
 
-/** Throws 403 when this actor is not in the endpoint's audience; attempts by staff at endpoints for administrators are audited. */
+/** Throws 403 when this actor is not in the endpoint's audience; attempts by staff at endpoints for fewer of them are audited. */
 function refuseOthers(endpoint: Endpoint, actor: Actor) {
   const { allow, duringPasswordChange } = endpoint
   if (actor.mustChangePassword && !duringPasswordChange) {
     throw new AppError(403, 'password_change_due', 'Välj ett nytt lösenord innan du går vidare')
   }
-  switch (allow) {
-    case 'anyone':
-    case 'signedIn':
-      return
-    case 'customer':
-      if (actor.kind !== 'customer') throw forbidden('Du har inte tillgång till kundportalen')
-      return
-    case 'staff':
-      if (!isOf(allow, actor)) throw forbidden()
-      return
-    case 'admin':
-      if (actor.kind !== 'staff') throw forbidden()
-      if (!isOf(allow, actor)) throw denied(endpoint, actor)
+  if (allow === 'anyone' || allow === 'signedIn') return
+  if (allow === 'customer') {
+    if (actor.kind !== 'customer') throw forbidden('Du har inte tillgång till kundportalen')
+    return
   }
+  if (actor.kind !== 'staff') throw forbidden()
+  if (isOf(allow, actor)) return
+  const { refusal } = staffAudience(allow)
+  throw refusal ? denied(refusal, endpoint, actor) : forbidden()
 }
 
-const denied = ({ method, path }: Endpoint, actor: StaffActor) =>
-  new AppError(403, 'forbidden', 'Bara administratörer kan göra det här', {
+const denied = (refusal: string, { method, path }: Endpoint, actor: StaffActor) =>
+  new AppError(403, 'forbidden', refusal, {
     afterRollback: (database) =>
       database.as('auth', (db) =>
         audit(db, actor, {

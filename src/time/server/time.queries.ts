@@ -22,7 +22,7 @@ import {
   TIME_NOT_FOUND,
   type TimeEntry,
 } from '../time.contract.ts'
-import { changeProblem } from '../time.rules.ts'
+import { changeProblem, TIME_HOURS_MAX } from '../time.rules.ts'
 import { removeClock } from './clock.queries.ts'
 
 /** Time entries that are not removed; the base of every query for lists and sums. */
@@ -253,7 +253,8 @@ export const withTimeErrors = <T>(statement: () => Promise<T>) =>
         invalidField('timeFrom', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
       time_entries_to_exists: () =>
         invalidField('timeTo', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
-      time_entries_minutes_range: () => invalidField('timeTo', 'Tiden ska vara mellan 1 minut och 24 timmar'),
+      time_entries_minutes_range: () =>
+        invalidField('timeTo', `Tiden ska vara mellan 1 minut och ${TIME_HOURS_MAX} timmar`),
       time_entries_locked: () => new AppError(409, 'locked', LOCKED),
       time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
       time_entries_ticket: () => invalidField('ticketId', TICKET_OF_OTHER_CUSTOMER),

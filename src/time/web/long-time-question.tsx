@@ -10,7 +10,7 @@ type Span = Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>
 type Question = { span: Span; minutes: number; answer: (isYes: boolean) => void }
 
 /**
- * `confirm` asks before a row of more than twelve hours is saved, which most often is a mistyped time; it is true at once for
+ * `confirm` asks before a row of more than LONG_MINUTES is saved, which most often is a mistyped time; it is true at once for
  * others, and for one that is as long as the saved row. `question` is what to render beside the form.
  */
 export function useLongTimeQuestion(savedMinutes?: number): {
