@@ -161,7 +161,7 @@ ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 1024; }
 http {
   access_log off; sendfile on; ${paths.join(' ')}
-  server { listen 127.0.0.1:${port}; root ${folder}/files; client_max_body_size 30m; location / { dav_methods PUT; } }
+  server { listen 127.0.0.1:${port}; root ${folder}/files; client_max_body_size 0; location / { dav_methods PUT; } }
 }`,
   )
   const server = spawn(findProgram('nginx') ?? 'nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {

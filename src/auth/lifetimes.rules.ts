@@ -10,10 +10,11 @@ export const REFRESH_REUSE_SECONDS = 10
 /** How long after a password was given it need not be given again to choose another. */
 export const PASSWORD_PROOF_MINUTES = 10
 
-/** How long a one-time link works: as a PostgreSQL interval, and in words. */
-export const linkLifetimes = {
-  recovery: { interval: '1 hour', inWords: 'en timme' },
-  invitation: { interval: '7 days', inWords: 'sju dagar' },
-  first_admin: { interval: '7 days', inWords: 'sju dagar' },
-} as const
+/** As a PostgreSQL interval, and in words. */
+const [hour, week] = [
+  { interval: '1 hour', inWords: 'en timme' },
+  { interval: '7 days', inWords: 'sju dagar' },
+] as const
+/** How long a one-time link works. */
+export const linkLifetimes = { recovery: hour, invitation: week, first_admin: week } as const
 export type LinkPurpose = keyof typeof linkLifetimes

@@ -114,8 +114,7 @@ export const QuotaForm = z.object({
 export const files = {
   upload: post('/api/files', {
     allow: 'signedIn',
-    summary:
-      'Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet; removed after 24 hours unless it is',
+    summary: `Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet; removed after ${UNATTACHED_FILE_HOURS} hours unless it is`,
     query: z.strictObject({
       name: requiredLine('Filens namn krävs')
         .overwrite(baseName)

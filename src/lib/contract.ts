@@ -24,7 +24,10 @@ export type EventsAnswer<S extends z.ZodType = z.ZodType> = {
   event: S
 } /** Response header with the build of the browser app that the server has; a document carries its own. */
 export const BUILD_HEADER = 'x-build'
-/** Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. */
+/**
+ * Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. Nothing
+ * else follows it: a proxy must wait longer than it before it closes a stream (docs/operations.md).
+ */
 export const EVENTS_HEARTBEAT_SECONDS = 2
 /** 204 without a body. */
 export type NoAnswer = { answer: 'nothing' }
@@ -96,6 +99,7 @@ export type Refusal = z.infer<typeof Refusal>
 
 /** Rows of a keyset list: `next` is the cursor of the next page, null on the last one. */
 export const pageOf = <S extends z.ZodType>(row: S) => z.object({ rows: z.array(row), next: z.string().nullable() })
+/** Of every list; one with a size of its own gives it to its statement and to `page` (lib/server/keyset.ts). */
 export const PAGE_SIZE = 50
 /** The start of a page: `next` of the page before. */
 export const Cursor = z.string().max(1000)

@@ -46,6 +46,11 @@ export type PortalEvent = z.infer<typeof PortalEvent>
 export const LiveEvent = z.union([everythingOr(StaffChange), ...StaffChange.options])
 export type LiveEvent = z.infer<typeof LiveEvent>
 
+/** How long changes are told of to a stream that begins: longer than a screen takes from its first request to its stream. */
+export const RECENT_MS = 2 * 60_000
+/** With more than this the client may as well refetch everything. */
+export const RECENT_CHANGES_MAX = 200
+
 /** What has changed shortly before the stream began. */
 export type RecentChanges = NonNullable<Extract<LiveEvent, { about: 'everything' }>['since']>
 

@@ -56,8 +56,8 @@ export const MICROSOFT_ID_MAX = 100
 export const FOLDER_MAX = 200
 
 /** How long the original of a mail is kept. */
-export const MAIL_KEPT_DAYS = 90
-export const AUTOMATIC_MAIL_KEPT_DAYS = 30
+export const ORIGINALS_KEPT_DAYS = 90
+export const AUTOMATIC_ORIGINALS_KEPT_DAYS = 30
 /** Tickets that one sender opens in an hour; further mail goes to Inkorg. */
 export const TICKETS_PER_SENDER_AND_HOUR = 20
 /** Mail comes back from an address on so many days before mail to it is paused. */

@@ -78,7 +78,7 @@ export const ReportRow = z.object({
   timeTo: z.string(),
   minutes: z.int(),
   description: z.string().nullable(),
-  /** Of its ticket; not in the CSV. */
+  /** Of its ticket. */
   ticketNumber: z.int().nullable(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
@@ -119,7 +119,7 @@ export const reports = {
   }),
   rows: get('/api/reports/:id/rows', {
     allow: 'staff',
-    summary: 'The rows in the order of the report; `isPrint` gives 2 000 a page, for the print view',
+    summary: 'The rows in the order of the report; `isPrint` gives more a page, for the print view',
     params: IdParams,
     query: z.strictObject({
       after: z

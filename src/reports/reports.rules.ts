@@ -29,6 +29,6 @@ export function sumsByTechnician(rows: Iterable<Pick<ReportRow, 'technician' | '
   return [...sums.values()].sort((a, b) => a.name.localeCompare(b.name, 'sv'))
 }
 
-/** What was done, after the number of the ticket it was for: '#1042 Bytt switch'. The CSV has the description alone. */
+/** What was done, after the number of the ticket it was for: '#1042 Bytt switch'. */
 export const workOf = ({ ticketNumber, description }: Pick<ReportRow, 'ticketNumber' | 'description'>): string | null =>
   [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' ') || null

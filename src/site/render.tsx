@@ -1,5 +1,6 @@
 // Renders the pages of the public site on the server.
 import type { ReactNode } from 'react'
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { AboutPage } from './about.page.tsx'
 import { AccessibilityPage } from './accessibility.page.tsx'
 import { serviceOf } from './business.rules.ts'
@@ -50,14 +51,13 @@ const pages: Record<SitePath, SitePage> = {
   },
   '/kontakt': {
     title: 'Kontakt',
-    description:
-      'Ring, mejla eller skriv till oss. Du får svar inom 24 timmar. Här finns telefonnummer, adress och öppettider.',
+    description: `Ring, mejla eller skriv till oss. Du får svar inom ${RESPONSE_HOURS.message} timmar. Här finns telefonnummer, adress och öppettider.`,
     name: 'contact',
     content: ({ facts, form }, moment) => <ContactPage facts={facts} moment={moment} form={form} />,
   },
   '/support': {
     title: 'Anmäl ett fel',
-    description: 'Berätta vad som strular, så återkommer vi inom 4 timmar – omedelbart när det är akut.',
+    description: `Berätta vad som strular, så återkommer vi inom ${RESPONSE_HOURS.faultReport} timmar – omedelbart när det är akut.`,
     name: 'support',
     content: ({ facts, form }, moment) => <SupportPage facts={facts} moment={moment} form={form} />,
   },

@@ -9,7 +9,10 @@ export type Direction = (typeof directions)[number]
 
 export type TicketOrder = { sort: TicketSort; direction: Direction }
 
-/** The order when none is chosen; the address of the list then names none. `priority desc` is "Akut" first. */
+/**
+ * The order when none is chosen; the address of the list then names none. `priority desc` is "Akut" first. Statement, headers,
+ * select and the list beside a ticket follow it; each order has an index in migrations/ (tickets_unresolved is that of 'created').
+ */
 export const DEFAULT_ORDER = { sort: 'created', direction: 'desc' } as const satisfies TicketOrder
 
 /** The order of what a search finds: search_tickets() in the database sorts so, and ticket-order.api.test.ts compares. */

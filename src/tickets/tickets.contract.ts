@@ -29,6 +29,7 @@ import { ticketOrigin } from './ticket-origin.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
+/** Of a comment and of a draft; the portal, the forms and incoming mail derive from it. */
 export const COMMENT_MAX = 10_000
 /** How often a screen renews its presence entry, and when the entry expires. */
 export const PRESENCE_RENEWED_SECONDS = 15
@@ -208,7 +209,7 @@ export const TicketFilter = z.strictObject({
   waiting: z.literal('us').optional(),
   /** The active tab lists resolved tickets only with 'show', a status or a search. */
   resolved: z.literal('show').optional(),
-  /** Newest first by default, and always when searching. The highest priority and the earliest status are the last of their order. */
+  /** DEFAULT_ORDER unless chosen, SEARCH_ORDER when searching. The highest priority and the earliest status are the last of their order. */
   sort: z.enum(ticketSorts).optional(),
   direction: z.enum(directions).optional(),
   after: Cursor.optional(),
@@ -218,7 +219,7 @@ export type TicketFilter = z.output<typeof TicketFilter>
 export const tickets = {
   list: get('/api/tickets', {
     allow: 'staff',
-    summary: 'Tickets, newest first unless `sort` says otherwise; `counts` are of the tabs, null on later pages',
+    summary: 'Tickets in the order of `sort`, or the usual one; `counts` are of the tabs, null on later pages',
     query: TicketFilter,
     returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
   }),

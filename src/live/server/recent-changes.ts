@@ -1,14 +1,11 @@
 // The last notifications that this process received: a stream begins by telling which of them may be missing in data that was
 // fetched shortly before it.
 import type { Actor } from '#db/actor.ts'
-import type { RecentChanges } from '../live.contract.ts'
+import { RECENT_CHANGES_MAX, RECENT_MS, type RecentChanges } from '../live.contract.ts'
 import { type ActorChange, type ChangeEvent, concerns, eventOf, isVisibleTo } from './notifications.ts'
 
-/** Longer than a screen takes from its first request to its stream. */
-const KEPT_MS = 2 * 60_000
+/** Of the whole server; an actor is told of fewer. */
 const KEPT_CHANGES = 2000
-/** With more than this the client may as well refetch everything. */
-const SENT_CHANGES = 200
 
 export function openRecentChanges(now: () => number = () => performance.now()) {
   let kept: { at: number; change: ChangeEvent | ActorChange }[] = []
@@ -22,7 +19,7 @@ export function openRecentChanges(now: () => number = () => performance.now()) {
     },
     add: (change: ChangeEvent | ActorChange) => {
       kept.push({ at: now(), change })
-      const isOld = kept.length > KEPT_CHANGES || (kept[0]?.at ?? 0) < now() - KEPT_MS
+      const isOld = kept.length > KEPT_CHANGES || (kept[0]?.at ?? 0) < now() - RECENT_MS
       const dropped = isOld ? kept.shift() : undefined
       if (dropped) knownSince = dropped.at
     },
@@ -37,7 +34,7 @@ export function openRecentChanges(now: () => number = () => performance.now()) {
           ? [{ ageMs: Math.floor(current - at), event: eventOf(change) }]
           : [],
       )
-      if (from === Number.POSITIVE_INFINITY || changes.length > SENT_CHANGES) return undefined
+      if (from === Number.POSITIVE_INFINITY || changes.length > RECENT_CHANGES_MAX) return undefined
       return { coveredMs: Math.floor(current - from), changes }
     },
   }

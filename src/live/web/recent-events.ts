@@ -1,11 +1,6 @@
 // The last events of this browser's stream: a tab that joins it later is told which of them may be missing in data that it
 // fetched before. The server does the same for a stream that begins (recent-changes.ts).
-import type { RecentChanges } from '../live.contract.ts'
-
-/** Longer than a screen takes from its first request until it joins the stream. */
-const KEPT_MS = 2 * 60_000
-/** As many as the server tells of. */
-const KEPT_EVENTS = 200
+import { RECENT_CHANGES_MAX, RECENT_MS, type RecentChanges } from '../live.contract.ts'
 
 type Change = RecentChanges['changes'][number]['event']
 
@@ -21,7 +16,7 @@ export function openRecentEvents(now: () => number = () => performance.now()) {
     },
     add: (event: Change) => {
       kept.push({ at: now(), event })
-      const isOld = kept.length > KEPT_EVENTS || (kept[0]?.at ?? 0) < now() - KEPT_MS
+      const isOld = kept.length > RECENT_CHANGES_MAX || (kept[0]?.at ?? 0) < now() - RECENT_MS
       const dropped = isOld ? kept.shift() : undefined
       if (dropped) knownSince = dropped.at
     },

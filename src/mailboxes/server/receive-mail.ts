@@ -11,7 +11,12 @@ import { enqueue } from '#lib/server/jobs.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
 import { getsReceipt, isKnownSender, type MailFacts, routeMail } from '../mail-route.rules.ts'
-import { AUTOMATIC_MAIL_KEPT_DAYS, type InboxReason, MAIL_KEPT_DAYS, type MailFate } from '../mailboxes.contract.ts'
+import {
+  AUTOMATIC_ORIGINALS_KEPT_DAYS,
+  type InboxReason,
+  type MailFate,
+  ORIGINALS_KEPT_DAYS,
+} from '../mailboxes.contract.ts'
 import { noteBounces } from './bounces.queries.ts'
 import { prepareFiles, storeFiles } from './kept-files.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
@@ -38,9 +43,9 @@ export type PlacedMail = {
 }
 
 /** How receipts are counted, together with those of the public forms. */
-export type Receipts = { key: Buffer; perDay: number }
+type Receipts = { key: Buffer; perDay: number }
 
-type Parts = {
+export type ReceivingParts = {
   database: Database
   threads: MailThreads
   /** There is a virus scanner. */
@@ -52,7 +57,7 @@ const compress = promisify(gzip)
 
 /** What became of the mail; 'known' when it was read before. */
 export async function receiveMail(
-  { database, now = () => new Date(), ...parts }: Parts,
+  { database, now = () => new Date(), ...parts }: ReceivingParts,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   examined: ExaminedMail,
@@ -70,7 +75,10 @@ const isRecorded = (error: unknown) =>
     String((error as { constraint?: string }).constraint),
   )
 
-type Receiving = Omit<Parts, 'database' | 'now'> & { now: Date; files: Awaited<ReturnType<typeof prepareFiles>> }
+type Receiving = Omit<ReceivingParts, 'database' | 'now'> & {
+  now: Date
+  files: Awaited<ReturnType<typeof prepareFiles>>
+}
 
 async function receive(
   db: Db,
@@ -183,7 +191,7 @@ async function store(
   db: Db,
   { id, mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept }: MessageRecord,
 ) {
-  const keptDays = fate === 'automatic' ? AUTOMATIC_MAIL_KEPT_DAYS : MAIL_KEPT_DAYS
+  const keptDays = fate === 'automatic' ? AUTOMATIC_ORIGINALS_KEPT_DAYS : ORIGINALS_KEPT_DAYS
   const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
   await db
     .insertInto('mailMessages')

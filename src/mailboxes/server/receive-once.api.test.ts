@@ -6,7 +6,7 @@ import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { AUTOMATIC_MAIL_KEPT_DAYS, MAIL_KEPT_DAYS } from '../mailboxes.contract.ts'
+import { AUTOMATIC_ORIGINALS_KEPT_DAYS, ORIGINALS_KEPT_DAYS } from '../mailboxes.contract.ts'
 
 let h: Harness
 let s: MailboxScenario
@@ -116,6 +116,6 @@ test('the original is kept as it came, for staff, and shorter when a program wro
     `select raw, round(extract(epoch from raw_until - now()) / 86400)::int as days from mail_messages where org_id = $1 order by uid`,
     s.orgId,
   )
-  expect(rows.map(({ days }) => days)).toEqual([MAIL_KEPT_DAYS, AUTOMATIC_MAIL_KEPT_DAYS])
+  expect(rows.map(({ days }) => days)).toEqual([ORIGINALS_KEPT_DAYS, AUTOMATIC_ORIGINALS_KEPT_DAYS])
   expect(gunzipSync(rows[0]?.raw).equals(raw)).toBe(true)
 })

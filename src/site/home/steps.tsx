@@ -1,6 +1,11 @@
+import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
+
 const steps = [
   ['Du hör av dig', 'Ring, eller beskriv felet i formuläret. Berätta om det är akut.'],
-  ['Vi svarar', 'En tekniker läser det du skrev och hör av sig. Andra frågor får svar inom 24 timmar.'],
+  [
+    'Vi svarar',
+    `En tekniker läser det du skrev och hör av sig. Andra frågor får svar inom ${RESPONSE_HOURS.message} timmar.`,
+  ],
   ['Vi löser det', 'Hemma hos dig, på telefon eller med e-post. Du vet priset innan vi börjar.'],
 ] as const
 

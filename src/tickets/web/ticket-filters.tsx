@@ -142,18 +142,19 @@ const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>
   </div>
 )
 
-const orders = [
-  ['created desc', 'Nyast först'],
-  ['activity desc', 'Senast aktiva'],
-  ['activity asc', 'Längst utan aktivitet'],
-  ['priority desc', 'Högst prioritet'],
-  ['status desc', 'Status'],
-  ['customer asc', 'Kund A–Ö'],
-  ['created asc', 'Äldst först'],
-] as const
+const orders = {
+  'created desc': 'Nyast först',
+  'activity desc': 'Senast aktiva',
+  'activity asc': 'Längst utan aktivitet',
+  'priority desc': 'Högst prioritet',
+  'status desc': 'Status',
+  'customer asc': 'Kund A–Ö',
+  'created asc': 'Äldst först',
+} as const
 
-const wordsOf = ({ sort, direction }: TicketOrder) => `${sort} ${direction}`
-const defaultOrder = wordsOf(DEFAULT_ORDER)
+const wordsOf = <Order extends TicketOrder>({ sort, direction }: Order) =>
+  `${sort} ${direction}` as `${Order['sort']} ${Order['direction']}`
+const defaultOrder: keyof typeof orders = wordsOf(DEFAULT_ORDER)
 
 /** Where the table is shown as cards, without headers to press. */
 function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>) {
@@ -169,8 +170,10 @@ function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>)
         isLabelHidden
         value={current === defaultOrder ? '' : current}
         onChange={(value) => choose(value || defaultOrder)}
-        emptyLabel={orders.find(([value]) => value === defaultOrder)?.[1] ?? ''}
-        choices={orders.filter(([value]) => value !== defaultOrder).map(([value, label]) => ({ value, label }))}
+        emptyLabel={orders[defaultOrder]}
+        choices={Object.entries(orders)
+          .filter(([value]) => value !== defaultOrder)
+          .map(([value, label]) => ({ value, label }))}
         placeholder="Annan ordning"
       />
     </div>

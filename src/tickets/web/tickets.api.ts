@@ -133,25 +133,13 @@ export const endPresence = (id: string) => call(tickets.endPresence, { params: {
 
 /** The keys of the queries to refetch after an event. */
 export function ticketKeysOf(event: LiveEvent): QueryKey[] {
-  switch (event.about) {
-    case 'everything':
-      return [...['list', 'one', 'presence'].map((part) => ['tickets', part]), CUSTOMER_SCREENS]
-    case 'ticket':
-    case 'comment':
-      return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS]
-    case 'presence':
-      return [['tickets', 'presence', event.ticketId]]
-    case 'time':
-      return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
-    case 'clock':
-    case 'basis':
-    case 'enquiry':
-    case 'document':
-    case 'company':
-    case 'user':
-    case 'recurring':
-      return []
-  }
+  if (event.about === 'everything')
+    return [...['list', 'one', 'presence'].map((part) => ['tickets', part]), CUSTOMER_SCREENS]
+  if (event.about === 'ticket' || event.about === 'comment')
+    return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS]
+  if (event.about === 'presence') return [['tickets', 'presence', event.ticketId]]
+  if (event.about === 'time') return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
+  return []
 }
 
 /** The fields to change; omitted ones stay unchanged. */

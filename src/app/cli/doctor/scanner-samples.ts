@@ -1,20 +1,22 @@
 // What the virus scanner is tried with.
 import { gzipSync } from 'node:zlib'
+import { FILE_MAX_BYTES } from '#files/files.contract.ts'
 
 const MIB = 1024 * 1024
 const BLOCK = 512
-const FILLER_BYTES = 24 * MIB
+/** As much as one file may have but for the test file, in whole MiB. */
+export const FILLER_MIB = Math.floor(FILE_MAX_BYTES / MIB) - 1
 /** The most levels that clamd can be set to look into (MaxRecursion) are 100. */
 const NESTED_LEVELS = 110
 
 /** The test file of EICAR, which every scanner reports and which does nothing; in parts, so that this file is not reported. */
 export const EICAR = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('-'))
 
-/** An archive of as much as one file may have, with the test file at its end. */
+/** An archive as large as a file may be, with the test file at its end. */
 export function* eicarBehindFiller(): Generator<Buffer> {
-  yield tarHeader('fyllnad.bin', FILLER_BYTES)
+  yield tarHeader('fyllnad.bin', FILLER_MIB * MIB)
   const filler = Buffer.alloc(MIB)
-  for (let sent = 0; sent < FILLER_BYTES; sent += filler.length) yield filler
+  for (let sent = 0; sent < FILLER_MIB; sent++) yield filler
   yield tarHeader('eicar.com', EICAR.length)
   yield Buffer.concat([EICAR, Buffer.alloc(BLOCK - EICAR.length)])
   yield Buffer.alloc(2 * BLOCK)

@@ -4,10 +4,12 @@ import { MAIL_WAITS_MINUTES } from '#files/files.contract.ts'
 import { openClamd, type Scanner, ScannerUnavailable } from '#files/server/clamd.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
-import { eicarBehindFiller, nestedTooDeep } from './scanner-samples.ts'
+import { eicarBehindFiller, FILLER_MIB, nestedTooDeep } from './scanner-samples.ts'
 
 const TITLE = 'Virusskydd'
 const LIMIT_MS = 120_000
+/** What docs/operations.md has set too. */
+const CLAMD_LIMIT = '100M'
 
 export async function checkScanner(url: string | undefined): Promise<Check> {
   if (!url) return warning(TITLE, 'CLAMD_URL saknas: filer som kommer kontrolleras inte för skadlig kod.')
@@ -28,12 +30,12 @@ async function tryScanner(scanner: Scanner): Promise<Check> {
   if (large.state === 'unchecked')
     return wrong(
       TITLE,
-      'clamd tar inte emot så stora filer som Stödpunkt. Sätt StreamMaxLength, MaxFileSize och MaxScanSize till minst 100M.',
+      `clamd tar inte emot så stora filer som Stödpunkt. Sätt StreamMaxLength, MaxFileSize och MaxScanSize till minst ${CLAMD_LIMIT}.`,
     )
   if (large.state === 'ready')
     return wrong(
       TITLE,
-      'clamd hittar inte testfilen EICAR efter 24 MiB. Hämta signaturer (freshclam) och sätt MaxFileSize och MaxScanSize till minst 100M.',
+      `clamd hittar inte testfilen EICAR efter ${FILLER_MIB} MiB. Hämta signaturer (freshclam) och sätt MaxFileSize och MaxScanSize till minst ${CLAMD_LIMIT}.`,
     )
   if ((await scanner.scan([nestedTooDeep()])).state === 'ready')
     return wrong(

@@ -1,21 +1,14 @@
 // Reads what has come into the open folder of a mailbox. Each mail is recorded in the transaction of its effect, and moved
 // afterwards: whatever ends the process, no mail has its effect twice and none is forgotten.
 import type { ImapFlow } from 'imapflow'
-import type { Database } from '#db/database.ts'
 import { DAY_MS } from '#lib/dates.rules.ts'
-import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { COMPARED_DAYS } from '#mailboxes/mailboxes.contract.ts'
 import type { ExaminedMail, ExamineMail } from '../reading/examine-mail.ts'
 import { fromPlainHeaders, MAIL_MAX_BYTES } from '../reading/parse-mail.ts'
-import { type PlacedMail, type Receipts, receiveMail } from '../receive-mail.ts'
+import { type PlacedMail, type ReceivingParts, receiveMail } from '../receive-mail.ts'
 import { findPosition, listRead, type MailboxToRead, notePosition } from './reader.queries.ts'
 
-export type ReaderParts = {
-  database: Database
-  threads: MailThreads
-  /** There is a virus scanner. */
-  checksFiles: boolean
-  receipts: Receipts
+export type ReaderParts = Omit<ReceivingParts, 'now'> & {
   examine: ExamineMail
   warn: (facts: object, text: string) => void
 }

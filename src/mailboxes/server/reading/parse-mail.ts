@@ -13,7 +13,7 @@ const MAX_NESTING = 100
 const MAX_HEADER_BYTES = 2 * 1024 * 1024
 const MAX_ADDRESSES = 200
 const MAX_ANSWERED = 100
-/** Text that is looked through for a quotation; a comment holds 10 000 characters of it. */
+/** Text that is looked through for a quotation; a comment holds COMMENT_MAX characters of it. */
 const TEXT_MAX = 500_000
 
 export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
