@@ -3,7 +3,10 @@ import { del, file, get, Id, IdParams, nothing, post, put, requiredLine } from '
 import { baseName } from './files.rules.ts'
 
 const MB = 1024 * 1024
-/** Limits of the database too; `file_chunks_position_limit` and `file_chunks_content_limit` together are FILE_MAX_BYTES. */
+/**
+ * `files_bytes_limit` in the database, and `file_chunks_position_limit` and `file_chunks_content_limit` together. nginx and clamd are
+ * set to 100 MB (docs/operations.md).
+ */
 export const FILE_MAX_BYTES = 25 * MB
 export const CHUNK_BYTES = 256 * 1024
 export const CHUNKS_MAX = FILE_MAX_BYTES / CHUNK_BYTES

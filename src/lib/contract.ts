@@ -22,15 +22,17 @@ export type FileAnswer = { answer: 'file'; contentType: string }
 export type EventsAnswer<S extends z.ZodType = z.ZodType> = {
   answer: 'events'
   event: S
-} /** Response header with the build of the browser app that the server has; a document carries its own. */
+}
+/** 204 without a body. */
+export type NoAnswer = { answer: 'nothing' }
+
+/** Response header with the build of the browser app that the server has; a document carries its own. */
 export const BUILD_HEADER = 'x-build'
 /**
  * Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. Nothing
  * else follows it: a proxy must wait longer than it before it closes a stream (docs/operations.md).
  */
 export const EVENTS_HEARTBEAT_SECONDS = 2
-/** 204 without a body. */
-export type NoAnswer = { answer: 'nothing' }
 
 export const file = (contentType: string): FileAnswer => ({ answer: 'file', contentType })
 export const events = <S extends z.ZodType>(event: S): EventsAnswer<S> => ({ answer: 'events', event })

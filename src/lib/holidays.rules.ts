@@ -23,7 +23,10 @@ const dayOf = (year: number, month: number, day: number) =>
 const SATURDAY = 6
 const saturdayFrom = (date: string) => addDays(date, SATURDAY - new Date(`${date}T00:00:00Z`).getUTCDay())
 
-/** `eve`: midsommarafton, julafton, nyårsafton. `half`: many work half of the day. */
+/**
+ * `holiday`: closed. `eve` (midsommarafton, julafton, nyårsafton) and `half`, of which many work half: as the company has set in
+ * its opening hours.
+ */
 type Kind = 'holiday' | 'eve' | 'half'
 type SpecialDay = Holiday & { kind: Kind }
 

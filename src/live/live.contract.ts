@@ -13,6 +13,14 @@ const OfBasis = z.object({ about: z.literal('basis') })
 /** A customer's documents; in the portal those that it shows. */
 const OfDocument = z.object({ about: z.literal('document'), customerId: Id })
 
+/** What staff alone are told of without an id. */
+export const staffSubjects = [
+  /** Name, e-mail, role or state of one of the staff. */
+  'user',
+  /** A recurring ticket, or the date until which it is handled. */
+  'recurring',
+] as const
+
 const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfBasis])
 const StaffChange = z.union([
   ...PortalChange.options,
@@ -22,10 +30,7 @@ const StaffChange = z.union([
   z.object({ about: z.literal('time'), hasReported: z.boolean(), ticketIds: z.array(Id).nullable() }),
   /** The user's own clock. */
   z.object({ about: z.literal('clock') }),
-  /** Name, e-mail, role or state of one of the staff. */
-  z.object({ about: z.literal('user') }),
-  /** A recurring ticket, or the date until which it is handled. */
-  z.object({ about: z.literal('recurring') }),
+  z.object({ about: z.enum(staffSubjects) }),
 ])
 export type StaffChange = z.infer<typeof StaffChange>
 

@@ -11,7 +11,7 @@ export type TicketOrder = { sort: TicketSort; direction: Direction }
 
 /**
  * The order when none is chosen; the address of the list then names none. `priority desc` is "Akut" first. Statement, headers,
- * select and the list beside a ticket follow it; each order has an index in migrations/ (tickets_unresolved is that of 'created').
+ * select and the list beside a ticket follow it. The default wants an index of the unresolved tickets, as tickets_unresolved is of 'created'.
  */
 export const DEFAULT_ORDER = { sort: 'created', direction: 'desc' } as const satisfies TicketOrder
 

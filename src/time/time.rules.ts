@@ -26,7 +26,10 @@ type Span = Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>
 
 /** A row that is longer is asked about before it is saved. */
 export const LONG_MINUTES = 12 * 60
-/** A row of so many hours or more is refused; time_entries_minutes_range in the database adds the hour that autumn repeats. */
+/**
+ * A row is shorter, as its two times of the clock can only say less than a day. time_entries_minutes_range in the database adds
+ * the hour that autumn repeats, which a lower limit would not.
+ */
 export const TIME_HOURS_MAX = 24
 
 /** Whether the row ends on the day after its date. */

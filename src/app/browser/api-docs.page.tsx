@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Audience } from '#lib/contract.ts'
-import { type StaffAudience, staffAudience, staffAudiences } from '#lib/roles.rules.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { apiQuery, type Endpoint } from './api-docs.api.ts'
 
 const audiences: Partial<Record<string, string>> = {
-  ...({ anyone: 'Anyone', signedIn: 'Signed in', customer: 'Customers' } satisfies Record<
-    Exclude<Audience, StaffAudience>,
-    string
-  >),
-  ...Object.fromEntries(staffAudiences.map((audience) => [audience, staffAudience(audience).inEnglish])),
-}
+  anyone: 'Anyone',
+  signedIn: 'Signed in',
+  customer: 'Customers',
+  staff: 'Staff',
+  admin: 'Administrators',
+} satisfies Partial<Record<Audience, string>>
 
 /**
  * The API reference for staff, generated from the contracts that server and screens use. In English, as the contracts are;

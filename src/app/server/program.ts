@@ -196,7 +196,7 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
   })
 }
 
-/** Reads the mailboxes; of several processes one reads each. */
+/** Reads the mailboxes; of several processes one reads each. What a mail is received with is `ReceivingParts`; the readers hand it on. */
 const startReaders = ({ log, running, settings }: Program, { database, threads, vaultKeys, refreshKey }: Services) =>
   startMailboxReaders({
     ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },

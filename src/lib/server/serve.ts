@@ -8,7 +8,7 @@ import { audit } from '#db/audit.ts'
 import type { Database, Db } from '#db/database.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '../contract.ts'
-import { isOf, type StaffAudience, staffAudience } from '../roles.rules.ts'
+import { isOf, type StaffAudience } from '../roles.rules.ts'
 import type { App } from './app.ts'
 import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
 import { type Download, sendDownload } from './download.ts'
@@ -194,12 +194,13 @@ function refuseOthers(endpoint: Endpoint, actor: Actor) {
   }
   if (actor.kind !== 'staff') throw forbidden()
   if (isOf(allow, actor)) return
-  const { refusal } = staffAudience(allow)
-  throw refusal ? denied(refusal, endpoint, actor) : forbidden()
+  throw allow === 'staff' ? forbidden() : denied(endpoint, actor)
 }
 
-const denied = (refusal: string, { method, path }: Endpoint, actor: StaffActor) =>
-  new AppError(403, 'forbidden', refusal, {
+const refusals: Partial<Record<StaffAudience, string>> = { admin: 'Bara administratörer kan göra det här' }
+
+const denied = ({ allow, method, path }: Endpoint, actor: StaffActor) =>
+  new AppError(403, 'forbidden', refusals[allow as StaffAudience] ?? forbidden().message, {
     afterRollback: (database) =>
       database.as('auth', (db) =>
         audit(db, actor, {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '#db/actor.ts'
 import { staffRole } from '#lib/roles.rules.ts'
-import type { StaffChange } from '../live.contract.ts'
+import { type StaffChange, staffSubjects } from '../live.contract.ts'
 
 const id = z.string()
 
@@ -36,8 +36,7 @@ const OfBasis = z.object({
   internal: z.boolean(),
   contacts: z.array(id),
 })
-const OfUser = z.object({ about: z.literal('user'), org: id })
-const OfRecurring = z.object({ about: z.literal('recurring'), org: id })
+const OfStaffSubject = z.object({ about: z.enum(staffSubjects), org: id })
 /** Rights or sessions changed: of one login, or of all logins of a customer. */
 const OfActor = z.union([
   z.object({ about: z.literal('actor'), user: id }),
@@ -53,8 +52,7 @@ const Notification = z.union([
   OfTime,
   OfClock,
   OfBasis,
-  OfUser,
-  OfRecurring,
+  OfStaffSubject,
   OfActor,
 ])
 type Notification = z.infer<typeof Notification>
@@ -85,24 +83,11 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
 
 /** The event for the client, without the fields that only authorization needs. */
 export function eventOf(change: ChangeEvent): StaffChange {
-  switch (change.about) {
-    case 'company':
-    case 'clock':
-    case 'basis':
-    case 'user':
-    case 'recurring':
-      return { about: change.about }
-    case 'time':
-      return { about: change.about, hasReported: change.reported, ticketIds: change.tickets }
-    case 'enquiry':
-      return { about: change.about, enquiryId: change.enquiry }
-    case 'document':
-      return { about: change.about, customerId: change.customer }
-    case 'ticket':
-    case 'comment':
-    case 'presence':
-      return { about: change.about, ticketId: change.ticket }
-  }
+  if (change.about === 'time') return { about: change.about, hasReported: change.reported, ticketIds: change.tickets }
+  if (change.about === 'enquiry') return { about: change.about, enquiryId: change.enquiry }
+  if (change.about === 'document') return { about: change.about, customerId: change.customer }
+  if ('ticket' in change) return { about: change.about, ticketId: change.ticket }
+  return { about: change.about }
 }
 
 /** Whether the rights of the actor changed: of the login, or of all logins of the customer. */
