@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -31,6 +32,16 @@ const announcerWithoutMarkup: Plugin = {
   },
 }
 
+/** An icon's parts are a third of the elements of a list (src/lib/ui/lucide-icon.tsx). */
+const iconsOfOnePath: Plugin = {
+  name: 'icons-of-one-path',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /\/createLucideIcon\.mjs$/ },
+    handler: () => join(import.meta.dirname, 'src/lib/ui/lucide-icon.tsx'),
+  },
+}
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
@@ -38,6 +49,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     sonnerWithoutStyle,
+    iconsOfOnePath,
     zodWithoutEval,
     announcerWithoutMarkup,
     { ...optimizeLocales.vite({ locales: ['sv-SE'] }), enforce: 'pre' },

@@ -4,6 +4,7 @@ import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
 import { signedInPerson } from '#auth/web/session.api.ts'
 import type { LoginKind } from '#lib/roles.rules.ts'
+import { isRenderedAtOnce } from '#lib/ui/route-link.tsx'
 import { loadCode } from '#lib/web/load-code.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { rowIdOf } from '#lib/web/url.ts'
@@ -74,10 +75,10 @@ function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | '
     path,
     lazy: memoized(code),
     // Does not wait for the data. In a task of its own the screen is rendered after the press is painted, and is painted itself
-    // before its effects.
+    // before its effects; for a mouse both frames are one.
     loader: async ({ params, request }) => {
       startData({ params, search: new URL(request.url).searchParams })
-      await new Promise((resolve) => setTimeout(resolve))
+      if (!isRenderedAtOnce()) await new Promise((resolve) => setTimeout(resolve))
       return null
     },
     handle: { startData } satisfies ScreenHandle,

@@ -17,12 +17,14 @@ export type BadgeEmphasis = 'strong' | 'normal' | 'quiet'
 const strong = 'gap-1 px-2 font-semibold border-danger bg-danger text-on-danger'
 const quiet = 'border-transparent bg-transparent font-normal text-ink-soft'
 
-type Props = { variant: BadgeVariant; emphasis?: BadgeEmphasis; children: ReactNode }
+type Props = { variant: BadgeVariant; emphasis?: BadgeEmphasis; className?: string; children: ReactNode }
 
-export function Badge({ variant, emphasis = 'normal', children }: Props) {
+export function Badge({ variant, emphasis = 'normal', className = '', children }: Props) {
   const look = { strong, normal: `px-2 font-semibold ${variants[variant]}`, quiet }[emphasis]
   return (
-    <span className={`inline-flex h-5.5 items-center rounded-full border text-xs whitespace-nowrap ${look}`}>
+    <span
+      className={`inline-flex h-5.5 items-center rounded-full border text-xs whitespace-nowrap ${look} ${className}`}
+    >
       {emphasis === 'strong' && <TriangleAlert aria-hidden="true" className="size-3 shrink-0" strokeWidth={2.5} />}
       {children}
     </span>

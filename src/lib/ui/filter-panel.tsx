@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { plural } from './format.ts'
+import { isPhone } from './phone.ts'
 
 type Props = {
   /** Always visible: the search field, or the one filter used most. */
@@ -14,6 +15,8 @@ type Props = {
 export function FilterPanel({ first, activeCount, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
+  // On a phone they are hidden at first: rendered after what is shown.
+  const isRendered = useDeferredValue(true, !isPhone())
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-end sm:gap-x-4">
       <div className="flex items-center gap-2 sm:contents">
@@ -41,7 +44,7 @@ export function FilterPanel({ first, activeCount, children }: Props) {
         </button>
       </div>
       <div id={id} className={`${isOpen ? 'grid' : 'max-sm:hidden'} grid-cols-2 gap-3 sm:contents`}>
-        {children}
+        {isRendered && children}
       </div>
     </div>
   )

@@ -79,7 +79,7 @@ test('first as many rows are rendered as the window shows, then all of them; aft
   }
   const { router } = show(
     <RouteLink to="/annan">Till listan</RouteLink>,
-    <Table {...common} rows={many} actions={({ id }) => id === '0' && <CountRows />} />,
+    <Table {...common} label="Många" rows={many} actions={({ id }) => id === '0' && <CountRows />} />,
   )
   await userEvent.setup().click(screen.getByRole('link'))
   expect(screen.getAllByRole('row')).toHaveLength(201)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, useDeferredValue } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { isPhone } from './phone.ts'
@@ -68,7 +68,7 @@ const containerClass = { sm: 'table-sm', lg: 'table-lg' }
 
 /**
  * Its rows are a deferred value: they re-render in the background, after the rest of the screen. The first rows to be shown
- * are rendered at once, as many as fill the window, and the others after they are painted; after the back button all at once,
+ * are rendered at once, as many as the window shows, and the others after they are painted; after the back button all at once,
  * as the router restores the scroll position then.
  */
 export function Table<Row>(props: TableProps<Row>) {
@@ -84,9 +84,12 @@ export function Table<Row>(props: TableProps<Row>) {
 
 /** The least heights of what is above the rows of every screen, of a row and of a row as a card. */
 const px = { above: 160, row: 40, twoLines: 56, card: 160 }
-const rowsOfWindow = ({ hasTwoLines }: { hasTwoLines?: boolean | undefined }) => {
+/** What was above the rows of a table when it was opened last, by its label. */
+const heightsAbove = new Map<string, number>()
+const rowsOfWindow = ({ label, hasTwoLines }: Pick<TableProps<unknown>, 'label' | 'hasTwoLines'>) => {
   const stacked = hasTwoLines ? px.twoLines : px.card
-  return Math.ceil((innerHeight - px.above) / (isPhone() ? stacked : px.row))
+  const height = innerHeight - (heightsAbove.get(label) ?? px.above)
+  return Math.max(1, Math.ceil(height / (isPhone() ? stacked : px.row)))
 }
 
 const MemoizedTable = memo(TableView) as typeof TableView
@@ -115,6 +118,10 @@ function TableView<Row>({
   onLoadMore,
 }: TableProps<Row>) {
   const hasActions = Boolean(actions || hoverActions)
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    if (body.current) heightsAbove.set(label, body.current.getBoundingClientRect().top + scrollY)
+  }, [label])
   if (rows?.length === 0) return <div className={frameClass}>{empty}</div>
   return (
     <div className={`${frameClass} ${containerClass[stacksBelow]}`} aria-busy={rows === undefined}>
@@ -156,7 +163,7 @@ function TableView<Row>({
             )}
           </tr>
         </thead>
-        <tbody {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
+        <tbody ref={body} {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
           {rows === undefined && <SkeletonRows count={skeletonRows} columns={columns.length + Number(hasActions)} />}
           {rows?.map((row) => (
             <TableRow

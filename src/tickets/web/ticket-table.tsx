@@ -1,6 +1,6 @@
 import { Eye, SlidersHorizontal } from 'lucide-react'
 import { useCallback } from 'react'
-import { formatDate, formatDateTime } from '#lib/ui/format.ts'
+import { formatDateTime } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { RouteLink } from '#lib/ui/route-link.tsx'
@@ -46,9 +46,10 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Prioritet',
     cell: ({ priority }) => (
       // A phone has room for what stands out.
-      <span className={priority === 'urgent' || priority === 'high' ? '' : 'stacked:hidden'}>
-        <PriorityBadge priority={priority} />
-      </span>
+      <PriorityBadge
+        priority={priority}
+        className={priority === 'urgent' || priority === 'high' ? '' : 'stacked:hidden'}
+      />
     ),
     onPhone: 'mark',
     isSortable: true,
@@ -64,11 +65,14 @@ const columns: readonly Column<TicketRow>[] = [
   { key: 'activity', header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} />, isSortable: true },
 ]
 
-const Day = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatDateTime(at)} className="tabular-nums">
-    {formatDate(at)}
-  </time>
-)
+function Day({ at }: { at: string }) {
+  const moment = formatDateTime(at)
+  return (
+    <time dateTime={at} title={moment} className="tabular-nums">
+      {moment.slice(0, 10)}
+    </time>
+  )
+}
 
 const ticketPath = ({ id }: Pick<TicketRow, 'id'>) => `/backoffice/tickets/${id}`
 
