@@ -189,7 +189,7 @@ export const bases = {
   }),
   rows: get('/api/bases/:id/rows', {
     allow: 'staff',
-    summary: 'The rows of a basis in the order of the work; `line` gives those of one line, `isPrint` more a page',
+    summary: `The rows of a basis in the order of the work; \`line\` gives those of one line, \`isPrint\` ${BASIS_PRINT_PAGE_SIZE} a page`,
     params: IdParams,
     query: rowsQuery,
     returns: pageOf(BasisRow),

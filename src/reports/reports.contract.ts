@@ -119,7 +119,7 @@ export const reports = {
   }),
   rows: get('/api/reports/:id/rows', {
     allow: 'staff',
-    summary: 'The rows in the order of the report; `isPrint` gives more a page, for the print view',
+    summary: `The rows in the order of the report; \`isPrint\` gives ${PRINT_PAGE_SIZE} a page, for the print view`,
     params: IdParams,
     query: z.strictObject({
       after: z

@@ -24,7 +24,7 @@ import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
-import { directions, ticketSorts } from './ticket-order.rules.ts'
+import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
 import { ticketOrigin } from './ticket-origin.contract.ts'
 
 export const TITLE_MAX = 200
@@ -219,7 +219,7 @@ export type TicketFilter = z.output<typeof TicketFilter>
 export const tickets = {
   list: get('/api/tickets', {
     allow: 'staff',
-    summary: 'Tickets in the order of `sort`, or the usual one; `counts` are of the tabs, null on later pages',
+    summary: `Tickets, ${DEFAULT_ORDER.sort} ${DEFAULT_ORDER.direction} unless \`sort\` says otherwise; \`counts\` are of the tabs, null on later pages`,
     query: TicketFilter,
     returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
   }),

@@ -12,7 +12,7 @@ import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { CLOCK_GONE, clocks } from '../clock.contract.ts'
 import { clockDifference, spanOfClock } from '../clock.rules.ts'
-import { elapsedMinutes, TIME_HOURS_MAX } from '../time.rules.ts'
+import { elapsedMinutes } from '../time.rules.ts'
 import { useClockOperation, useShowClock } from './clock.api.ts'
 import { clockRecoveryKey, type StoppedClock } from './clock-recovery.ts'
 import { useSaveNewTime } from './save-new-time.ts'
@@ -143,7 +143,7 @@ function ClockActions({ clock: { id, seconds }, hasUnsaved, onDone }: ActionsPro
 
 const differences = {
   clock_change: 'Timmen 02–03 gick två gånger den natten: ändra tiderna så att längden stämmer.',
-  too_long: `En tidrad är högst ${TIME_HOURS_MAX} timmar: spara en rad för varje dag.`,
+  too_long: 'En tidrad är högst ett dygn: spara en rad för varje dag.',
   edited: '',
 }
 
