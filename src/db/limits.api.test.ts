@@ -90,6 +90,7 @@ import {
 import { TIME_TEXT_MAX, timeKinds } from '#time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#time/time.rules.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
+import { selectValue, wordsOf } from './testing/definitions.ts'
 
 let t: TestDatabase
 beforeAll(async () => {
@@ -97,13 +98,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-async function one<T>(sql: string, ...values: unknown[]): Promise<T> {
-  const { rows } = await t.superuser.query<{ value: T }>(`select (${sql}) as value`, values)
-  return rows[0]?.value as T
-}
+const one = <T>(sql: string, ...values: unknown[]) => selectValue<T>(t, sql, ...values)
 const constraint = (name: string) =>
   one<string>('select pg_get_constraintdef(oid) from pg_constraint where conname = $1', name)
-const wordsOf = (definition: string) => [...definition.matchAll(/'(\w+)'/g)].map(([, word]) => word)
 
 const linkPurposes = Object.keys(linkLifetimes)
 const valueSets: [constraint: string, home: string, values: readonly string[]][] = [

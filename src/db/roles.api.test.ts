@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminRoles, isOf, roles, staffAudiences } from '#lib/roles.rules.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
+import { selectValue, wordsOf } from './testing/definitions.ts'
 
 let t: TestDatabase
 beforeAll(async () => {
@@ -9,17 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-async function one<T>(sql: string): Promise<T> {
-  const { rows } = await t.superuser.query<{ value: T }>(`select (${sql}) as value`)
-  return rows[0]?.value as T
-}
-
 test.each(staffAudiences)(
   'actor.is_%s() is true of the roles with that audience in roles.rules.ts and of nobody else',
   async (audience) => {
     for (const role of [...roles, '']) {
       await t.superuser.query(`select set_config('app.role', $1, false)`, [role])
-      expect([role, await one(`actor.is_${audience}()`)]).toEqual([role, isOf(audience, { role })])
+      expect([role, await selectValue(t, `actor.is_${audience}()`)]).toEqual([role, isOf(audience, { role })])
     }
   },
 )
@@ -28,10 +24,7 @@ test('what keeps an active administrator knows adminRoles in roles.rules.ts', as
   const bodies = ['refuse_without_admin', 'guard_admin_login'].map((name) => `pg_get_functiondef('${name}'::regproc)`)
   const trigger = `select pg_get_triggerdef(oid) from pg_trigger where tgname = 'guard_admin' and tgrelid = 'user_roles'::regclass`
   for (const definition of [...bodies, trigger]) {
-    const conditions = (await one<string>(definition)).match(/role = '\w+'/g) ?? []
-    expect([definition, conditions.map((condition) => condition.slice("role = '".length, -1))]).toEqual([
-      definition,
-      adminRoles,
-    ])
+    const conditions = (await selectValue<string>(t, definition)).match(/role = '\w+'/g) ?? []
+    expect([definition, conditions.flatMap(wordsOf)]).toEqual([definition, adminRoles])
   }
 })

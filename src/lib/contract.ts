@@ -101,7 +101,7 @@ export type Refusal = z.infer<typeof Refusal>
 
 /** Rows of a keyset list: `next` is the cursor of the next page, null on the last one. */
 export const pageOf = <S extends z.ZodType>(row: S) => z.object({ rows: z.array(row), next: z.string().nullable() })
-/** Of every list; one with a size of its own gives it to its statement and to `page` (lib/server/keyset.ts). */
+/** Of every list: each statement has it as its limit, and `page` (lib/server/keyset.ts) cuts there. */
 export const PAGE_SIZE = 50
 /** The start of a page: `next` of the page before. */
 export const Cursor = z.string().max(1000)

@@ -51,16 +51,15 @@ function contentOf(cursor: string): unknown {
   }
 }
 
-/** The page of rows that were queried with a limit of `size` + 1, and the cursor of the next page, or null. */
+/** The page of rows that were queried with a limit of PAGE_SIZE + 1, and the cursor of the next page, or null. */
 export function page<Row>(
   rows: Row[],
   position: (row: Row) => Partial<Position<Key>>,
-  size = PAGE_SIZE,
 ): { rows: Row[]; next: string | null } {
-  const pageRows = rows.slice(0, size)
+  const pageRows = rows.slice(0, PAGE_SIZE)
   const last = pageRows.at(-1)
   return {
     rows: pageRows,
-    next: rows.length > size && last ? Buffer.from(JSON.stringify(position(last))).toString('base64url') : null,
+    next: rows.length > PAGE_SIZE && last ? Buffer.from(JSON.stringify(position(last))).toString('base64url') : null,
   }
 }

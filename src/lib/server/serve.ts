@@ -194,13 +194,13 @@ function refuseOthers(endpoint: Endpoint, actor: Actor) {
   }
   if (actor.kind !== 'staff') throw forbidden()
   if (isOf(allow, actor)) return
-  throw allow === 'staff' ? forbidden() : denied(endpoint, actor)
+  throw allow === 'staff' ? forbidden() : denied(endpoint, actor, refusals[allow])
 }
 
 const refusals: Partial<Record<StaffAudience, string>> = { admin: 'Bara administratörer kan göra det här' }
 
-const denied = ({ allow, method, path }: Endpoint, actor: StaffActor) =>
-  new AppError(403, 'forbidden', refusals[allow as StaffAudience] ?? forbidden().message, {
+const denied = ({ method, path }: Endpoint, actor: StaffActor, message = forbidden().message) =>
+  new AppError(403, 'forbidden', message, {
     afterRollback: (database) =>
       database.as('auth', (db) =>
         audit(db, actor, {

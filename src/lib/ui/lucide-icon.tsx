@@ -3,7 +3,7 @@
 import type { LucideProps } from 'lucide-react'
 
 type Attributes = Readonly<Record<string, string>>
-type IconData = { name: string; node: readonly (readonly [shape: string, attributes: Attributes])[] }
+type IconData = { node: readonly (readonly [shape: string, attributes: Attributes])[] }
 
 /** The path of each shape that icons are drawn of. */
 const paths: Record<string, (attributes: Attributes) => string> = {

@@ -96,9 +96,10 @@ function RowView<Row>({
             className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:justify-start'}`}
           >
             {hoverActions && <div className={`${hoverClass} ${collapsed}`}>{hoverActions(row)}</div>}
-            {actions && !collapsesActions && actions(row)}
-            {actions && collapsesActions && (
-              <div className={`flex items-center gap-1 ${collapsed}`}>{actions(row)}</div>
+            {collapsesActions ? (
+              <div className={`flex items-center gap-1 ${collapsed}`}>{actions?.(row)}</div>
+            ) : (
+              actions?.(row)
             )}
             {collapses && (
               <span className="hidden stacked:block">

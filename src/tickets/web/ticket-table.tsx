@@ -66,6 +66,7 @@ const columns: readonly Column<TicketRow>[] = [
 ]
 
 function Day({ at }: { at: string }) {
+  // Formatted once: a list has a hundred of them.
   const moment = formatDateTime(at)
   return (
     <time dateTime={at} title={moment} className="tabular-nums">
