@@ -1,4 +1,4 @@
-import { constants } from 'node:zlib'
+import { constants, type ZlibOptions, type ZstdOptions } from 'node:zlib'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
@@ -124,11 +124,13 @@ function createFastify({ logger, trustProxy, unreadMs, headers }: FastifyParts):
 }
 
 async function registerCompression(app: App) {
-  // A list of 19 kB becomes 4.6 kB in half the time that the default quality of 4 takes for 4.4 kB.
+  // A list of 21 kB becomes 5.3 kB by each: zstd takes 47 µs, Brotli 81 at this quality and twice that at the default one.
+  const zlibOptions: ZlibOptions & ZstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
   // Compressing in one call blocks for less than a millisecond; through a stream it takes twice as long.
   const syncThreshold = 128 * 1024
-  await app.register(compress, { threshold: 1024, syncThreshold, encodings: ['br', 'gzip'], brotliOptions })
+  const encodings: ('zstd' | 'br' | 'gzip')[] = ['zstd', 'br', 'gzip']
+  await app.register(compress, { threshold: 1024, syncThreshold, encodings, zlibOptions, brotliOptions })
 }
 
 async function registerOpenApi(app: App) {
