@@ -19,6 +19,7 @@ import { limitReceiving } from './receive-timeout.ts'
 import { type CompletedRequest, SafeLogController, watchRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { closeConnectionsOnShutdown } from './shutdown.ts'
+import { writeTogether } from './write-together.ts'
 
 export type ServerParts = {
   database: Database
@@ -68,6 +69,7 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
+  writeTogether(app)
   queueResponses(app)
   limitReceiving(app, receiveMs)
   closeUnreadConnections(app)

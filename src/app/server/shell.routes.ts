@@ -33,9 +33,10 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
   }
   if (isDev) return
   // An open tab learns of a newer build with the first answer from it (lib/web/load-code.ts).
-  app.addHook('onRequest', async (_request, reply) => {
-    const { build } = (await frontend()).app
+  const { build } = (await frontend()).app
+  app.addHook('onRequest', (_request, reply, next) => {
     if (build) reply.header(BUILD_HEADER, build)
+    next()
   })
   // build.ts writes the compressed variants beside each file.
   await app.register(fastifyStatic, { root: assetsFolder, serve: false, preCompressed: true, dotfiles: 'ignore' })

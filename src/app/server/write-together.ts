@@ -1,0 +1,27 @@
+// Responses that are ready in the same turn of the event loop are written one after another at its end (decision 075): a
+// client on the same machine, such as a proxy, is then woken once, not by each of them.
+import type { Socket } from 'node:net'
+import type { App } from '#lib/server/app.ts'
+
+const due = new Set<Socket>()
+
+/** Node corks a connection while it puts a response together; what it uncorks is written at the end of the turn. */
+export function writeTogether({ server }: Pick<App, 'server'>) {
+  server.on('connection', (socket) => {
+    socket.uncork = () => {
+      if (due.size === 0) setImmediate(writeDue)
+      due.add(socket)
+    }
+  })
+}
+
+function writeDue() {
+  const sockets = [...due]
+  due.clear()
+  for (const socket of sockets) uncork(socket)
+}
+
+/** Several corks of one turn end together. */
+function uncork(socket: Socket) {
+  while (socket.writableCorked > 0) Object.getPrototypeOf(socket).uncork.call(socket)
+}
