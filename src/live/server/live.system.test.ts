@@ -58,9 +58,14 @@ const sql = (text: string, values: unknown[] = []) => h.test.superuser.query(tex
 
 describe('recipients', () => {
   test('what a ticket is about is told to staff, and to no customer', async () => {
-    const [{ id }, { call }] = [await open(), h.as(technician)]
+    const { call } = h.as(technician)
     const thing = await call(equipment.create, { params: { id: customer.id }, body: { name: 'Dator' } })
     const [staff, login] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
+    const { id } = await open()
+    for (const stream of [staff, login]) {
+      await receives(stream, id)
+      stream.events.length = 0
+    }
     await call(equipment.setOfTicket, { params: { id }, body: { equipmentIds: [thing.id] } })
     await Promise.all([receives(staff, id), receives(login, (await open()).id)])
     expect(login.events).not.toContainEqual({ about: 'ticket', ticketId: id })
