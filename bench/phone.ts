@@ -215,10 +215,8 @@ function untilPainted({ selector, pattern, since }: { selector: string; pattern:
     addEventListener(since, (event) => (startedAt = event.timeStamp), { capture: true, once: true })
   return new Promise<number>((resolve) => {
     const report = () => {
-      // The message is delivered after the frame has been painted.
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => resolve(performance.now() - startedAt)
-      port2.postMessage(null)
+      // It runs after the frame has been painted, and before tasks of the usual priority: React renders what is not seen in one.
+      void scheduler.postTask(() => resolve(performance.now() - startedAt), { priority: 'user-blocking' })
     }
     const check = () => {
       if (Number.isNaN(startedAt) || !isVisible()) return
