@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { afterPaint } from '#lib/web/after-paint.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
@@ -108,7 +109,10 @@ export const findListedTicket = (client: QueryClient, id: string): TicketRow | u
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'draft', id],
-    queryFn: ({ signal }) => call(tickets.draft, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) => {
+      await afterPaint()
+      return call(tickets.draft, { params: { id } }, { signal })
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -120,7 +124,10 @@ export const saveDraft = (id: string, draft: Draft) => call(tickets.saveDraft, {
 export const presenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'presence', id],
-    queryFn: ({ signal }) => call(tickets.renewPresence, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) => {
+      await afterPaint()
+      return call(tickets.renewPresence, { params: { id } }, { signal })
+    },
     refetchInterval: PRESENCE_RENEWED_SECONDS * 1000,
     refetchIntervalInBackground: false,
     staleTime: 0,
