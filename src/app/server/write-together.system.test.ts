@@ -82,3 +82,13 @@ test('a connection that breaks in the same turn delays no other', async () => {
   expect(await text(send(get('/', true)))).toMatch(/ready$/)
   await closed
 })
+
+test('a connection with a response that is not written yet is not closed as idle', async () => {
+  await start((_request, response) => {
+    setTimeout(() => {
+      response.end('ready')
+      server.closeIdleConnections()
+    })
+  })
+  expect(await text(send(get('/', true)))).toMatch(/ready$/)
+})

@@ -1,6 +1,6 @@
 // Responses that are ready in the same turn of the event loop are written one after another at its end (decision 075): a
 // client on the same machine, such as a proxy, is then woken once, not by each of them.
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { App } from '#lib/server/app.ts'
 
 const due = new Set<Socket>()
@@ -13,6 +13,12 @@ export function writeTogether({ server }: Pick<App, 'server'>) {
       due.add(socket)
     }
   })
+  // Node takes a connection for idle once its response has ended, written or not.
+  const closeIdleConnections = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    writeDue()
+    closeIdleConnections()
+  }
 }
 
 function writeDue() {
@@ -23,5 +29,5 @@ function writeDue() {
 
 /** Several corks of one turn end together. */
 function uncork(socket: Socket) {
-  while (socket.writableCorked > 0) Object.getPrototypeOf(socket).uncork.call(socket)
+  while (socket.writableCorked > 0) Socket.prototype.uncork.call(socket)
 }
