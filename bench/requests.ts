@@ -100,8 +100,8 @@ async function sendOne({ product }: Stage, { method, path, headers, body }: Requ
 
 type Side = { perSecond: number } & Delays
 type Measure = (clients: number) => Promise<Side>
-/** `brotli`: ours as a browser asks. */
-type Round = Record<'ours' | 'brotli' | 'pgbench' | 'fastify', Side>
+/** `compressed`: ours as a browser asks. */
+type Round = Record<'ours' | 'compressed' | 'pgbench' | 'fastify', Side>
 
 async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
   let bytes: Buffer = Buffer.alloc(0)
@@ -112,7 +112,8 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
   const ownId = one.isWriting ? (JSON.parse(bytes.toString()) as { id: string }).id : undefined
   const sides: Record<keyof Round, Measure> = {
     ours: async (clients) => overHttp(stage.product.port, await requestOf(stage, one), clients, folder),
-    brotli: async (clients) => overHttp(stage.product.port, asBrowser(await requestOf(stage, one)), clients, folder),
+    compressed: async (clients) =>
+      overHttp(stage.product.port, asBrowser(await requestOf(stage, one)), clients, folder),
     pgbench: (clients) => pgbench(stage, statements, ownId, clients, folder),
     fastify: async (clients) => overHttp(bare.port, await requestOf(stage, one), clients, folder),
   }
@@ -123,7 +124,7 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
       for (let round = 0; round <= ROUNDS; round++) {
         const measured = {
           ours: await sides.ours(clients),
-          brotli: await sides.brotli(clients),
+          compressed: await sides.compressed(clients),
           pgbench: await sides.pgbench(clients),
           fastify: await sides.fastify(clients),
         }
@@ -146,7 +147,7 @@ function report(clients: number, rounds: Round[]) {
   const share = (of: keyof Round, side: keyof Round = 'ours') =>
     formatSpread(spreadOf(rounds.map((round) => (100 * round[side].perSecond) / round[of].perSecond)))
   const median = (of: (round: (typeof rounds)[number]) => number) => spreadOf(rounds.map(of)).median
-  const rates = (['ours', 'brotli', 'pgbench', 'fastify'] as const)
+  const rates = (['ours', 'compressed', 'pgbench', 'fastify'] as const)
     .map((side) => `${side} ${Math.round(median((round) => round[side].perSecond))}/s`)
     .join(', ')
   const times = (['ours', 'pgbench'] as const)
@@ -154,7 +155,7 @@ function report(clients: number, rounds: Round[]) {
     .join(', ')
   const p99 = median((round) => round.ours.p99 / round.pgbench.p99)
   console.log(
-    `  ${clients} client${clients > 1 ? 's' : ''}: ${share('pgbench')} % of pgbench, ${share('fastify')} % of Fastify, compressed ${share('ours', 'brotli')} % of that (${rates})`,
+    `  ${clients} client${clients > 1 ? 's' : ''}: ${share('pgbench')} % of pgbench, ${share('fastify')} % of Fastify, compressed ${share('ours', 'compressed')} % of that (${rates})`,
   )
   console.log(`    at half of that rate p50/p99 ms: ${times}; p99 ${p99.toFixed(1)} × pgbench`)
 }
