@@ -28,6 +28,8 @@ type Case = {
   name: string
   request: (viewer: Viewer) => Omit<Request, 'headers'>
   isWriting?: boolean
+  /** Commits while it is measured. */
+  commitsPerSecond?: number
   /** Compared with less data only. */
   isGrowthOnly?: boolean
 }
@@ -36,6 +38,7 @@ const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON
 
 const cases: Case[] = [
   { name: 'newest 50 tickets', request: () => get('/api/tickets') },
+  { name: 'newest 50 tickets during 50 commits a second', request: () => get('/api/tickets'), commitsPerSecond: 50 },
   { name: 'a ticket', request: ({ ticketId }) => get(`/api/tickets/${ticketId}`) },
   { name: 'a ticket with its thread', request: ({ ticketId }) => get(`/api/tickets/${ticketId}/screen`) },
   { name: 'a customer with logins and work', request: ({ customerId }) => get(`/api/customers/${customerId}/screen`) },
@@ -118,6 +121,7 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
     fastify: async (clients) => overHttp(bare.port, await requestOf(stage, one), clients, folder),
   }
   console.log(`  ${statements.length} statements, ${bytes.length} bytes`)
+  const commits = startCommits(stage, one.commitsPerSecond)
   try {
     for (const clients of CLIENTS) {
       const rounds: Round[] = []
@@ -133,7 +137,25 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
       report(clients, rounds)
     }
   } finally {
+    await commits.stop()
     await bare.stop()
+  }
+}
+
+/** A transaction of its own that changes nothing, but could have. */
+const commit = ({ query }: Stage) => query('select pg_current_xact_id()')
+
+function startCommits(stage: Stage, perSecond = 0) {
+  let last: Promise<unknown> = Promise.resolve()
+  const next = () => {
+    last = last.then(() => commit(stage))
+  }
+  const timer = perSecond > 0 ? setInterval(next, 1000 / perSecond) : undefined
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await last
+    },
   }
 }
 
@@ -180,6 +202,7 @@ async function medianMs(stage: Stage, one: Case): Promise<number> {
   const request = await requestOf(stage, one)
   const times: number[] = []
   for (let count = 0; count < 60; count++) {
+    await commit(stage) // what is kept of the request before does not grow
     const startedAt = performance.now()
     await sendOne(stage, request)
     times.push(performance.now() - startedAt)

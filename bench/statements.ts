@@ -15,6 +15,8 @@ export async function statementsOf({ query, postgres }: Stage, request: () => Pr
   await request()
   const before = readFileSync(postgres.logPath, 'utf8').length
   await log(0)
+  // What is kept of the request before would be sent without a statement.
+  await query('select pg_current_xact_id()')
   await request()
   await log(-1)
   return statementsIn(readFileSync(postgres.logPath, 'utf8').slice(before))

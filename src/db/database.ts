@@ -7,7 +7,7 @@ import { pipelinedDialect, type SlowQueries } from './pipelined-dialect.ts'
 import { poolSockets } from './pool-sockets.ts'
 import type { DatabaseRole } from './roles.ts'
 import type { Schema } from './schema.ts'
-import { openRoleScope, openScope } from './scope.ts'
+import { openRoleScope, openScope, type Snapshot } from './scope.ts'
 
 /** A transaction scoped to an actor or a role; row-level security limits queries to the actor's organization. */
 export type Db = Kysely<Schema>
@@ -16,12 +16,12 @@ export type Database = {
   /**
    * Runs `work` in one transaction as the actor of a session, with row-level security for that actor.
    * `authorize` may throw before `work` sends anything. Throws NoSession when the session does not exist or has ended.
-   * With `isReadOnly` PostgreSQL refuses every write, and the COMMIT is not waited for.
+   * With `isReadOnly` PostgreSQL refuses every write, all statements see one snapshot, and the COMMIT is not waited for.
    */
   asActor<T>(
     sessionId: string,
     authorize: (actor: Actor) => void,
-    work: (db: Db, actor: Actor) => Promise<T>,
+    work: (db: Db, actor: Actor, snapshot: Snapshot) => Promise<T>,
     options?: { isReadOnly?: boolean },
   ): Promise<T>
   /** Runs `work` in one transaction as a role that needs no actor. */
@@ -91,9 +91,9 @@ export function openDatabase({
     asActor: (sessionId, authorize, work, { isReadOnly = false } = {}) =>
       transaction(
         async (db, lockMs) => {
-          const actor = await openScope(db, sessionId, lockMs)
+          const { actor, snapshot } = await openScope(db, sessionId, lockMs)
           authorize(actor)
-          return work(db, actor)
+          return work(db, actor, snapshot)
         },
         isReadOnly ? 'read only' : undefined,
       ),
@@ -115,7 +115,8 @@ export function openDatabase({
 /** Runs work in transactions that are watched, with what is left of the wait timeout as the limit of lock waits. */
 function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs: number) {
   return <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
-    const builder = accessMode ? kysely.transaction().setAccessMode(accessMode) : kysely.transaction()
+    const plain = kysely.transaction()
+    const builder = accessMode ? plain.setIsolationLevel('repeatable read').setAccessMode(accessMode) : plain
     const startedAt = performance.now()
     return watchdog.during((isRejected) =>
       builder.execute((db) => {

@@ -10,6 +10,13 @@ export class NoSession extends Error {
   override name = 'NoSession'
 }
 
+/**
+ * Names what a read-only transaction sees: in two with the same name every row is the same. PostgreSQL gives the next
+ * transaction another one as soon as any has committed, before that commit is confirmed. The start time of the server is part
+ * of it, as transaction ids can repeat on another one, after a failover or a restore.
+ */
+export type Snapshot = string
+
 type SessionRow = {
   userId: string
   email: string
@@ -21,12 +28,14 @@ type SessionRow = {
   mustChangePassword: boolean
   contactId: string | null
   seesCompany: boolean
+  snapshot: Snapshot
 }
 
 const sessionScope = preparedQuery<SessionRow, { sessionId: string; lockMs: string }>(
   (_db, { sessionId, lockMs }) => sql`
     select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password,
       contact_id, sees_company,
+      pg_current_snapshot()::text || ' ' || pg_postmaster_start_time() as snapshot,
       set_config('app.user_id', user_id::text, true),
       set_config('app.org_id', coalesce(org_id::text, ''), true),
       set_config('app.role', coalesce(role, ''), true),
@@ -42,10 +51,14 @@ const sessionScope = preparedQuery<SessionRow, { sessionId: string; lockMs: stri
  * Looks the session up and sets role, organization, user, customer, contact and lock timeout for the rest of the transaction, in
  * one statement. Throws NoSession; the role is then unchanged, and the login itself can read nothing.
  */
-export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
+export async function openScope(
+  db: Kysely<Schema>,
+  sessionId: string,
+  lockMs: string,
+): Promise<{ actor: Actor; snapshot: Snapshot }> {
   const [row] = await sessionScope(db, { sessionId, lockMs })
   if (!row) throw new NoSession()
-  return actorOf(row, sessionId)
+  return { actor: actorOf(row, sessionId), snapshot: row.snapshot }
 }
 
 /** Sets a role that needs no actor, and the lock timeout, for the rest of the transaction. */

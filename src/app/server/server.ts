@@ -11,6 +11,7 @@ import { answerErrors } from '#lib/server/errors.ts'
 import { RECEIVE_MS } from '#lib/server/file-body.ts'
 import { isRepeated } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
+import { keepCompressed, openResponseCache } from '#lib/server/response-cache.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
@@ -65,6 +66,7 @@ export async function buildServer({
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerErrors())
   app.decorate('database', database)
+  app.decorate('responses', openResponseCache())
   app.decorate('sessionOfToken', sessionOfToken)
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
@@ -133,6 +135,11 @@ async function registerCompression(app: App) {
   const syncThreshold = 128 * 1024
   const encodings: ('zstd' | 'br' | 'gzip')[] = ['zstd', 'br', 'gzip']
   await app.register(compress, { threshold: 1024, syncThreshold, encodings, zlibOptions, brotliOptions })
+  app.decorateReply('keptJson', undefined)
+  // Compression is the last hook of each route; this one is added behind it.
+  app.addHook('onRoute', (route) => {
+    route.onSend = [route.onSend ?? [], keepCompressed].flat()
+  })
 }
 
 async function registerOpenApi(app: App) {

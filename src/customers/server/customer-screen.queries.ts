@@ -8,7 +8,6 @@ import { preparedQuery } from '#db/prepared-query.ts'
 import type { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { countEquipmentOf, expiringEquipmentOf } from '#equipment/server/ticket-equipment.queries.ts'
 import { countDocumentsOf } from '#files/server/documents.queries.ts'
-import { todayInStockholm } from '#lib/dates.rules.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import {
   column,
@@ -109,8 +108,8 @@ const screen = preparedQuery<Row, { id: string; today: string }>((db, { id, toda
 })
 
 /** The customer with whom to call, its logins, its tickets with work left, its agreement, what it has, and the first page of its time entries. Throws 404 for an unknown customer. */
-export async function getCustomerScreen(db: Db, id: string): Promise<ReadyJson<CustomerScreen>> {
-  const [row] = await screen(db, { id, today: todayInStockholm() })
+export async function getCustomerScreen(db: Db, id: string, today: string): Promise<ReadyJson<CustomerScreen>> {
+  const [row] = await screen(db, { id, today })
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
   const { contacts, contactCount, logins, unresolved, unresolvedCount, expiring, hours, entries, total, ...rest } = row
   const { agreement, equipmentCount, documentCount, ...customer } = rest

@@ -29,7 +29,10 @@ export function customerRoutes(app: App) {
     content: await transaction((db) => Array.fromAsync(csvOf(streamCustomers(db, query)))),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
-  serve(app, customerScreen.get, ({ db, params }) => getCustomerScreen(db, params.id))
+  serve(app, customerScreen.get, ({ db, params, cached }) => {
+    const today = todayInStockholm()
+    return cached(() => getCustomerScreen(db, params.id, today), today)
+  })
   serve(app, customerScreen.tickets, async ({ db, params, query }) =>
     readyPage(await listTicketsOfCustomer(db, params.id, query.after)),
   )

@@ -9,6 +9,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#db/database.ts'
 import type { Audience } from '../contract.ts'
+import type { KeptJson, ResponseCache } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +19,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     database: Database
+    responses: ResponseCache
     /** The session of a valid access token, and when the token expires (Unix milliseconds); rejects with NoSession otherwise. */
     sessionOfToken(token: string): Promise<{ sessionId: string; expiresAt: number }>
     /** Whether the process is shutting down; the number of connections accepted so far, and the open ones. */
@@ -29,6 +31,10 @@ declare module 'fastify' {
     tokenExpiresAt: number
     /** The error code of the response; '' for none. */
     refusalCode: string
+  }
+  interface FastifyReply {
+    /** The kept response that is sent, whose bytes are not compressed yet. */
+    keptJson: KeptJson<unknown> | undefined
   }
 }
 

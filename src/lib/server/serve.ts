@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Actor, CustomerActor, StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Database, Db } from '#db/database.ts'
-import { NoSession } from '#db/scope.ts'
+import { NoSession, type Snapshot } from '#db/scope.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '../contract.ts'
 import { isOf, type StaffAudience } from '../roles.rules.ts'
 import type { App } from './app.ts'
@@ -17,6 +17,7 @@ import { isRepeated } from './headers.ts'
 import { once } from './idempotency.ts'
 import { UnparsedBody } from './json-body.ts'
 import { ReadyJson } from './ready-json.ts'
+import { type Cached, cachedIn, sendJson } from './response-cache.ts'
 import { unstorableIn } from './storable.ts'
 
 type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A extends StaffAudience ? StaffActor : Actor
@@ -36,7 +37,14 @@ type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] ext
       ? { actor: ActorOf<E['allow']>; transaction: Transaction; content: ReceivedFile }
       : E extends { ownTransactions: true } | { returns: FileAnswer }
         ? { actor: ActorOf<E['allow']>; transaction: Transaction }
-        : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
+        : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void } & Caching<E>)
+
+/** A GET for staff that writes nothing may keep its response. */
+type Caching<E extends Endpoint> = E extends { isAudited: true }
+  ? object
+  : E extends { method: 'GET'; allow: StaffAudience }
+    ? { cached: Cached }
+    : object
 
 export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 /** A file that is being sent; `bytes` is what the client says its size is, if it says so. */
@@ -126,12 +134,14 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   }
   const committed: (() => void)[] = []
   const afterCommit = (action: () => void) => void committed.push(action)
-  const work = async (db: Db, actor: Actor) => {
-    const input = { ...validated(endpoint, request), db, actor, request, afterCommit }
+  const isReadOnly = endpoint.method === 'GET' && !endpoint.isAudited
+  const work = async (db: Db, actor: Actor, snapshot: Snapshot) => {
+    const cached = cachedIn(app.responses, { actor, url: request.url, snapshot })
+    const input = { ...validated(endpoint, request), db, actor, request, afterCommit, cached }
     return endpoint.creates ? once(db, actor, endpoint, request, () => handler(input)) : handler(input)
   }
   const result = await database
-    .asActor(request.sessionId, authorize, work, { isReadOnly: endpoint.method === 'GET' && !endpoint.isAudited })
+    .asActor(request.sessionId, authorize, work, { isReadOnly })
     .catch((error: unknown) => runAfterRollback(database, error))
   for (const action of committed) action()
   return send(returns, status, reply, result)
@@ -176,7 +186,7 @@ async function runAfterRollback(database: Database, error: unknown): Promise<nev
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 function send(returns: Endpoint['returns'], status: number, reply: FastifyReply, result: unknown) {
-  if (result instanceof ReadyJson) return reply.status(status).type(JSON_TYPE).send(result.text)
+  if (result instanceof ReadyJson) return sendJson(reply.status(status).type(JSON_TYPE), result)
   if (!('answer' in returns)) return reply.status(status).send(result)
   return returns.answer === 'nothing' ? reply.status(204).send() : reply
 }

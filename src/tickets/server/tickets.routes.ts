@@ -10,9 +10,14 @@ import { getTicketScreen, listThread } from './ticket-screen.queries.ts'
 import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
-  serve(app, tickets.list, async ({ db, actor, query }) => readyPage(await listTickets(db, actor, query)))
+  serve(app, tickets.list, ({ db, actor, query, cached }) =>
+    cached(
+      async () => readyPage(await listTickets(db, actor, query)),
+      query.assignee === 'me' ? actor.userId : undefined,
+    ),
+  )
   serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
-  serve(app, tickets.screen, ({ db, params }) => getTicketScreen(db, params.id))
+  serve(app, tickets.screen, ({ db, params, cached }) => cached(() => getTicketScreen(db, params.id)))
   serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))
   serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))

@@ -46,7 +46,7 @@ export function rolledBackDatabase(): RolledBackDatabase {
   }
   const overrides: Record<string, () => Promise<pg.QueryResult>> = {
     ...{ begin, commit, rollback },
-    'start transaction read only': begin,
+    'start transaction isolation level repeatable read read only': begin,
   }
 
   function Client(config: pg.ClientConfig) {
