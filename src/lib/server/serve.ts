@@ -136,8 +136,8 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   const afterCommit = (action: () => void) => void committed.push(action)
   const isReadOnly = endpoint.method === 'GET' && !endpoint.isAudited
   const work = async (db: Db, actor: Actor, snapshot: Snapshot) => {
-    const cached = cachedIn(app.responses, { actor, url: request.url, snapshot })
-    const input = { ...validated(endpoint, request), db, actor, request, afterCommit, cached }
+    const caching = isReadOnly && { cached: cachedIn(app.responses, { actor, url: request.url, snapshot }) }
+    const input = { ...validated(endpoint, request), db, actor, request, afterCommit, ...caching }
     return endpoint.creates ? once(db, actor, endpoint, request, () => handler(input)) : handler(input)
   }
   const result = await database
