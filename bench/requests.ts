@@ -13,7 +13,7 @@ import { formatSpread, missingPrograms, type Part, spreadOf } from './part.ts'
 import type { Request } from './send.ts'
 import { openStage, type Stage, type Viewer } from './stage.ts'
 import { startBareServer } from './start-bare-server.ts'
-import { pgbenchScript, type Statement, statementsOf } from './statements.ts'
+import { commit, pgbenchScript, type Statement, statementsOf } from './statements.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = 2
@@ -46,7 +46,7 @@ const cases: Case[] = [
   { name: 'search, no hit', request: () => get('/api/tickets?search=finnsinte') },
   { name: 'dashboard', request: () => get('/api/dashboard') },
   { name: 'newest 50 time rows', request: () => get('/api/time') },
-  { name: 'time rows, reported too', request: () => get('/api/time?reported=true'), isGrowthOnly: true },
+  { name: 'time rows with reported', request: () => get('/api/time?reported=true'), isGrowthOnly: true },
   { name: 'customers', request: () => get('/api/customers'), isGrowthOnly: true },
   { name: 'archive', request: () => get('/api/archive'), isGrowthOnly: true },
   { name: 'inbox', request: () => get('/api/enquiries'), isGrowthOnly: true },
@@ -141,9 +141,6 @@ async function compareWithDatabase(stage: Stage, one: Case, folder: string) {
     await bare.stop()
   }
 }
-
-/** A transaction of its own that changes nothing, but could have. */
-const commit = ({ query }: Stage) => query('select pg_current_xact_id()')
 
 function startCommits(stage: Stage, perSecond = 0) {
   let last: Promise<unknown> = Promise.resolve()

@@ -5,8 +5,12 @@ import type { Stage } from './stage.ts'
 
 export type Statement = { sql: string; values: (string | null)[] }
 
+/** A transaction of its own that changes nothing, but could have: the server discards the responses that it keeps. */
+export const commit = ({ query }: Stage) => query('select pg_current_xact_id()')
+
 /** The statements that `request` causes, without those of the transaction and its scope. */
-export async function statementsOf({ query, postgres }: Stage, request: () => Promise<unknown>): Promise<Statement[]> {
+export async function statementsOf(stage: Stage, request: () => Promise<unknown>): Promise<Statement[]> {
+  const { query, postgres } = stage
   const log = async (ms: number) => {
     await query(`alter system set log_min_duration_statement = ${ms}`)
     await query('select pg_reload_conf()')
@@ -16,7 +20,7 @@ export async function statementsOf({ query, postgres }: Stage, request: () => Pr
   const before = readFileSync(postgres.logPath, 'utf8').length
   await log(0)
   // What is kept of the request before would be sent without a statement.
-  await query('select pg_current_xact_id()')
+  await commit(stage)
   await request()
   await log(-1)
   return statementsIn(readFileSync(postgres.logPath, 'utf8').slice(before))
