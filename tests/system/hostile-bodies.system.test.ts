@@ -15,7 +15,7 @@ let technician: Person
 let customer: Person
 beforeAll(async () => {
   const values = `[${'0,'.repeat(IMPORT_BODY_BYTES_MAX / 2 - 1)}0]`
-  // Best of three, as below.
+  // The least of three: JIT compilation and garbage collection are no part of it.
   maxBlockMs = Math.min(...[1, 2, 3].map(() => cpuMsOf(() => JSON.parse(values))))
   h = await startHarness()
   const { id: orgId } = await h.anOrganization()
@@ -61,10 +61,13 @@ const hostile = (name: string, bytes: number): [string, string][] => [
   ['names of a prototype far down', `{"${name}":${nested(bytes / 2 - 40, '{"__proto__":0}')}}`],
 ]
 
-/** CPU time beyond JSON.parse, best of three: JIT compilation and garbage collection are not caused by the body. */
+/**
+ * CPU time beyond JSON.parse, best of ten: JIT compilation, garbage collection and what tests beside it take from the caches
+ * are not caused by the body; what the body costs is in every try.
+ */
 async function extraCpuMs(url: string, body: string, person?: Person) {
   const costs: number[] = []
-  for (let tries = 0; tries < 3 && !costs.some((ms) => ms < maxBlockMs); tries++) {
+  for (let tries = 0; tries < 10 && !costs.some((ms) => ms < maxBlockMs); tries++) {
     const { result, ms } = await longestBlock(() => post(url, body, person))
     expect(result.statusCode).toBe(422)
     costs.push(ms - cpuMsOf(() => JSON.parse(body)))
