@@ -59,9 +59,12 @@ function useChange<Input>(change: (input: Input) => Promise<Basis>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (basis) => {
-      client.setQueryData(basisQuery(basis.id).queryKey, basis)
-      return Promise.all([
+    onSuccess: async (basis) => {
+      const { queryKey } = basisQuery(basis.id)
+      // A response in flight has the state before; shown, it would close a dialog of the new state.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, basis)
+      await Promise.all([
         client.invalidateQueries({ queryKey: [...ALL, 'list'] }),
         client.invalidateQueries({ queryKey: ['dashboard'] }),
       ])

@@ -33,9 +33,12 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalBa
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (basis) => {
-      client.setQueryData(portalBasisQuery(id).queryKey, basis)
-      return client.invalidateQueries({ queryKey: portalBasesQuery.queryKey })
+    onSuccess: async (basis) => {
+      const { queryKey } = portalBasisQuery(id)
+      // A response in flight has the state before.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, basis)
+      await client.invalidateQueries({ queryKey: portalBasesQuery.queryKey })
     },
   })
 }
