@@ -247,5 +247,5 @@ const trustedProxies = (setting: string) =>
 
 async function readOnce<T>(read: () => Promise<T>) {
   const value = await read()
-  return async () => value
+  return () => value
 }

@@ -32,15 +32,16 @@ export const currentRequestId = () => current.getStore()
 export function watchRequests(app: App, { slowMs, onCompleted }: Options) {
   app.decorateRequest('refusalCode', '')
   app.addHook('preHandler', (request, _reply, done) => current.run(request.id, done))
-  app.addHook('onResponse', async (request, reply) => {
-    const { isStream, ...completed } = completedRequest(request as FastifyRequest, reply as unknown as FastifyReply)
-    const isSlow = slowMs > 0 && completed.ms >= slowMs && !isStream
-    const { code, ...line } = completed
-    request.log[levelOf(completed.route, isSlow)](
-      code === '' ? line : { ...line, code },
+  app.addHook('onResponse', (request, reply, done) => {
+    const completed = completedRequest(request as FastifyRequest, reply as unknown as FastifyReply)
+    const { route, method, status, ms, code, isStream } = completed
+    const isSlow = slowMs > 0 && ms >= slowMs && !isStream
+    request.log[levelOf(route, isSlow)](
+      { route, method, status, ms, ...(code !== '' && { code }) },
       isSlow ? 'slow request' : 'request',
     )
-    onCompleted?.({ ...completed, isStream })
+    onCompleted?.(completed)
+    done()
   })
   app.addHook('onRequestAbort', async (request) => {
     const { method, route } = describe(request as FastifyRequest)

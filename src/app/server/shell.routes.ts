@@ -5,13 +5,14 @@ import { appShell, type ShellCompany } from '#app/browser/shell.ts'
 import { BUILD_HEADER } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { IMMUTABLE, servePublic } from '#lib/server/serve-public.ts'
+import type { Awaitable } from '#lib/server/when-ready.ts'
 import { brandStylesheetUrl, logoOf } from '#settings/brand.rules.ts'
 import type { PublicFacts } from '#site/facts.ts'
 import { type CompanyFacts, currentOrCachedFacts } from '#site/server/company-facts.ts'
 import { openPageCache, sendPage } from '#site/server/page-cache.ts'
 
 type Options = {
-  frontend: () => Promise<Frontend>
+  frontend: () => Awaitable<Frontend>
   /** The name and the look of the public site's company stand on the pages before a sign-in. */
   facts: CompanyFacts
   isDev?: boolean
@@ -28,7 +29,7 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
       reply.status(isUnknown ? 404 : 200).header('x-robots-tag', 'noindex')
       const current = await currentOrCachedFacts(facts, request)
       const make = () => appShell(path, { assets, company: companyOf(current), isDev })
-      return sendPage(request, reply, await page(path, [assets, current], make))
+      return sendPage(request, reply, page(path, [assets, current], make))
     })
   }
   if (isDev) return

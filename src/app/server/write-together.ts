@@ -3,14 +3,15 @@
 import { Socket } from 'node:net'
 import type { App } from '#lib/server/app.ts'
 
-const due = new Set<Socket>()
+/** A connection may be in it twice. */
+let due: Socket[] = []
 
 /** Node corks a connection while it puts a response together; what it uncorks is written at the end of the turn. */
 export function writeTogether({ server }: Pick<App, 'server'>) {
   server.on('connection', (socket) => {
     socket.uncork = () => {
-      if (due.size === 0) setImmediate(writeDue)
-      due.add(socket)
+      if (due.length === 0) setImmediate(writeDue)
+      if (due.at(-1) !== socket) due.push(socket)
     }
   })
   // Node takes a connection for idle once its response has ended, written or not.
@@ -22,8 +23,8 @@ export function writeTogether({ server }: Pick<App, 'server'>) {
 }
 
 function writeDue() {
-  const sockets = [...due]
-  due.clear()
+  const sockets = due
+  due = []
   for (const socket of sockets) uncork(socket)
 }
 

@@ -33,7 +33,7 @@ test('a result is never older than its call, and concurrent calls share one quer
   reads = 0
   const early = facts.current()
   await savePhone('018-10 00 00')
-  const concurrent = Array.from({ length: 500 }, () => facts.current())
+  const concurrent = Array.from({ length: 500 }, async () => facts.current())
   for (const result of await Promise.all(concurrent)) expect(result?.phone).toBe('018-10 00 00')
   await early
   // The first query, the shared one, and one for calls between the two.
@@ -72,7 +72,8 @@ describe('with notifications', () => {
   test('they are read once, and again after a change', async () => {
     const facts = await cachedFacts()
     const before = await facts.current()
-    await Promise.all(Array.from({ length: 100 }, () => facts.current()))
+    await Promise.all(Array.from({ length: 100 }, async () => facts.current()))
+    expect(facts.current()).toBe(before)
     expect(reads).toBe(0)
     await savePhone('018-40 00 00')
     await until(async () => expect((await facts.current())?.phone).toBe('018-40 00 00'))

@@ -34,11 +34,24 @@ export async function compress(type: string, content: string | Buffer): Promise<
 
 /** Sends the body in the client's preferred encoding, or 304 when the client has it already. */
 export function sendCompressed(request: FastifyRequest, reply: FastifyReply, { type, variants }: CompressedBody) {
-  const { encoding, body, etag } = variants[encodingFor(request.headers['accept-encoding'])]
+  const { encoding, body, etag } = variants[knownEncodingFor(request.headers['accept-encoding'])]
   reply.headers({ etag, vary: 'accept-encoding' })
   if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(type).send(body)
+}
+
+/** The encodings found for the last values of Accept-Encoding, of which browsers send a few. */
+const known = new Map<string, Encoding>()
+const KNOWN_MAX = 20
+
+function knownEncodingFor(accepted = ''): Encoding {
+  const found = known.get(accepted)
+  if (found) return found
+  const encoding = encodingFor(accepted)
+  if (known.size === KNOWN_MAX) known.clear()
+  known.set(accepted, encoding)
+  return encoding
 }
 
 /** RFC 9110, 12.5.3: the encoding with the highest weight; among equals the smallest body. */

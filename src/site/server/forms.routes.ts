@@ -12,6 +12,7 @@ import { AppError, invalid } from '#lib/server/app-error.ts'
 import { isAborted, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
+import type { Awaitable } from '#lib/server/when-ready.ts'
 import { momentOf } from '../moment.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
@@ -22,7 +23,7 @@ import type { SiteFrontend } from './site-frontend.ts'
 const NOT_STORED_RETRY_SECONDS = 60
 
 type Options = {
-  frontend: () => Promise<SiteFrontend>
+  frontend: () => Awaitable<SiteFrontend>
   facts: CompanyFacts
   appUrl: string
   /** The keys for form tokens and hashed addresses are derived from it. */
