@@ -32,16 +32,35 @@ function statementsIn(log: string): Statement[] {
   const entries = parts.flatMap((pid, index) =>
     index % 2 === 0 ? [{ pid, text: (parts[index + 1] ?? '').replaceAll('\n\t', '\n').trimEnd() }] : [],
   )
-  // Jobs and live events use other connections.
-  const pids = new Set(entries.filter(({ text }) => text.includes('session_actor(')).map(({ pid }) => pid))
-  return entries.flatMap(({ pid, text }, index) => {
-    const sql = /^LOG: {2}duration: [\d.]+ ms {2}(?:execute [^:]+|statement): ([\s\S]+)$/.exec(text)?.[1]
-    if (!sql || !pids.has(pid) || isOfScope(sql)) return []
-    const detail = entries[index + 1]?.text ?? ''
-    return [{ sql, values: detail.startsWith('DETAIL:') ? valuesIn(detail) : [] }]
-  })
+  const transactions = Map.groupBy(entries, ({ pid }) => pid)
+    .values()
+    .flatMap(transactionsIn)
+  // Jobs and live events look up no session.
+  return [...transactions].filter((texts) => texts.some(isOfSession)).flatMap(statementsOfTransaction)
 }
 
+/** The texts of one connection's entries, divided before each that begins a transaction. */
+function transactionsIn(entries: { text: string }[]): string[][] {
+  const transactions: string[][] = []
+  for (const { text } of entries) {
+    if (transactions.length === 0 || isBegin(sqlIn(text) ?? '')) transactions.push([])
+    transactions.at(-1)?.push(text)
+  }
+  return transactions
+}
+
+const statementsOfTransaction = (texts: string[]): Statement[] =>
+  texts.flatMap((text, index) => {
+    const sql = sqlIn(text)
+    if (!sql || isOfScope(sql)) return []
+    const detail = texts[index + 1] ?? ''
+    return [{ sql, values: detail.startsWith('DETAIL:') ? valuesIn(detail) : [] }]
+  })
+
+const sqlIn = (text: string) =>
+  /^LOG: {2}duration: [\d.]+ ms {2}(?:execute [^:]+|statement): ([\s\S]+)$/.exec(text)?.[1]
+const isOfSession = (text: string) => text.includes('session_actor(')
+const isBegin = (sql: string) => /^\s*(begin|start transaction)\b/i.test(sql)
 const isOfScope = (sql: string) => /^\s*(begin|commit|rollback|start transaction)\b|session_actor\(|^listen/i.test(sql)
 
 const beginsWithId = /^\s*insert into [^(]+\("?id"?,/i

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { showChanged } from '#lib/web/show-changed.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { type Basis, bases, type NewBasis } from '../bases.contract.ts'
 
@@ -60,10 +61,7 @@ function useChange<Input>(change: (input: Input) => Promise<Basis>) {
   return useMutation({
     mutationFn: change,
     onSuccess: async (basis) => {
-      const { queryKey } = basisQuery(basis.id)
-      // A response in flight has the state before; shown, it would close a dialog of the new state.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, basis)
+      await showChanged(client, basisQuery(basis.id), basis)
       await Promise.all([
         client.invalidateQueries({ queryKey: [...ALL, 'list'] }),
         client.invalidateQueries({ queryKey: ['dashboard'] }),

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { showChanged } from '#lib/web/show-changed.ts'
 import { type PortalBasisPage, portalBases } from '../bases.contract.ts'
 
 const ALL = ['portal', 'bases']
@@ -34,10 +35,7 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalBa
   return useMutation({
     mutationFn: change,
     onSuccess: async (basis) => {
-      const { queryKey } = portalBasisQuery(id)
-      // A response in flight has the state before.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, basis)
+      await showChanged(client, portalBasisQuery(id), basis)
       await client.invalidateQueries({ queryKey: portalBasesQuery.queryKey })
     },
   })

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CallError, call, currentConnection, refusalIn, unreachable, urlOf } from '#lib/web/call.ts'
+import { showChanged } from '#lib/web/show-changed.ts'
 import {
   FILE_EMPTY,
   FILE_MAX_BYTES,
@@ -67,7 +68,7 @@ export const useChangeQuota = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: z.input<typeof Quota>) => call(files.changeQuota, { body }),
-    onSuccess: (usage) => client.setQueryData(fileUsageQuery.queryKey, usage),
+    onSuccess: (usage) => showChanged(client, fileUsageQuery, usage),
   })
 }
 

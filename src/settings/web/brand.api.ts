@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { showChanged } from '#lib/web/show-changed.ts'
 import { type Brand, brand, type ColorsForm } from '../brand.contract.ts'
 import type { PicturePlace } from '../picture.contract.ts'
 
@@ -23,9 +24,9 @@ function useBrandMutation<Variables>(mutationFn: (variables: Variables) => Promi
   const client = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess: (saved) => {
-      client.setQueryData(brandQuery.queryKey, saved)
-      return client.invalidateQueries({ queryKey: ['me'] })
+    onSuccess: async (saved) => {
+      await showChanged(client, brandQuery, saved)
+      await client.invalidateQueries({ queryKey: ['me'] })
     },
   })
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { showChanged } from '#lib/web/show-changed.ts'
 import { company } from '../company.contract.ts'
 
 export const organizationQuery = queryOptions({
@@ -17,9 +18,9 @@ export function useChangeOrganization() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: z.input<typeof company.changeOrganization.body>) => call(company.changeOrganization, { body }),
-    onSuccess: (saved) => {
-      client.setQueryData(organizationQuery.queryKey, saved)
-      return client.invalidateQueries({ queryKey: ['me'] })
+    onSuccess: async (saved) => {
+      await showChanged(client, organizationQuery, saved)
+      await client.invalidateQueries({ queryKey: ['me'] })
     },
   })
 }
@@ -28,6 +29,6 @@ export function useChangeFacts() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: z.input<typeof company.changeFacts.body>) => call(company.changeFacts, { body }),
-    onSuccess: (saved) => client.setQueryData(factsQuery.queryKey, saved),
+    onSuccess: (saved) => showChanged(client, factsQuery, saved),
   })
 }

@@ -6,6 +6,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { showChanged } from '#lib/web/show-changed.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { type Clock, clocks, type NewClock } from '../clock.contract.ts'
 import { clockSeconds } from '../clock.rules.ts'
@@ -46,8 +47,7 @@ export const useElapsed = <Value extends string | number | boolean>(
 export function useShowClock() {
   const client = useQueryClient()
   return async (clock: Clock | null) => {
-    await client.cancelQueries({ queryKey: clockQuery.queryKey })
-    client.setQueryData(clockQuery.queryKey, clock && answered(clock))
+    await showChanged(client, clockQuery, clock && answered(clock))
   }
 }
 
