@@ -5,7 +5,7 @@ import { anUploadedFile } from '#files/testing/upload.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { openStream, type Stream } from '../testing/stream.ts'
+import { openStream, type Stream, untilBegun } from '../testing/stream.ts'
 
 let h: Harness
 let technician: Person
@@ -30,7 +30,7 @@ beforeAll(async () => {
   portal = await openStream(`${address}/api/portal/live`, await h.aPortalUser(customer))
   ownTickets = await openStream(`${address}/api/portal/live`, own)
   stranger = await openStream(`${address}/api/portal/live`, await h.aPortalUser(otherCustomer))
-  await until(() => expect(streams().map(({ events }) => events.length)).toEqual([1, 1, 1, 1]))
+  await untilBegun(streams())
 })
 beforeEach(() => {
   for (const { events } of streams()) events.length = 0

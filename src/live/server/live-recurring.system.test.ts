@@ -4,7 +4,7 @@ import { until } from '#lib/testing/until.ts'
 import { recurring } from '#recurring/recurring.contract.ts'
 import { makeDueTickets } from '#recurring/server/tasks.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { openStream, type Stream } from '../testing/stream.ts'
+import { openStream, type Stream, untilBegun } from '../testing/stream.ts'
 
 let h: Harness
 let technician: Person
@@ -25,7 +25,7 @@ beforeAll(async () => {
     `${address}/api/live`,
     await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id }),
   )
-  await until(() => expect([staff, portal, stranger].map(({ events }) => events.length)).toEqual([1, 1, 1]))
+  await untilBegun([staff, portal, stranger])
 })
 afterAll(() => {
   for (const stream of [staff, portal, stranger]) stream.close()

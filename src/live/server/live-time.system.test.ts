@@ -5,7 +5,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
 import { time } from '#time/time.contract.ts'
-import { openStream, type Stream } from '../testing/stream.ts'
+import { openStream, type Stream, untilBegun } from '../testing/stream.ts'
 
 let h: Harness
 let orgId: string
@@ -29,11 +29,7 @@ beforeAll(async () => {
   const other = await h.anOrganization('Annan AB')
   const otherAdmin = await h.anAdmin({ orgId: other.id })
   stranger = await openStream(`${address}/api/live`, otherAdmin)
-  // From its first event on a stream misses nothing.
-  await until(() => {
-    for (const { events } of [staff, portal, stranger])
-      expect(events).toContainEqual(expect.objectContaining({ about: 'everything' }))
-  })
+  await untilBegun([staff, portal, stranger])
   // The events of the new people have been received with that of a ticket.
   const { id: own } = await open()
   await until(() => expect(staff.events).toContainEqual({ about: 'ticket', ticketId: own }))
@@ -105,14 +101,15 @@ test('with more than 50 tickets an event of time names none: it may concern any'
 test('A-345: a clock is told to its person alone, on every device', async () => {
   const colleague = await openStream(`${address}/api/live`, await h.aTechnician({ orgId }))
   const desk = await openStream(`${address}/api/live`, technician)
-  await until(() => expect([colleague, desk].map(({ events }) => events.length)).toEqual([1, 1]))
+  await untilBegun([colleague, desk])
   const { id } = await h.as(technician).call(clocks.start, { body: {} })
   await h.as(technician).call(clocks.stop, { params: { id } })
   await h.as(technician).call(clocks.discard, { params: { id } })
   const toldOfClock = (stream: Stream) => stream.events.filter(({ about }) => about === 'clock')
   for (const stream of [staff, desk]) await until(() => expect(toldOfClock(stream)).toHaveLength(3))
-  await h.aTechnician({ orgId })
-  await until(() => expect(colleague.events).toContainEqual({ about: 'user' }))
+  // Events sent earlier have been received with those of the ticket.
+  const { id: ticketId } = await open()
+  await until(() => expect(colleague.events).toContainEqual({ about: 'ticket', ticketId }))
   expect(colleague.bytes()).not.toContain('clock')
   for (const stream of [colleague, desk]) stream.close()
 })

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { expect } from 'vitest'
+import { until } from '#lib/testing/until.ts'
 import type { Person } from '#tests/harness/harness.ts'
 
 export type Stream = {
@@ -27,3 +28,9 @@ export async function openStream(url: string, { token }: Person): Promise<Stream
   }
   return { events, bytes: () => bytes, ended: read().catch(() => undefined), close: () => closing.abort() }
 }
+
+/** Waits for the first event of each stream, after which it misses nothing. Events of what was changed before may still come. */
+export const untilBegun = (streams: Stream[]) =>
+  until(() => {
+    for (const { events } of streams) expect(events).toContainEqual(expect.objectContaining({ about: 'everything' }))
+  })
