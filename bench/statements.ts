@@ -61,7 +61,7 @@ const sqlIn = (text: string) =>
   /^LOG: {2}duration: [\d.]+ ms {2}(?:execute [^:]+|statement): ([\s\S]+)$/.exec(text)?.[1]
 const isOfSession = (text: string) => text.includes('session_actor(')
 const isBegin = (sql: string) => /^\s*(begin|start transaction)\b/i.test(sql)
-const isOfScope = (sql: string) => /^\s*(begin|commit|rollback|start transaction)\b|session_actor\(|^listen/i.test(sql)
+const isOfScope = (sql: string) => isBegin(sql) || isOfSession(sql) || /^\s*(commit|rollback)\b|^listen/i.test(sql)
 
 const beginsWithId = /^\s*insert into [^(]+\("?id"?,/i
 

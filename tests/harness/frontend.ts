@@ -8,8 +8,8 @@ const minimal: Frontend['render'] = {
 }
 
 /** Minimal pages without a build, or those of `render`: a server in a test needs no dist/. */
-export function aFrontend(render = minimal): () => Promise<Frontend> {
+export function aFrontend(render = minimal): () => Frontend {
   const assets = { scripts: [], styles: [], preloads: [] }
   const frontend = { app: { ...assets, areas: [], build: 'a-build' }, site: assets, render }
-  return async () => frontend
+  return () => frontend
 }

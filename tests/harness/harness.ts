@@ -20,7 +20,6 @@ import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
-import type { Awaitable } from '#lib/server/when-ready.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
@@ -50,7 +49,7 @@ export type Harness = People & {
 
 type Options = {
   /** Serves pages too, rendered by this frontend. */
-  frontend?: () => Awaitable<Frontend>
+  frontend?: () => Frontend
   /** Folder of the files under /assets. */
   assetsFolder?: string
   register?: (app: App) => void

@@ -10,8 +10,8 @@ const formsKey = formsKeyFrom(Buffer.alloc(32, 7))
 export const tokenFrom = (secondsAgo: number) => makeFormToken(formsKey, new Date(Date.now() - secondsAgo * 1000))
 
 /** A page is its path and the state of its form, as JSON. */
-export const jsonPages: () => Promise<Frontend> = async () => {
-  const frontend = await aFrontend()()
+export const jsonPages = (): Frontend => {
+  const frontend = aFrontend()()
   const sitePage: Frontend['render']['sitePage'] = (path, { form, facts }) =>
     JSON.stringify({ path, form, company: facts?.name })
   return { ...frontend, render: { ...frontend.render, sitePage } }

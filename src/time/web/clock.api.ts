@@ -46,9 +46,7 @@ export const useElapsed = <Value extends string | number | boolean>(
 /** Shows the clock as it is known to be now, whatever answer is on its way. */
 export function useShowClock() {
   const client = useQueryClient()
-  return async (clock: Clock | null) => {
-    await showChanged(client, clockQuery, clock && answered(clock))
-  }
+  return (clock: Clock | null) => showChanged(client, clockQuery, clock && answered(clock))
 }
 
 /** Runs an operation on the clock. Its failure is told in a toast that begins with `failed`, and the clock is fetched again. */
