@@ -51,6 +51,8 @@ async function writeDraft(draft: string, addParts: (put: Put) => Promise<void>) 
       const entry = pack.entry({ name, size: content.length, mtime: new Date(0) }, (error) =>
         error ? reject(error) : resolve(),
       )
+      // Destroying the archive destroys the open entry too, which emits the error once more.
+      entry.on('error', reject)
       entry.end(content)
     })
     return Promise.race([done, broken])
