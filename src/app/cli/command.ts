@@ -1,12 +1,23 @@
+import { isUnavailable } from '#db/connection-errors.ts'
+import { isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
 
-/** Runs a command. A StartError, which the operator can fix, is printed without a stack; the exit code is 1. */
+/** Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1. */
 export async function runCommand(work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    process.stderr.write(`\n${error.message}\n`)
+    const message = messageFor(error)
+    if (message === undefined) throw error
+    process.stderr.write(`\n${message}\n`)
     process.exit(1)
   }
+}
+
+function messageFor(error: unknown): string | undefined {
+  if (error instanceof StartError) return error.message
+  if (isDiskFullError(error)) return 'Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.'
+  if (isUnavailable(error))
+    return 'Förbindelsen med databasen bröts. Se till att den svarar och har plats, och kör igen.'
+  return undefined
 }

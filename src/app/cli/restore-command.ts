@@ -21,7 +21,8 @@ export async function restoreCommand(args: string[], settings: Settings, environ
     const { restoreInto } = await import('./restore-into.ts')
     process.stdout.write(await restoreInto({ path, isWithoutKeys, target, settings, environment }))
   } catch (error) {
-    await target.abandon()
+    // When this fails too, on a full disk for example, the target stays marked: running the restore again completes it.
+    await target.abandon().catch(() => undefined)
     throw error
   } finally {
     await target.close()

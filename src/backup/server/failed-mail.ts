@@ -95,7 +95,8 @@ function failedMailTo(
 
 /** The advice for a reason from `failureReason`. */
 function adviceFor(reason: string | null): string {
-  if (reason?.startsWith('Disken')) return 'Gör så här: frigör plats på disken där säkerhetskopiorna ligger.'
+  if (reason?.startsWith('Disken'))
+    return 'Gör så här: frigör plats på disken där databasen och säkerhetskopiorna ligger.'
   if (reason?.startsWith('Mappen'))
     return 'Gör så här: se till att mappen för säkerhetskopior finns och att Stödpunkt får skriva i den.'
   return 'Gör så här: låt den som sköter servern läsa i programmets logg vad som hände i natt.'

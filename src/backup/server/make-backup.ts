@@ -4,6 +4,7 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { writeBackup } from '#db/backup/write-backup.ts'
 import { Unreachable } from '#db/bring-up.ts'
 import type { Database, Db } from '#db/database.ts'
+import { isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { BackupKind } from '../backup.contract.ts'
@@ -64,10 +65,8 @@ async function recordBackup(db: Db, record: BackupRecord) {
 export function failureReason(error: unknown): string {
   if (error instanceof Unreachable) return 'Databasen gick inte att nå.'
   if (error instanceof StartError) return error.message
+  if (isDiskFullError(error)) return 'Disken är full.'
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'Disken är full.'
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { bringUp, connectTo, takeDatabase } from '../bring-up.ts'
@@ -166,36 +165,44 @@ async function openForRows(client: pg.Client, tables: Table[]) {
 /** Loads the parts in the order of the file, which satisfies the foreign keys. */
 async function loadRows(client: pg.Client, path: string, { tables }: Manifest) {
   const known = new Map(tables.map((table) => [table.name, table]))
-  let open: { name: string; stream: ReturnType<typeof from> } | undefined
-  const finish = async () => {
-    if (!open) return
-    const { stream } = open
-    open = undefined
-    stream.end()
-    await once(stream, 'finish')
-  }
+  let open: CopyIn | undefined
   await readContainer(path, async (part, content) => {
     if (!part.startsWith('tables/')) return
     const table = known.get(tableOf(part))
     if (!table) throw damaged(path)
     if (open?.name !== table.name) {
-      await finish()
-      open = { name: table.name, stream: client.query(from(copyIn(table))) }
+      await open?.finish()
+      open = startCopyIn(client, table)
     }
-    await write(open.stream, content)
+    await open.write(content)
   })
-  await finish()
+  await open?.finish()
 }
 
-function write(stream: ReturnType<typeof from>, content: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.once('error', reject)
-    stream.write(content, (error) => {
-      stream.off('error', reject)
-      if (error) reject(error)
-      else resolve()
-    })
+type CopyIn = { name: string; write: (content: Buffer) => Promise<void>; finish: () => Promise<void> }
+
+/** PostgreSQL may refuse rows between two writes, on a full disk for example: the next call rejects with that error. */
+function startCopyIn(client: pg.Client, table: Table): CopyIn {
+  const stream = client.query(from(copyIn(table)))
+  let failure: Error | undefined
+  stream.on('error', (error) => {
+    failure ??= error
   })
+  const settle = (act: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((resolve, reject) => {
+      if (failure) return reject(failure)
+      stream.once('error', reject)
+      act((error) => {
+        stream.off('error', reject)
+        if (error) reject(error)
+        else resolve()
+      })
+    })
+  return {
+    name: table.name,
+    write: (content) => settle((done) => stream.write(content, done)),
+    finish: () => settle((done) => stream.end(done)),
+  }
 }
 
 async function compareRows(client: pg.Client, path: string, { tables }: Manifest) {

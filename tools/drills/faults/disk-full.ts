@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { aSmallDisk, type SmallDisk } from '#lib/testing/small-disk.ts'
 import { type Drill, judge, query, untilRecovered } from '../support/drill.ts'
 import { startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'
@@ -16,21 +15,20 @@ export const diskFull: Drill = {
   name: 'disk-full',
   unavailable: () => (process.getuid?.() === 0 && canMount() ? undefined : 'mounting a tmpfs needs root'),
   async run() {
-    const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-disk-'))
-    mount(folder)
+    const disk = aSmallDisk(SIZE)
+    if (!disk) throw new Error('The tmpfs was not mounted')
     try {
-      const stage = await setStage({ dataDir: join(folder, 'data') })
+      const stage = await setStage({ dataDir: join(disk.folder, 'data') })
       try {
         const load = await startLoad(stage.product.url)
         await wait(1000)
-        const ballast = join(folder, 'ballast')
         // First rows are refused; then the write-ahead log has no space either: PostgreSQL exits and cannot recover yet.
         const superuser = await stage.superuser()
         const before = postmaster(stage.product.dataDir)
         setTimeout(() => void switchLog(superuser), (FULL_SECONDS * 1000) / 3)
-        await fillWhile(ballast, FULL_SECONDS)
+        await fillWhile(disk, FULL_SECONDS)
         const refused = load.refusals.length
-        rmSync(ballast)
+        disk.clear()
         const hasExited = stage.product.process.exitCode !== null
         const faults = hasExited ? ['the program exited'] : []
         if (refused === 0) faults.push('nothing was refused: the disk never became full')
@@ -44,8 +42,7 @@ export const diskFull: Drill = {
         await stage.clear()
       }
     } finally {
-      spawnSync('umount', ['-l', folder])
-      rmSync(folder, { recursive: true, force: true })
+      disk.remove()
     }
   },
 }
@@ -60,35 +57,16 @@ async function switchLog(superuser: pg.ClientConfig) {
 }
 
 /** Keeps filling the disk for `seconds`, also with blocks that the database frees meanwhile. */
-async function fillWhile(path: string, seconds: number) {
-  const file = openSync(path, 'w')
-  const blocks = [1024 * 1024, 64 * 1024, 4096].map((bytes) => Buffer.alloc(bytes))
+async function fillWhile(disk: SmallDisk, seconds: number) {
   const deadline = Date.now() + seconds * 1000
   while (Date.now() < deadline) {
-    for (const block of blocks) while (isWritten(file, block));
+    disk.fill()
     await wait(20)
   }
-  closeSync(file)
-}
-
-function isWritten(file: number, block: Buffer) {
-  try {
-    return writeSync(file, block) === block.length
-  } catch {
-    return false
-  }
-}
-
-function mount(folder: string) {
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=711`, 'tmpfs', folder])
-  if (status === 0) chmodSync(folder, 0o711)
-  return status === 0
 }
 
 function canMount() {
-  const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-mount-'))
-  const isMounted = mount(folder)
-  if (isMounted) spawnSync('umount', [folder])
-  rmSync(folder, { recursive: true, force: true })
-  return isMounted
+  const disk = aSmallDisk(SIZE)
+  disk?.remove()
+  return disk !== undefined
 }

@@ -1,0 +1,46 @@
+// A restore whose target has too little space.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
+import { writeBackup } from '#db/backup/write-backup.ts'
+import { aDatabase } from '#db/testing/database.ts'
+import { makeFolder, removeFolder } from '#db/testing/folders.ts'
+import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
+import { aSmallDisk, type SmallDisk } from '#lib/testing/small-disk.ts'
+import { runScript } from '#tests/harness/scripts.ts'
+
+let disk: SmallDisk
+let folder: string
+
+beforeEach(({ skip }: TestContext) => {
+  const mounted = aSmallDisk('400m')
+  if (!mounted) return skip('mounting a tmpfs needs root')
+  disk = mounted
+  folder = makeFolder()
+})
+afterEach(() => {
+  disk?.remove()
+  removeFolder(folder)
+})
+
+test('a restore for which the disk is too small is refused in words, and succeeds once there is room', async () => {
+  const t = await aDatabase()
+  await fillTwoOrganizations(t.superuser)
+  await t.superuser.query(`delete from installation where fact = 'keys'`)
+  await t.superuser.query(
+    `insert into audit_log (id, action, subject, detail)
+       select gen_random_uuid(), 'x', 'x', to_jsonb(noise) from unnest($1::text[]) noise`,
+    [Array.from({ length: 8_000 }, () => randomBytes(3_000).toString('base64'))],
+  )
+  const path = join(folder, 'all.tar.zst')
+  await writeBackup({ connection: t.connection, path, now: new Date() })
+  await t.drop()
+  const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', LOG_LEVEL: 'silent' }
+  disk.fill(280 * 1024 * 1024)
+  const refused = await runScript('bin/restore.ts', [path, '--without-keys'], environment)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr.trim()).toBe('Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.')
+  disk.clear()
+  const done = await runScript('bin/restore.ts', [path, '--without-keys'], environment)
+  expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Återställt: ') })
+})
