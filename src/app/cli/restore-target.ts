@@ -94,6 +94,7 @@ async function startServer(dataDir: string) {
     stop: embedded.stop,
     prepare: async (): Promise<pg.ClientConfig> => {
       const superuser = new pg.Client(embedded.connection)
+      superuser.on('error', () => undefined) // the running query reports it
       await superuser.connect()
       try {
         await prepareDatabase(superuser, EMBEDDED)

@@ -4,8 +4,23 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 import { StartError } from '#db/start-error.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
 
+/** A full disk below standard output costs the lines that do not fit: not the program, and not the lines after them. */
+function standardOutput(): DestinationStream {
+  const open = () => {
+    // What is written asynchronously is flushed at exit, which on a full disk never ends.
+    const opened = pino.destination({ fd: 1, sync: true })
+    // A new one, since the old one would hold every further line in memory.
+    opened.on('error', () => {
+      current = open()
+    })
+    return opened
+  }
+  let current = open()
+  return { write: (line) => void current.write(line) }
+}
+
 /** The log of this process, written to standard output; tests pass a `destination`. */
-export function openLog(level: string, destination?: DestinationStream): Logger {
+export function openLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   const options: LoggerOptions = {
     level,
     serializers: { req: describeRequest, res: describeResponse, err: serializeError },
@@ -18,7 +33,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
       },
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination)
 }
 
 const hasError = (fields: unknown): fields is { err: Error } =>

@@ -40,6 +40,7 @@ export async function startDatabase(
   try {
     const { host, port } = embedded.connection
     const superuser = new pg.Client(embedded.connection)
+    superuser.on('error', () => undefined) // the running query reports it
     await superuser.connect()
     await prepareDatabase(superuser, EMBEDDED)
     await superuser.end()

@@ -81,6 +81,7 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
 /** The logins of an existing demo, administrators first. */
 export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin[]> {
   const client = new pg.Client({ ...connection, options: `-c search_path=${SCHEMA}` })
+  client.on('error', () => undefined) // the running query reports it
   await client.connect()
   try {
     await client.query(`set role ${databaseRoles.owner}`)
