@@ -36,11 +36,13 @@ export async function migrateJobs(connection: pg.PoolConfig) {
   }
 }
 
+/** A crontab pattern in UTC. A time that came while no process ran is made up for within `catchesUpHours`. */
+export type ScheduledTask = { task: string; match: string; catchesUpHours?: number }
+
 type Work = {
   connection: pg.PoolConfig
   taskList: Record<string, (payload: unknown, job: { id: string }) => Promise<void>>
-  /** Scheduled tasks: crontab patterns in UTC. */
-  schedule: { task: string; match: string; options?: { queueName: string; jobKey: string } }[]
+  schedule: ScheduledTask[]
   log: JobLog
   onOutcome?: (task: string, outcome: JobOutcome) => void
   /** How soon the jobs of a crashed process are unlocked. */
@@ -88,7 +90,7 @@ export async function runJobs({
   const tasksWithId: TaskList = Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => [name, (payload, { job }) => task(payload, { id: idOf(job) })]),
   )
-  const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule)
+  const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule.map(inOwnQueue))
   const events = loggedEvents(log, onOutcome)
   let watch: PoolWatch | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -122,6 +124,16 @@ export async function runJobs({
     dropConnections: sockets.destroyAll,
   }
 }
+
+/**
+ * A run waits for the one before, in whatever process, and at most one waits: a machine that slept over several of its times
+ * does it once.
+ */
+const inOwnQueue = ({ task, match, catchesUpHours = 0 }: ScheduledTask) => ({
+  task,
+  match,
+  options: { queueName: task, jobKey: task, backfillPeriod: catchesUpHours * 3_600_000 },
+})
 
 const sessionOptions = `-c role=${databaseRoles.jobs} -c timezone=UTC`
 

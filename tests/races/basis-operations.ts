@@ -1,9 +1,9 @@
 // Operations on bases that draw from the same bought hours. Each pair of the list is run concurrently.
 import { pots } from '#agreements/pots.contract.ts'
-import { bases } from '#bases/bases.contract.ts'
+import { bases, portalBases } from '#bases/bases.contract.ts'
 import type { Scene } from './company.ts'
 import { buyHours, editCustomer, newTime, removeCustomer } from './customer-operations.ts'
-import { admin, type Operation, technician } from './operation.ts'
+import { admin, type Operation, portalUser, technician } from './operation.ts'
 
 const basisOf = ({ basisIds }: Scene, index: 0 | 1) => ({ id: basisIds?.[index] ?? '' })
 
@@ -30,6 +30,47 @@ export const basisOperations: Operation[] = [
   }),
   technician('list the hours', (call, { id }) => call(pots.ofCustomer, { params: { id } })),
   ...[buyHours, newTime, editCustomer, removeCustomer],
+]
+
+/** Of the first basis, in whatever state: each transition happens once. */
+export const transitionOperations: Operation[] = [
+  technician('send', (call, scene) => call(bases.send, { params: basisOf(scene, 0) }), {
+    audits: 'sent basis',
+    once: 'send',
+  }),
+  admin(
+    'note the approval',
+    (call, scene) => call(bases.approve, { params: basisOf(scene, 0), body: { note: 'Per telefon' } }),
+    { audits: 'approved basis', once: 'approve' },
+  ),
+  portalUser('approve', (call, scene) => call(portalBases.approve, { params: basisOf(scene, 0) }), {
+    audits: 'approved basis',
+    once: 'approve',
+  }),
+  portalUser('ask', (call, scene) =>
+    call(portalBases.ask, { params: basisOf(scene, 0), body: { position: 1, question: 'Vad var det här?' } }),
+  ),
+  technician('bill', (call, scene) => call(bases.bill, { params: basisOf(scene, 0) }), {
+    audits: 'billed basis',
+    once: 'bill',
+  }),
+  admin(
+    'take back',
+    (call, scene) => call(bases.withdraw, { params: basisOf(scene, 0), body: { reason: 'Fel rad' } }),
+    {
+      audits: 'withdrawn basis',
+      once: 'take back',
+    },
+  ),
+  technician('remove', (call, scene) => call(bases.remove, { params: basisOf(scene, 0) }), {
+    audits: 'deleted basis',
+    once: 'remove',
+  }),
+  technician('make again', (call, scene) =>
+    call(bases.create, { body: { customerId: scene.id, month: '2026-02', replaces: basisOf(scene, 0).id } }),
+  ),
+  technician('look at it', (call, scene) => call(bases.get, { params: basisOf(scene, 0) })),
+  ...[buyHours, newTime],
 ]
 
 /** Bought hours of which more is drawn than there is, and billed bases that have not drawn what their lines say. */

@@ -1,5 +1,6 @@
 // Data for the races: one organization, and new rows for each round.
 import { CompiledQuery } from 'kysely'
+import { agreements } from '#agreements/agreements.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { Harness, Person } from '../harness/harness.ts'
@@ -79,6 +80,57 @@ export async function aCustomerWithHours(h: Harness, company: Company): Promise<
   )
   return { ...scene, potId, basisIds }
 }
+
+/** A customer whose month February 2026 has a basis in this state, with one reported row, and whose portal user may approve. */
+export const aBasisIn =
+  (state: keyof typeof statesUntil) =>
+  async (h: Harness, company: Company): Promise<Scene> => {
+    const scene = await aCustomerWithHours(h, company)
+    const { orgId, id, portalUser, technician, basisIds = ['', ''] } = scene
+    const { id: termsId } = await h.as(company.admin).call(agreements.createTerms, { body: terms })
+    await h
+      .as(company.admin)
+      .call(agreements.setOfCustomer, { params: { id }, body: { validFrom: '2026-01-01', termsId } })
+    await rowsOf(h, 'update customer_users set may_approve = true where user_id = $1', [portalUser.userId])
+    await rowsOf(
+      h,
+      `with hours as (
+         insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, reported, reported_at)
+         values ($1, $2, $3, $4, '2026-02-02', '08:00', '09:00', $3, true, now()))
+       insert into basis_rows (org_id, basis_id, position, source, source_id, version, work_date, kind, technician, minutes,
+         charged_minutes, duty_minutes, lines)
+       values ($1, $5, 1, 'time', $2, 1, '2026-02-02', 'remote', 'T', 60, 60, 0, '{1}')`,
+      [orgId, uuidv7(), technician.userId, id, basisIds[0]],
+    )
+    await rowsOf(h, 'update bases set outdated_at = null where id = $1', [basisIds[0]])
+    for (const reached of statesUntil[state])
+      await rowsOf(h, 'update bases set state = $1, sent_at = coalesce(sent_at, now()) where id = $2', [
+        reached,
+        basisIds[0],
+      ])
+    return scene
+  }
+
+const statesUntil = {
+  draft: [],
+  sent: ['sent'],
+  approved: ['sent', 'approved'],
+  billed: ['sent', 'approved', 'billed'],
+} as const
+
+const terms = {
+  name: 'Avtal',
+  remoteOre: 100_000,
+  onsiteOre: 120_000,
+  dutyOre: 200_000,
+  roundTo: 30,
+  roundBy: 'row',
+  smallestMinutes: 0,
+  startFeeOre: 0,
+  includedMinutes: 0,
+  dutyDraws: false,
+  needsApproval: false,
+} as const
 
 async function insertScene(h: Harness, company: Company, text: string): Promise<Scene> {
   const { orgId, technician, customerId } = company

@@ -17,6 +17,8 @@ export type Operation = {
   bumps?: RowsOf
   /** A success may increment it, depending on the row's state. */
   mayBump?: true
+  /** A transition that happens once: of two operations with the same one at most one succeeds. */
+  once?: string
   /** Succeeds only directly after a particular other operation, or never. */
   isUnlikely?: true
   /** The audit entry of a success: action and subject. */

@@ -24,7 +24,7 @@ export async function race(h: Harness, pair: Pair, scene: Scene): Promise<Race> 
   const name = pair.map((operation) => operation.name).join(' ∥ ')
   const statuses = outcomes.map(({ status }) => status).join(', ')
   const faults = outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [fault]))
-  faults.push(...faultsInRows(before, after, outcomes))
+  faults.push(...faultsInRows(before, after, outcomes), ...repeatedIn(outcomes))
   return { outcomes, faults: faults.map((fault) => `${name} (${statuses}): ${fault}`) }
 }
 
@@ -51,6 +51,12 @@ async function perform(h: Harness, operation: Operation, scene: Scene): Promise<
     status,
     fault: fault ?? (allowedStatuses.has(status) ? undefined : `an unexpected status: ${status}`),
   }
+}
+
+/** A transition that both operations were told they had made. */
+function repeatedIn(outcomes: Outcome[]): string[] {
+  const [one, other] = outcomes.filter(isSuccess).map(({ operation }) => operation.once)
+  return one !== undefined && one === other ? [`'${one}' happened twice`] : []
 }
 
 type State = Map<string, number | undefined>

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
-import { basisOperations, WRONGLY_DRAWN } from '../races/basis-operations.ts'
+import { basisOperations, transitionOperations, WRONGLY_DRAWN } from '../races/basis-operations.ts'
 import {
+  aBasisIn,
   aBilledCustomer,
   aCompany,
   aCustomerWithHours,
@@ -25,9 +26,9 @@ const CONCURRENCY = 4
 const MINUTE = 60_000
 
 let h: Harness
-const errors = captureLog('error')
+const log = captureLog('warn')
 beforeAll(async () => {
-  h = await startHarness({ isSendingMail: true, poolSize: 16, logger: errors.logger })
+  h = await startHarness({ isSendingMail: true, poolSize: 16, logger: log.logger })
 })
 afterAll(() => h.stop())
 
@@ -51,6 +52,10 @@ const subjects = [
   { subject: 'a report', operations: reportOperations, insertScene: aReferencedCustomer },
   { subject: 'a marked report', operations: reportOperations, insertScene: aBilledCustomer },
   { subject: 'bases that draw the same hours', operations: basisOperations, insertScene: aCustomerWithHours },
+  { subject: 'a draft basis', operations: transitionOperations, insertScene: aBasisIn('draft') },
+  { subject: 'a sent basis', operations: transitionOperations, insertScene: aBasisIn('sent') },
+  { subject: 'an approved basis', operations: transitionOperations, insertScene: aBasisIn('approved') },
+  { subject: 'a billed basis', operations: transitionOperations, insertScene: aBasisIn('billed') },
   { subject: 'an enquiry', operations: enquiryOperations, insertScene: aReferencedCustomer },
 ]
 
@@ -70,11 +75,22 @@ describe.each(subjects)('A-240: any two operations at once on $subject', ({ oper
         if (status < 300) succeeded.add(operation.name)
       expect(races.flatMap(({ faults }) => faults)).toEqual([])
       expect(await inconsistencies(company, races)).toEqual([])
-      expect(errors.text()).toBe('')
+      expect(faultsIn(log.text())).toEqual([])
     },
     (2 + RACE_ROUNDS) * MINUTE,
   )
 })
+
+/** SQLSTATE of two transactions that locked the same rows in different orders. */
+const DEADLOCK = '40P01'
+
+/** A lock that is waited for too long is retried, and a matter of the machine; a deadlock is a fault. */
+const faultsIn = (lines: string) =>
+  lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter(({ level, err }) => level >= 50 || err?.code === DEADLOCK || err?.cause?.code === DEADLOCK)
 
 /** Faults that no single race shows: wrong aggregates, logins without a person, operations without an audit entry. */
 async function inconsistencies({ orgId }: Company, races: Race[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { Id } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import { enqueue, type Tasks } from '#lib/server/jobs.ts'
+import { enqueue, type Schedule, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { listAdministrators } from '#users/server/administrators.queries.ts'
 import { reached } from '../drawing.rules.ts'
@@ -38,7 +38,7 @@ export const agreementTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
 })
 
 /** After midnight in Stockholm, when a month may have begun or a pot expired. In UTC. */
-export const agreementSchedule = [{ task: USED_HOURS_CHECK, match: '5 0 * * *' }]
+export const agreementSchedule: Schedule = [{ task: USED_HOURS_CHECK, match: '5 0 * * *', catchesUpHours: 24 }]
 
 async function checkAll(db: Db) {
   for (const customer of await listCustomersWithHours(db)) await enqueue(db, USED_HOURS, customer)

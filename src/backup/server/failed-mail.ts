@@ -7,6 +7,7 @@ import { momentInStockholm } from '#lib/dates.rules.ts'
 import { adminRoles } from '#lib/roles.rules.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
+import { isFirstRun } from '#lib/server/mail-attempts.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { findLastBackup, type LastBackup } from './last-backup.ts'
@@ -35,9 +36,10 @@ export async function notifyOfFailedNight(
 }
 
 export const failedMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
-  [FAILED_MAIL]: (payload) =>
+  [FAILED_MAIL]: (payload, job) =>
     database.as('jobs', async (db) => {
       const { night } = Payload.parse(payload)
+      if (!(await isFirstRun(db, job))) return
       for (const { userId } of await listAdministrators(db)) await enqueue(db, FAILED_RECIPIENT_MAIL, { night, userId })
     }),
   [FAILED_RECIPIENT_MAIL]: async (payload, job) => {

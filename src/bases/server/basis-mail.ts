@@ -8,6 +8,7 @@ import { formatKronor } from '#lib/money.rules.ts'
 import { formatMonth } from '#lib/month-names.rules.ts'
 import { enqueue, type Job, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { isFirstRun } from '#lib/server/mail-attempts.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { basisNumber, basisPath, portalBasisPath } from '../bases.rules.ts'
@@ -30,9 +31,10 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
 /** One job tells of a change and makes one for each recipient, so that a failing address holds up no other. */
 export const basisMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
-  [BASIS_TELL]: (payload) =>
+  [BASIS_TELL]: (payload, job) =>
     database.as('jobs', async (db) => {
       const told = Payload.parse(payload)
+      if (!(await isFirstRun(db, job))) return
       for (const recipient of await recipientsOf(db, told))
         await enqueue(db, BASIS_MAIL, { ...told, ...recipient, mailId: uuidv7() })
     }),

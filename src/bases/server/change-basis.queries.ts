@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
 import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { enqueue } from '#lib/server/jobs.ts'
@@ -13,6 +14,8 @@ import {
   NEEDS_APPROVAL,
   type NewAnswer,
   NOT_ALL_REPORTED,
+  QUESTION_ANSWERED,
+  QUESTION_NOT_FOUND,
 } from '../bases.contract.ts'
 import { basisNumber } from '../bases.rules.ts'
 import { getBasis } from './bases.queries.ts'
@@ -39,22 +42,43 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
     statement,
   )
 
-async function stateOf(db: Db, id: string): Promise<BasisState> {
-  const basis = await db.selectFrom('bases').select('state').where('id', '=', id).executeTakeFirst()
+async function requireBasis(db: Db, id: string) {
+  const basis = await db.selectFrom('bases').select('id').where('id', '=', id).executeTakeFirst()
   if (!basis) throw notFound(BASIS_NOT_FOUND)
-  return basis.state
+}
+
+/**
+ * Moves a basis on from one of the states, which the statement itself compares: of several at once one succeeds. Throws 404
+ * for an unknown basis, 409 for one in another state, and what the database refuses.
+ */
+async function moveBasis(db: Db, id: string, from: readonly BasisState[], change: UpdateObject<Schema, 'bases'>) {
+  const moved = await withStateErrors(() =>
+    db
+      .updateTable('bases')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .returning(['numberYear', 'number'])
+      .executeTakeFirst(),
+  )
+  if (moved) return moved
+  await requireBasis(db, id)
+  throw movedOn()
+}
+
+/**
+ * Locks the rows, the customer and the prepaid hours of a basis, in the order in which changing them and making a basis do,
+ * before the basis itself is locked.
+ */
+async function lockWhatIsBilled(db: Db, id: string) {
+  await sql`select from time_entries e join basis_rows r on r.org_id = e.org_id and r.source_id = e.id
+    where r.basis_id = ${id}::uuid and r.source = 'time' order by e.id for no key update of e`.execute(db)
+  await sql`select lock_pots_of_basis(actor.org_id(), ${id}::uuid)`.execute(db)
 }
 
 /** Throws 404 for an unknown basis and 409 for one that is no draft or outdated. */
 export async function sendBasis(db: Db, actor: StaffActor, id: string) {
-  if ((await stateOf(db, id)) !== 'draft') throw movedOn()
-  await withStateErrors(() =>
-    db
-      .updateTable('bases')
-      .set({ state: 'sent', sentAt: sql<string>`now()`, sentBy: actor.userId })
-      .where('id', '=', id)
-      .execute(),
-  )
+  await moveBasis(db, id, ['draft'], { state: 'sent', sentAt: sql<string>`now()`, sentBy: actor.userId })
   await tellAbout(db, actor.orgId, id, 'sent')
   await audit(db, actor, { action: 'sent', subject: 'basis', subjectId: id })
   return getBasis(db, id)
@@ -62,41 +86,27 @@ export async function sendBasis(db: Db, actor: StaffActor, id: string) {
 
 /** The customer's approval, noted by staff. Throws 404 for an unknown basis and 409 for one that is not sent or outdated. */
 export async function approveForCustomer(db: Db, actor: StaffActor, id: string, note: string) {
-  if ((await stateOf(db, id)) !== 'sent') throw movedOn()
-  await withStateErrors(() =>
-    db
-      .updateTable('bases')
-      .set({
-        ...{ state: 'approved', approvedAt: sql<string>`now()`, approvedBy: actor.userId },
-        ...{ approvedName: actor.fullName ?? actor.email, approvalNote: note },
-      })
-      .where('id', '=', id)
-      .execute(),
-  )
+  await moveBasis(db, id, ['sent'], {
+    state: 'approved',
+    approvedAt: sql<string>`now()`,
+    approvedBy: actor.userId,
+    approvedName: actor.fullName ?? actor.email,
+    approvalNote: note,
+  })
   await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })
   return getBasis(db, id)
 }
 
 /**
- * Gives the basis its number. Its rows, customer and pots are locked before the basis, as changing them does. Throws 404 for an
- * unknown basis, 409 for an outdated one, and 422 when a row is not reported or the customer has not approved.
+ * Gives the basis its number. Throws 404 for an unknown basis, 409 for an outdated one, and 422 when a row is not reported or
+ * the customer has not approved.
  */
 export async function billBasis(db: Db, actor: StaffActor, id: string) {
-  await stateOf(db, id)
-  await sql`select from time_entries e join basis_rows r on r.org_id = e.org_id and r.source_id = e.id
-    where r.basis_id = ${id}::uuid and r.source = 'time' order by e.id for no key update of e`.execute(db)
-  await sql`select lock_pots_of_basis(actor.org_id(), ${id}::uuid)`.execute(db)
-  const { numberYear, number } = await withStateErrors(() =>
-    db
-      .updateTable('bases')
-      .set({ state: 'billed', billedAt: sql<string>`now()`, billedBy: actor.userId })
-      .where('id', '=', id)
-      .where('state', '!=', 'billed')
-      .returning(['numberYear', 'number'])
-      .executeTakeFirst(),
-  ).then((billed) => {
-    if (!billed) throw movedOn()
-    return billed
+  await lockWhatIsBilled(db, id)
+  const { numberYear, number } = await moveBasis(db, id, ['draft', 'sent', 'approved'], {
+    state: 'billed',
+    billedAt: sql<string>`now()`,
+    billedBy: actor.userId,
   })
   await audit(db, actor, {
     action: 'billed',
@@ -109,37 +119,61 @@ export async function billBasis(db: Db, actor: StaffActor, id: string) {
 
 /** Throws 404 for an unknown basis and 409 for one that is not billed. */
 export async function withdrawBasis(db: Db, actor: StaffActor, id: string, reason: string) {
-  if ((await stateOf(db, id)) !== 'billed') throw movedOn()
-  await withStateErrors(() =>
-    db
-      .updateTable('bases')
-      .set({ state: 'withdrawn', endedAt: sql<string>`now()`, endedBy: actor.userId, reason })
-      .where('id', '=', id)
-      .execute(),
-  )
+  await lockWhatIsBilled(db, id)
+  await moveBasis(db, id, ['billed'], {
+    state: 'withdrawn',
+    endedAt: sql<string>`now()`,
+    endedBy: actor.userId,
+    reason,
+  })
   await tellAbout(db, actor.orgId, id, 'withdrawn')
   await audit(db, actor, { action: 'withdrawn', subject: 'basis', subjectId: id })
   return getBasis(db, id)
 }
 
-/** Throws 404 for an unknown question. */
+/** Throws 404 for an unknown question and 409 for one that is answered or of a basis that was replaced. */
 export async function answerQuestion(db: Db, actor: StaffActor, id: string, { position, answer }: NewAnswer) {
+  // The questions of a basis that is being replaced are copied: the answer waits, and is given to the new one.
+  await db.selectFrom('bases').select('id').where('id', '=', id).forKeyShare().execute()
   const answered = await db
     .updateTable('basisQuestions')
     .set({ answer, answeredBy: actor.userId, answeredAt: sql<string>`now()` })
     .where('basisId', '=', id)
     .where('position', '=', position)
+    .where('answer', 'is', null)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('bases').select('bases.id').where('bases.id', '=', id).where('state', '!=', 'replaced')),
+    )
     .returning('position')
     .executeTakeFirst()
-  if (!answered) throw notFound('Frågan finns inte')
+  if (!answered) throw await whyNotAnswered(db, id, position)
   await tellAbout(db, actor.orgId, id, 'answered')
   await audit(db, actor, { action: 'answered', subject: 'basis', subjectId: id, detail: { position } })
   return getBasis(db, id)
 }
 
+async function whyNotAnswered(db: Db, id: string, position: number): Promise<AppError> {
+  const question = await db
+    .selectFrom('basisQuestions')
+    .select('answer')
+    .where('basisId', '=', id)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  if (!question) return notFound(QUESTION_NOT_FOUND)
+  return question.answer === null ? movedOn() : new AppError(409, 'conflict', QUESTION_ANSWERED)
+}
+
 /** Removes a draft. Throws 404 for an unknown basis and 409 for one that has been sent. */
 export async function removeDraft(db: Db, actor: StaffActor, id: string) {
-  if ((await stateOf(db, id)) !== 'draft') throw movedOn()
-  await db.deleteFrom('bases').where('id', '=', id).execute()
+  const removed = await db
+    .deleteFrom('bases')
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) {
+    await requireBasis(db, id)
+    throw movedOn()
+  }
   await audit(db, actor, { action: 'deleted', subject: 'basis', subjectId: id })
 }

@@ -36,10 +36,10 @@ export async function approveBasis(db: Db, actor: CustomerActor, id: string) {
 
 /** Throws 404 for a basis or a row that the login may not see, and 409 for one that can no longer be asked about. */
 export async function askAboutRow(db: Db, actor: CustomerActor, id: string, { position, question }: NewQuestion) {
-  const basis = await contentOf(db, id)
-  if (basis.isOutdated || basis.state !== 'sent') throw new AppError(409, 'outdated', BASIS_OUTDATED)
+  await contentOf(db, id)
   await onConstraint(
     {
+      basis_questions_current: () => new AppError(409, 'outdated', BASIS_OUTDATED),
       basis_questions_row: () => notFound('Raden finns inte'),
       basis_questions_pkey: () => new AppError(409, 'conflict', 'Det finns redan en fråga om raden'),
     },

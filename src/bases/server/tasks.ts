@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
-import type { Tasks } from '#lib/server/jobs.ts'
+import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
 import { hoursColumns } from '#settings/server/opening-hours.queries.ts'
@@ -20,7 +20,7 @@ export const basisTasks = ({ database, ...parts }: { database: Database; mailer:
 })
 
 /** On weekday mornings, in UTC. */
-export const basisSchedule = [{ task: BASIS_REMINDERS, match: '20 7 * * 1-5' }]
+export const basisSchedule: Schedule = [{ task: BASIS_REMINDERS, match: '20 7 * * 1-5', catchesUpHours: 24 }]
 
 /** Reminds once of each basis that has waited for an answer during enough working days of its company. */
 export async function remindApprovers(db: Db, today = todayInStockholm()) {
@@ -39,12 +39,16 @@ export async function remindApprovers(db: Db, today = todayInStockholm()) {
     const sentOn = todayInStockholm(new Date(sentAt ?? today))
     const days = workingDaysSince(sentOn, today, (date) => calendar(date).intervals.length > 0)
     if (days < REMIND_AFTER_WORKING_DAYS) continue
-    await db
+    const first = await db
       .updateTable('bases')
       .set({ remindedAt: sql<string>`now()` })
       .where('orgId', '=', orgId)
       .where('id', '=', id)
-      .execute()
-    await tellAbout(db, orgId, id, 'reminder')
+      .where('state', '=', 'sent')
+      .where('outdatedAt', 'is', null)
+      .where('remindedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (first) await tellAbout(db, orgId, id, 'reminder')
   }
 }

@@ -242,7 +242,13 @@ export async function removeCustomer(
 
 /** Throws 404 for an unknown customer. */
 export async function restoreCustomer(db: Db, actor: StaffActor, id: string) {
-  await db.updateTable('customers').set({ archivedAt: null }).where('id', '=', id).execute()
-  await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })
+  const restored = await db
+    .updateTable('customers')
+    .set({ archivedAt: null })
+    .where('id', '=', id)
+    .where('archivedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (restored) await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })
   return getCustomer(db, id)
 }

@@ -40,7 +40,8 @@ async function writeDraft(draft: string, addParts: (put: Put) => Promise<void>) 
   const pack = tar.pack()
   const target = createWriteStream(draft, { mode: 0o600, flush: true })
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } })
-  const written = pipeline(pack, compress, framed, target)
+  const abandoned = new AbortController()
+  const written = pipeline(pack, compress, framed, target, { signal: abandoned.signal })
   // A full disk ends the file: whoever still waits for room is told so.
   const broken = new Promise<never>((_, reject) => {
     written.catch(reject)
@@ -61,8 +62,11 @@ async function writeDraft(draft: string, addParts: (put: Put) => Promise<void>) 
     await addParts(put)
     pack.finalize()
   } catch (error) {
-    pack.destroy(error instanceof Error ? error : new Error(String(error)))
-    await written.catch(() => undefined)
+    abandoned.abort()
+    // Parts are refused because the file could not be written: that is the reason to tell.
+    await written.catch((reason: unknown) => {
+      if (!(reason instanceof Error && reason.name === 'AbortError')) throw reason
+    })
     throw error
   }
   await written

@@ -5,6 +5,7 @@ import type { Database } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { isFirstRun } from '#lib/server/mail-attempts.ts'
 import { deleteOldCounters } from './forms-counters.queries.ts'
 import { ENQUIRY_MAIL, findEnquiryToMail, listCompanyRecipients } from './forms-mail.queries.ts'
 import { enquiryMailToCompany, receiptFor } from './forms-mail-templates.ts'
@@ -20,9 +21,10 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => D
 
 /** The background jobs of the public forms. */
 export const formTasks = ({ database, mailer, appUrl, now = () => new Date() }: Parts): Tasks => ({
-  [ENQUIRY_MAIL]: (payload) =>
+  [ENQUIRY_MAIL]: (payload, job) =>
     database.as('jobs', async (db) => {
       const key = Payload.parse(payload)
+      if (!(await isFirstRun(db, job))) return
       for (const { userId } of await listCompanyRecipients(db, key.orgId))
         await enqueue(db, ENQUIRY_RECIPIENT_MAIL, { ...key, userId })
     }),

@@ -93,6 +93,4 @@ const listWaiting = (db: Db): Promise<CompleteFile[]> =>
     .execute()
 
 /** Every minute. */
-export const checkSchedule = [
-  { task: FILE_CHECK, match: '* * * * *', options: { queueName: FILE_CHECK, jobKey: FILE_CHECK } },
-]
+export const checkSchedule = [{ task: FILE_CHECK, match: '* * * * *' }]

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Db } from '#db/database.ts'
-import { type JobLog, type JobOutcome, type JobWatch, runJobs } from '#db/jobs.ts'
+import { type JobLog, type JobOutcome, type JobWatch, runJobs, type ScheduledTask } from '#db/jobs.ts'
 
 /** Tasks by name. A payload contains ids, never secrets or addresses: it is stored in the database until the job is done. */
 export type Tasks = Record<string, (payload: unknown, job?: Job) => Promise<void>>
 
-/** Scheduled tasks: crontab patterns in UTC. With a queue of its own a run waits for the one before, and at most one waits. */
-export type Schedule = { task: string; match: string; options?: { queueName: string; jobKey: string } }[]
+/** Scheduled tasks: crontab patterns in UTC. A run waits for the one before, and at most one waits. */
+export type Schedule = ScheduledTask[]
 
 /** The job being run; its id is unique and the same at every attempt. */
 export type Job = { id: string }

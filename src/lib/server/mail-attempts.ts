@@ -36,11 +36,15 @@ export const recordSent = (database: Database, { id }: Job) =>
     await db.updateTable('mailHandovers').set({ sentAt: sql`now()` }).where('job', '=', id).execute()
   })
 
-/** Whether this job's mail is saved for the first time; runs in the transaction that saves it. */
-export async function isFirstSave(db: Db, { id }: Job): Promise<boolean> {
+/**
+ * Whether what a job does in this transaction is done for the first time: a process may be killed after its transaction, and
+ * before the queue knows that the job is done.
+ */
+export async function isFirstRun(db: Db, job: Job | undefined): Promise<boolean> {
+  if (!job) return true
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mailHandovers')
-    .values({ job: id, sentAt: sql`now()` })
+    .values({ job: job.id, sentAt: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

@@ -4,7 +4,7 @@ import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { Job } from './jobs.ts'
-import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail-attempts.ts'
+import { beginMailAttempt, isFirstRun, recordRefused, recordSent } from './mail-attempts.ts'
 import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
@@ -239,7 +239,7 @@ function bodyLogger(onWritten: () => void) {
 /** Saves mail with its placeholder: no token is created for a mail that is not sent. */
 const saveMail = (database: Database, { orgId, to, subject, text, link }: Mail & { orgId: string }, job?: Job) =>
   database.as('jobs', async (db) => {
-    if (job && !(await isFirstSave(db, job))) return
+    if (!(await isFirstRun(db, job))) return
     const linkColumns = { linkFor: link?.userId ?? null, linkPurpose: link?.purpose ?? null }
     await db
       .insertInto('keptMail')

@@ -87,9 +87,9 @@ export async function changeMailbox(
 
 /** What the mailbox brought remains. Throws 404 for an unknown mailbox. */
 export async function removeMailbox(db: Db, actor: StaffActor, id: string) {
-  const { address } = await getMailbox(db, id)
-  await db.deleteFrom('mailboxes').where('id', '=', id).execute()
-  await audit(db, actor, { action: 'deleted', subject: 'mailbox', subjectId: id, detail: { address } })
+  const removed = await db.deleteFrom('mailboxes').where('id', '=', id).returning('address').executeTakeFirst()
+  if (!removed) throw notFound(MAILBOX_NOT_FOUND)
+  await audit(db, actor, { action: 'deleted', subject: 'mailbox', subjectId: id, detail: removed })
 }
 
 /** Throws 404 for a mailbox that the actor may not see. */

@@ -115,6 +115,7 @@ export async function pauseRecurring(db: Db, actor: StaffActor, id: string, isPa
     .set({ isPaused, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .where('isPaused', '=', !isPaused)
+    .where('deletedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (changed)

@@ -16,13 +16,7 @@ export const recurringTasks = ({ database }: { database: Database }): Tasks => (
 })
 
 /** As often as an opening may be late. */
-export const recurringSchedule: Schedule = [
-  {
-    task: RECURRING_TICKETS,
-    match: '*/5 * * * *',
-    options: { queueName: RECURRING_TICKETS, jobKey: RECURRING_TICKETS },
-  },
-]
+export const recurringSchedule: Schedule = [{ task: RECURRING_TICKETS, match: '*/5 * * * *' }]
 
 type DueTicket = Due & { orgId: string; id: string; isActive: boolean }
 

@@ -7,6 +7,7 @@ import { attachmentOf } from '#files/server/mailed-files.queries.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, enqueueLater, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { isFirstRun } from '#lib/server/mail-attempts.ts'
 import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
 import { cameByMail, findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
 import { countMail } from './ticket-mail-limit.ts'
@@ -28,9 +29,10 @@ const waitsForFiles = ({ files, at }: TicketEvent, now: Date) =>
 /** The task that finds the recipients of an event and enqueues one mail for each, when its files are checked. */
 export const ticketMail =
   ({ database, now = () => new Date() }: { database: Database; now?: () => Date }) =>
-  (payload: unknown) =>
+  (payload: unknown, job?: Job) =>
     database.as('jobs', async (db) => {
       const key = EventPayload.parse(payload)
+      if (!(await isFirstRun(db, job))) return
       const event = await findEvent(db, key)
       if (!event) return
       if (waitsForFiles(event, now())) return enqueueLater(db, TICKET_MAIL, key, LOOK_AGAIN_SECONDS)

@@ -126,9 +126,16 @@ export async function changeExpense(
 export async function removeExpense(db: Db, actor: StaffActor, id: string) {
   const expense = await getExpense(db, id)
   refuseChange(expense, actor)
-  await withExpenseErrors(() =>
-    db.updateTable('expenses').set({ deletedAt: sql`now()` }).where('id', '=', id).execute(),
+  const removed = await withExpenseErrors(() =>
+    db
+      .updateTable('expenses')
+      .set({ deletedAt: sql`now()` })
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
   )
+  if (!removed) throw notFound(EXPENSE_NOT_FOUND)
   await audit(db, actor, {
     ...{ action: 'deleted', subject: 'expense', subjectId: id },
     detail: { before: auditDetail(expense) },
@@ -137,17 +144,17 @@ export async function removeExpense(db: Db, actor: StaffActor, id: string) {
 }
 
 export async function restoreExpense(db: Db, actor: StaffActor, id: string) {
-  const removed = await db
-    .selectFrom('expenses')
-    .select(['userId', 'deletedAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const removed = await db.selectFrom('expenses').select('userId').where('id', '=', id).executeTakeFirst()
   if (!removed) throw notFound(EXPENSE_NOT_FOUND)
   if (!isAdmin(actor) && removed.userId !== actor.userId) throw forbidden(NOT_YOUR_EXPENSE)
-  if (removed.deletedAt !== null) {
-    await db.updateTable('expenses').set({ deletedAt: null }).where('id', '=', id).execute()
-    await audit(db, actor, { action: 'restored', subject: 'expense', subjectId: id })
-  }
+  const restored = await db
+    .updateTable('expenses')
+    .set({ deletedAt: null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (restored) await audit(db, actor, { action: 'restored', subject: 'expense', subjectId: id })
   return getExpense(db, id)
 }
 

@@ -200,9 +200,16 @@ export async function changeTime(
 export async function removeTime(db: Db, actor: StaffActor, id: string) {
   const entry = await getTime(db, id)
   refuseChange(entry, actor)
-  await withTimeErrors(() =>
-    db.updateTable('timeEntries').set({ deletedAt: sql`now()` }).where('id', '=', id).execute(),
+  const removed = await withTimeErrors(() =>
+    db
+      .updateTable('timeEntries')
+      .set({ deletedAt: sql`now()` })
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
   )
+  if (!removed) throw notFound(TIME_NOT_FOUND)
   await audit(db, actor, {
     action: 'deleted',
     subject: 'time_entry',
@@ -213,17 +220,17 @@ export async function removeTime(db: Db, actor: StaffActor, id: string) {
 }
 
 export async function restoreTime(db: Db, actor: StaffActor, id: string) {
-  const removed = await db
-    .selectFrom('timeEntries')
-    .select(['userId', 'deletedAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const removed = await db.selectFrom('timeEntries').select('userId').where('id', '=', id).executeTakeFirst()
   if (!removed) throw notFound(TIME_NOT_FOUND)
   if (!isAdmin(actor) && removed.userId !== actor.userId) throw forbidden(NOT_YOURS)
-  if (removed.deletedAt !== null) {
-    await db.updateTable('timeEntries').set({ deletedAt: null }).where('id', '=', id).execute()
-    await audit(db, actor, { action: 'restored', subject: 'time_entry', subjectId: id })
-  }
+  const restored = await db
+    .updateTable('timeEntries')
+    .set({ deletedAt: null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (restored) await audit(db, actor, { action: 'restored', subject: 'time_entry', subjectId: id })
   return getTime(db, id)
 }
 
