@@ -52,7 +52,7 @@ export function ReplyComposer({ enquiry }: { enquiry: Pick<Enquiry, 'id' | 'name
   )
 }
 
-/** What the letter has around the text. */
+/** What the mail has around the text. */
 function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry, 'name' | 'proof'>; text: string }) {
   const { fullName, email } = useMe()
   const company = useCompanyName()

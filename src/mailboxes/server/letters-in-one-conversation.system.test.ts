@@ -35,9 +35,9 @@ afterAll(async () => {
 const settled = () => until(async () => expect(await s.jobs()).toEqual([]))
 const LO = 'Lo Ek <lo@kajen.example>'
 
-type Sent = { subject: string; messageId: string; inReplyTo: string; references: string }
+type Headers = { subject: string; messageId: string; inReplyTo: string; references: string }
 
-const headersOf = (raw: Uint8Array): Sent => {
+const headersOf = (raw: Uint8Array): Headers => {
   const text =
     Buffer.from(raw)
       .toString()
@@ -51,7 +51,7 @@ const headersOf = (raw: Uint8Array): Sent => {
 }
 
 /** A mail of the customer that comes in; `answered` is the letter that its program answers. */
-async function written(subject: string, text: string, answered?: Sent): Promise<Sent> {
+async function written(subject: string, text: string, answered?: Headers): Promise<Headers> {
   const headers = answered
     ? [`In-Reply-To: ${answered.messageId}`, `References: ${`${answered.references} ${answered.messageId}`.trim()}`]
     : []
@@ -62,7 +62,7 @@ async function written(subject: string, text: string, answered?: Sent): Promise<
 }
 
 /** The letters that were sent to an address, decoded. */
-const lettersTo = (address: string): Sent[] =>
+const lettersTo = (address: string): Headers[] =>
   jobs.mails
     .filter(({ to }) => to.includes(address))
     .map(({ subject, header }) => ({

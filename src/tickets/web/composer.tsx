@@ -92,7 +92,7 @@ export function Composer({ ticket, canResolve }: Props) {
   )
 }
 
-/** What the letter to the customer has around the text. */
+/** What the mail has around the text. */
 function LetterFrame({ text }: { text: string }) {
   const { fullName, email } = useMe()
   const company = useCompanyName()
