@@ -32,6 +32,9 @@ export function referencesOf({ thread, answers, threads }: Answering, { isRoot }
   return inReplyTo === undefined ? {} : { references, inReplyTo }
 }
 
+/** A name of a person or a file, which nodemailer quotes: nothing in it looks like an encoded word. */
+export const withoutEncodedWords = (name: string) => name.replaceAll('=?', '= ?')
+
 /** RFC 2047: an encoded word has at most 75 characters. */
 const BYTES_OF_WORD = 42
 

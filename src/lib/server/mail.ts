@@ -5,7 +5,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstSave, recordRefused, recordSent } from './mail-attempts.ts'
-import { referencesOf, subjectHeader } from './mail-headers.ts'
+import { referencesOf, subjectHeader, withoutEncodedWords } from './mail-headers.ts'
 import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
@@ -129,8 +129,7 @@ const lookOf = (database: Database, orgId: string | null) =>
 function senderOf(from: string, company: string | undefined): Sender {
   const address = from.trim()
   if (company === undefined || /[\s<]/.test(address)) return from
-  // Nothing in it looks like an encoded word, which a mail program would decode.
-  return { name: onOneLine(company).replaceAll('=?', '= ?'), address }
+  return { name: withoutEncodedWords(onOneLine(company)), address }
 }
 
 /** The tag is of use where a mail program drops the references and the person the number in the subject. */
@@ -198,7 +197,11 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
       ...(html !== undefined && { html }),
       attachments: [
         ...shown,
-        ...attachments.map(({ filename, contentType, open }) => ({ filename, contentType, content: open() })),
+        ...attachments.map(({ filename, contentType, open }) => ({
+          filename: withoutEncodedWords(filename),
+          contentType,
+          content: open(),
+        })),
       ],
       ...submissionOf(to, words),
       ...ids,

@@ -206,7 +206,7 @@ test('the composer says what the mail adds: no second greeting, and nothing for 
   const ticket = await aTicket('Hälsningen')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   const before = await screen.findByText(/^Mejlet börjar med/)
-  expect(before.textContent).toMatch(/”Hej” med mottagarens förnamn och ”Anna Ask på .+ har svarat:”/)
+  expect(before.textContent).toMatch(/”Hej” och mottagarens förnamn, sedan ”Anna Ask på .+ har svarat:”/)
   await user.type(await field(), 'Hej Bengt!')
   await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).not.toContain('mottagarens förnamn'))
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))

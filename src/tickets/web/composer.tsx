@@ -96,7 +96,7 @@ export function Composer({ ticket, canResolve }: Props) {
 function LetterFrame({ text }: { text: string }) {
   const { fullName, email } = useMe()
   const company = useCompanyName()
-  const greets = hasGreeting(text) ? '' : '”Hej” med mottagarens förnamn och '
+  const greets = hasGreeting(text) ? '' : '”Hej” och mottagarens förnamn, sedan '
   return (
     <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
       Mejlet börjar med {greets}”{personAt(fullName ?? email, company)} har svarat:”, och slutar med hur man svarar och
