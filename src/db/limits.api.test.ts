@@ -49,6 +49,7 @@ import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { loginKinds, staffRoles } from '#lib/roles.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
+import { REFERENCES_MAX } from '#lib/server/mail-headers.ts'
 import {
   BOUNCES_MAX,
   FOLDER_MAX,
@@ -68,6 +69,7 @@ import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
 import { picturePlaces } from '#settings/picture.contract.ts'
 import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
+import { LETTER_SUBJECT_MAX } from '#tickets/server/ticket-conversation.queries.ts'
 import { ticketChangeFields } from '#tickets/ticket-changes.contract.ts'
 import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import {
@@ -203,6 +205,8 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['mail_messages_from_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['mail_messages_from_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['ticket_mail_subjects_subject_length', 'LETTER_SUBJECT_MAX in ticket-conversation.queries.ts', LETTER_SUBJECT_MAX],
+  ['mail_messages_reference_ids_count', 'REFERENCES_MAX in mail-headers.ts', REFERENCES_MAX],
   ['ticket_mail_counts_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_bounces_range', 'BOUNCES_MAX in mailboxes.contract.ts', BOUNCES_MAX],
   ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],

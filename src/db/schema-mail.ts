@@ -56,6 +56,8 @@ type MailMessages = {
   ticketId: string | null
   commentId: string | null
   enquiryId: string | null
+  /** The Message-IDs that it refers to, oldest first. */
+  referenceIds: Generated<string[]>
   remarks: Generated<string[]>
   attachments: JSONColumnType<KeptAttachment[]>
   raw: Buffer | null
@@ -82,6 +84,8 @@ type SenderRules = {
   createdAt: GeneratedAlways<string>
 }
 
+type TicketMailSubjects = { orgId: string; ticketId: string; subject: string }
+
 type TicketMailCounts = {
   orgId: string
   ticketId: string
@@ -92,6 +96,7 @@ type TicketMailCounts = {
 
 export type MailTables = {
   ticketMailCounts: TicketMailCounts
+  ticketMailSubjects: TicketMailSubjects
   senderRules: SenderRules
   mailboxes: Mailboxes
   mailMessages: MailMessages

@@ -4,7 +4,7 @@ import { customerPath } from '#customers/customers.rules.ts'
 import { monthOf } from '#lib/dates.rules.ts'
 import { formatMonth } from '#lib/month-names.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { hoursOf } from '../hours.rules.ts'
 
@@ -12,6 +12,7 @@ type Facts = {
   orgId: string
   userId: string
   email: string
+  name: string | null
   company: string
   customerId: string
   customer: string
@@ -25,7 +26,7 @@ type Facts = {
 }
 
 export function usedHoursMail(facts: Facts, appUrl: string): Mail {
-  const { orgId, userId, email, customerId, month, potId, boughtOn, minutes, usedMinutes, percent } = facts
+  const { orgId, userId, email, name, customerId, month, potId, boughtOn, minutes, usedMinutes, percent } = facts
   const [company, customer] = [onOneLine(facts.company), onOneLine(facts.customer)]
   const isAll = percent === 100
   const what = month ? `timmarna som ingår i ${formatMonth(monthOf(month))}` : `timbanken som köptes ${boughtOn}`
@@ -36,8 +37,8 @@ export function usedHoursMail(facts: Facts, appUrl: string): Mail {
     orgId,
     to: email,
     subject: `${customer}: timmarna är ${isAll ? '' : 'snart '}slut – ${company}`,
-    text: paragraphs(
-      'Hej!',
+    text: letter(
+      { to: name },
       `${customer} har använt ${hoursOf(usedMinutes)} av ${hoursOf(minutes)} tim av ${what}. ${next}`,
       `Så här ser det ut nu:\n${appUrl}${customerPath(customerId, '/agreement')}`,
       company,

@@ -145,5 +145,5 @@ async function findFacts(db: Db, { orgId, customerId, userId, month, potId }: Re
     .where('usedHours.customerId', '=', customerId)
     .where(sql<boolean>`(month, pot_id) is not distinct from (${month}::date, ${potId}::uuid)`)
     .executeTakeFirst()
-  return recipient && hours && { ...hours, email: recipient.email, company: recipient.company }
+  return recipient && hours && { ...hours, email: recipient.email, name: recipient.name, company: recipient.company }
 }

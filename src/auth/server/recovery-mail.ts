@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import { greeting } from '#lib/greeting.rules.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
@@ -41,7 +42,7 @@ export const recoveryMail =
 
 const PRODUCT = 'Stödpunkt'
 
-const textFrom = (sender: string) => `Hej!
+const textFrom = (sender: string) => `${greeting(null)}
 
 Någon, förmodligen du, har bett om ett nytt lösenord hos ${sender}.
 Välj det här. Länken fungerar en gång och i ${linkLifetimes.recovery.inWords}:

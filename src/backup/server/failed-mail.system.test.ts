@@ -79,7 +79,7 @@ test('A-268: a failed backup is mailed to the administrators of every organizati
   expect(recipients()).toEqual(administrators())
   const [mail] = server.mails
   expect(mail?.subject).toBe('Nattens säkerhetskopia blev inte gjord – Samma AB')
-  expect(mail?.text).toBe(`Hej!
+  expect(mail?.text).toBe(`Hej Samma,
 
 Säkerhetskopian natten till 2020-11-21 blev inte gjord. Mappen för säkerhetskopior går inte att skriva i.
 

@@ -8,7 +8,7 @@ import { adminRoles } from '#lib/roles.rules.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
 import { isFirstRun } from '#lib/server/mail-attempts.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { findLastBackup, type LastBackup } from './last-backup.ts'
 
@@ -52,15 +52,22 @@ export const failedMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => (
   },
 })
 
-type Recipient = { userId: string; email: string; orgId: string; company: string }
+type Recipient = { userId: string; email: string; name: string | null; orgId: string; company: string }
 
 /** The administrators of every organization: the backup is of the whole installation. */
 const listAdministrators = (db: Db): Promise<Recipient[]> =>
   db
     .selectFrom('userRoles')
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .leftJoin('profiles', 'profiles.id', 'user.id')
     .innerJoin('organizations', 'organizations.id', 'userRoles.orgId')
-    .select(['user.id as userId', 'user.email', 'organizations.id as orgId', 'organizations.name as company'])
+    .select([
+      'user.id as userId',
+      'user.email',
+      'profiles.fullName as name',
+      'organizations.id as orgId',
+      'organizations.name as company',
+    ])
     .where('userRoles.role', 'in', adminRoles)
     .where('user.disabledAt', 'is', null)
     .execute()
@@ -73,7 +80,7 @@ async function findFacts(db: Db, night: string) {
 type Facts = { night: string; reason: string | null; last: LastBackup | null }
 
 function failedMailTo(
-  { userId, email, orgId, company }: Recipient,
+  { userId, email, name, orgId, company }: Recipient,
   { night, reason, last }: Facts,
   appUrl: string,
 ): Mail {
@@ -81,8 +88,8 @@ function failedMailTo(
     orgId,
     to: email,
     subject: `Nattens säkerhetskopia blev inte gjord – ${onOneLine(company)}`,
-    text: paragraphs(
-      'Hej!',
+    text: letter(
+      { to: name },
       `Säkerhetskopian natten till ${night} blev inte gjord. ${reason ?? 'Den påbörjades men blev aldrig klar.'}`,
       last
         ? `Den senaste som är klar är från ${momentInStockholm(last.finishedAt)}.`

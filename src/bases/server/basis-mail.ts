@@ -9,7 +9,7 @@ import { formatMonth } from '#lib/month-names.rules.ts'
 import { enqueue, type Job, type Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { isFirstRun } from '#lib/server/mail-attempts.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { basisNumber, basisPath, portalBasisPath } from '../bases.rules.ts'
 import { BASIS_TELL, type BasisNews } from './change-basis.queries.ts'
@@ -89,9 +89,12 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
   const found = await database.as('jobs', async (db) => {
     const basis = await findBasis(db, orgId, basisId)
     const user = await db
-      .selectFrom('auth.users')
+      .selectFrom('auth.users as user')
+      .leftJoin('profiles', 'profiles.id', 'user.id')
+      .leftJoin('customerUsers', 'customerUsers.userId', 'user.id')
       .select('email')
-      .where('id', '=', userId)
+      .select((eb) => eb.fn.coalesce('profiles.fullName', 'customerUsers.fullName').as('name'))
+      .where('user.id', '=', userId)
       .where('disabledAt', 'is', null)
       .executeTakeFirst()
     return basis && user && { ...basis, ...user }
@@ -102,7 +105,7 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
   await mailer.send(
     {
       ...{ orgId, to: found.email, subject: `${subject} – ${onOneLine(found.company)}` },
-      text: paragraphs('Hej!', text, link, onOneLine(found.company)),
+      text: letter({ to: found.name }, text, link, onOneLine(found.company)),
       messageId: `<basis-${mailId}@${new URL(appUrl).hostname}>`,
     },
     job,

@@ -4,6 +4,7 @@ import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { linkInMail } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import { greeting } from '#lib/greeting.rules.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
@@ -51,7 +52,7 @@ async function findInvited(db: Db, userId: string): Promise<Invited | undefined>
 
 type MailContent = Invited & { isAgain: boolean; signIn: string }
 
-const textOf = (mail: MailContent) => `Hej${mail.fullName ? ` ${mail.fullName}` : ''}!
+const textOf = (mail: MailContent) => `${greeting(mail.fullName)}
 
 ${mail.isAgain ? newLink(mail) : invitation(mail)}
 

@@ -228,6 +228,7 @@ async function fill(db: pg.Client) {
   const mailbox = await fillMail(db, id)
   await q('select start_ticket_numbers($1)', id)
   await q(`insert into ticket_mail_counts (org_id, ticket_id, address) values ($1, $2, 'x@example.se')`, id, ticket)
+  await q(`insert into ticket_mail_subjects (org_id, ticket_id, subject) values ($1, $2, 'Samma')`, id, ticket)
   return {
     ...{ mailbox, file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
     ...{ colleague, contact, colleagueContact, ...bases },

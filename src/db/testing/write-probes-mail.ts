@@ -13,6 +13,7 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into mail_addresses (org_id, address, last_bounce_on) values ('${of.id}', 'y@example.se', '2026-11-21')`
   const ticketMail = (of: Organization) =>
     `insert into ticket_mail_counts (org_id, ticket_id, address) values ('${of.id}', '${of.ticket}', 'y@example.se')`
+  const letterSubject = `insert into ticket_mail_subjects (org_id, ticket_id, subject) values ('${ours.id}', '${ours.otherTicket}', 'x')`
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
   const rule = (of: Organization, by = ours.technician) =>
     `insert into sender_rules (org_id, id, address, rule, created_by) values ('${of.id}', gen_random_uuid(), 'y@example.se', 'discard', '${by}')`
@@ -50,7 +51,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'records a mail', message(ours), refused],
     ['admin', 'changes what a mail was', `update mail_messages set proof = 'dkim'`, refused],
     ['jobs', 'changes what a mail was', `update mail_messages set proof = 'dkim'`, refused],
-    ['jobs', 'reads what mails say', 'select subject from mail_messages', refused],
+    ['jobs', 'reads the subjects of mails, which its answers have', 'select subject from mail_messages', 4],
+    ['jobs', 'reads what mails say', 'select raw from mail_messages', refused],
     ['jobs', 'removes originals whose time is over', 'update mail_messages set raw = null, raw_until = null', 2],
     ['jobs', 'removes mails', 'delete from mail_messages', refused],
     ['jobs', 'counts a bounce', bounce(ours), 1],
@@ -61,6 +63,9 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'counts a mail about a ticket', ticketMail(ours), 1],
     ['technician', 'counts a mail about a ticket', ticketMail(ours), refused],
     ['jobs', 'changes whose mail was counted', `update ticket_mail_counts set address = 'y@example.se'`, refused],
+    ['jobs', 'stores the subject of a ticket’s letters', letterSubject, 1],
+    ['technician', 'stores the subject of a ticket’s letters', letterSubject, refused],
+    ['jobs', 'changes the subject of letters', `update ticket_mail_subjects set subject = 'x'`, refused],
     ['jobs', 'forgets counts of mail', 'delete from ticket_mail_counts', 2],
     ['admin', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 1],
     ['jobs', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 2],

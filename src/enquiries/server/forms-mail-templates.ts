@@ -4,7 +4,7 @@ import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter, paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { type SenderProof, senderProofLabels } from '#mailboxes/mailboxes.contract.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
@@ -66,8 +66,8 @@ export function receiptFor(enquiry: EnquiryToMail): Mail {
     orgId,
     to: email,
     subject: onOneLine(enquirySubject(kind, company)),
-    text: paragraphs(
-      'Hej!',
+    text: letter(
+      { to: null },
       promiseOf(enquiry),
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
       [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),

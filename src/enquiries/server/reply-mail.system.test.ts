@@ -52,7 +52,7 @@ test('a reply is mailed to the sender in the company’s name and thread, with t
   const mail = { event: `reply-${replyId}`, to: 'sofia.lind@example.se' }
   expect(header('message-id')).toBe(threadsOfTests.messageIdOf(thread, mail))
   expect(raw).not.toMatch(/^auto-submitted:/im)
-  expect(text).toBe(`Hej Sofia Lind!
+  expect(text).toBe(`Hej Sofia,
 
 Vi kommer i eftermiddag.
 Är någon hemma?
@@ -82,7 +82,7 @@ test('a sender’s name cannot inject a header', async () => {
   expect(to).toHaveLength(1)
   expect(header('bcc') + header('cc')).toBe('')
   expect(raw.split('\r\n\r\n')[0]).not.toMatch(/offer|annat|Eva/)
-  expect(text).toMatch(/^Hej Eva"; Bcc: <offer@example\.se>, gnp Bcc: annat@example\.se!\n/)
+  expect(text).toMatch(/^Hej,\n/)
 })
 
 test.each([

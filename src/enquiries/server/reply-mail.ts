@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter, quoted } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { findReplyAddress } from '#mailboxes/server/mail-addresses.queries.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
-import { enquirySubject } from './enquiry-subject.ts'
+import { type AnsweredMails, findAnsweredMails } from './answered-mails.queries.ts'
+import { replySubject } from './enquiry-subject.ts'
 
 export const ENQUIRY_REPLY_MAIL = 'enquiry-reply-mail'
 
@@ -18,20 +20,28 @@ export const replyMail =
   ({ database, mailer }: { database: Database; mailer: Mailer }) =>
   async (payload: unknown, job?: Job) => {
     const { orgId, replyId } = Payload.parse(payload)
-    const { reply, mailbox } = await database.as('jobs', async (db) => ({
-      reply: await findReply(db, orgId, replyId),
-      mailbox: await findReplyAddress(db, orgId),
-    }))
-    if (!reply) return
-    const { enquiryId, kind, email, company } = reply
+    const found = await database.as('jobs', async (db) => {
+      const reply = await findReply(db, orgId, replyId)
+      return (
+        reply && {
+          reply,
+          mails: await findAnsweredMails(db, { orgId, enquiryId: reply.enquiryId }, reply.createdAt),
+          mailbox: await findReplyAddress(db, orgId),
+        }
+      )
+    })
+    if (!found) return
+    const { reply, mails, mailbox } = found
+    const { enquiryId, email } = reply
     const replyTo = mailbox?.mailbox ?? reply.companyEmail
     await mailer.send(
       {
         orgId,
         to: email,
-        subject: `Re: ${onOneLine(enquirySubject(kind, company))}`,
-        text: textOf(reply, replyTo !== null),
+        subject: onOneLine(replySubject(reply, mails.subject)),
+        text: textOf(reply, mails.last, replyTo !== null),
         thread: { about: 'enquiry', id: enquiryId, event: `reply-${replyId}` },
+        answers: mails.references,
         words: 'of_a_person',
         ...(replyTo !== null && { replyTo }),
       },
@@ -45,6 +55,7 @@ type Reply = {
   email: string
   name: string
   text: string
+  createdAt: string
   author: string | null
   company: string
   companyEmail: string | null
@@ -63,20 +74,24 @@ const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | unde
     .leftJoin('profiles', (join) =>
       join.onRef('profiles.orgId', '=', 'reply.orgId').onRef('profiles.id', '=', 'reply.author'),
     )
-    .select(['enquiry.id as enquiryId', 'enquiry.kind', 'enquiry.email', 'enquiry.name', 'reply.text'])
+    .select(['enquiry.id as enquiryId', 'enquiry.kind', 'enquiry.email', 'enquiry.name'])
+    .select(['reply.text', 'reply.createdAt'])
     .select(['profiles.fullName as author', 'organizations.name as company'])
     .select(['companyFacts.email as companyEmail', 'companyFacts.phone as companyPhone'])
     .where('reply.orgId', '=', orgId)
     .where('reply.id', '=', replyId)
     .executeTakeFirst()
 
-function textOf({ name, text, author, company, companyPhone }: Reply, mayReply: boolean) {
+function textOf({ name, text, author, company, companyPhone }: Reply, last: AnsweredMails['last'], mayReply: boolean) {
   const way = mayReply ? 'Svara på det här mejlet' : 'Hör av dig till oss'
   const phone = companyPhone ? `${mayReply ? ' eller ring' : ' på'} ${onOneLine(companyPhone)}` : ''
-  return paragraphs(
-    `Hej ${onOneLine(name)}!`,
+  return letter(
+    { to: name, words: text },
     text,
     ...(mayReply || companyPhone ? [`Vill du tillägga något? ${way}${phone}.`] : []),
     author === null ? onOneLine(company) : `${onOneLine(author)}\n${onOneLine(company)}`,
+    ...(last
+      ? [`Den ${momentInStockholm(last.at).replace(' ', ' kl. ')} skrev ${onOneLine(name)}:\n${quoted(last.text)}`]
+      : []),
   )
 }

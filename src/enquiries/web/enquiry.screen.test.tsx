@@ -247,3 +247,14 @@ test('each event refetches the queries it concerns, and never the suggestions', 
   expect(enquiryKeysOf({ about: 'ticket', ticketId: 'a' })).toEqual([])
   expect(enquiryKeysOf({ about: 'everything' }).flat()).not.toContain('suggestions')
 })
+
+test('the composer says what the mail adds, and no second greeting', async () => {
+  const id = await inbox.anEnquiry({ name: 'Vera Vik' })
+  const { user } = await open(id)
+  await user.click(await field())
+  expect((await screen.findByText(/^Mejlet börjar med/)).textContent).toMatch(
+    /^Mejlet börjar med ”Hej Vera,” och slutar med hur man svarar, ”.+” och ”.+”\.$/,
+  )
+  await user.type(await field(), 'Hej på dig!')
+  await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).toContain('din hälsning'))
+})

@@ -1,18 +1,22 @@
 import { Send } from 'lucide-react'
+import { useMe } from '#auth/web/session.api.ts'
+import { greeting, hasGreeting } from '#lib/greeting.rules.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
+import { useCompanyName } from '#lib/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useBeforeUnloadPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { useDraft } from '#lib/web/draft.ts'
-import { REPLY_MAX } from '../enquiries.contract.ts'
+import { type Enquiry, REPLY_MAX } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
 
 const empty = { comment: '' }
 
 /** The form for a reply by mail. The draft is kept in this tab until it is sent, also across a new sign-in. */
-export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: string }) {
-  const { text, change, submit, isSending, failure, field } = useReply(enquiryId)
+export function ReplyComposer({ enquiry }: { enquiry: Pick<Enquiry, 'id' | 'name' | 'email' | 'proof'> }) {
+  const { id, email } = enquiry
+  const { text, change, submit, isSending, failure, field } = useReply(id)
   const isEmpty = isBlank(text)
   useBeforeUnloadPrompt(!isEmpty)
   return (
@@ -37,6 +41,7 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
         isReadOnly={isSending}
         inputRef={field}
       />
+      <LetterFrame enquiry={enquiry} text={text} />
       <SendFailure message={failure} />
       <div className="flex justify-end max-sm:*:w-full">
         <Button type="submit" icon={Send} isDisabled={isEmpty} isPending={isSending} pendingText="Skickar...">
@@ -44,6 +49,18 @@ export function ReplyComposer({ enquiryId, email }: { enquiryId: string; email: 
         </Button>
       </div>
     </ComposerForm>
+  )
+}
+
+/** What the mail has around the text. */
+function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry, 'name' | 'proof'>; text: string }) {
+  const { fullName, email } = useMe()
+  const company = useCompanyName()
+  return (
+    <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
+      Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar, ”
+      {fullName ?? email}” och ”{company}”.{proof !== null && ' Under står det senaste mejlet.'}
+    </p>
   )
 }
 

@@ -6,7 +6,7 @@ import { formatBytes } from '#lib/bytes.rules.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, type Tasks } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { listAdministrators } from '#users/server/administrators.queries.ts'
 
@@ -60,19 +60,20 @@ type Facts = {
   orgId: string
   userId: string
   email: string
+  name: string | null
   company: string
   bytes: number
   quota: number
   toldAt: string
 }
 
-function quotaMail({ orgId, userId, email, company, bytes, quota, toldAt }: Facts, appUrl: string): Mail {
+function quotaMail({ orgId, userId, email, name, company, bytes, quota, toldAt }: Facts, appUrl: string): Mail {
   return {
     orgId,
     to: email,
     subject: `Utrymmet för filer är snart slut – ${onOneLine(company)}`,
-    text: paragraphs(
-      'Hej!',
+    text: letter(
+      { to: name },
       `Filerna tar nu ${formatBytes(bytes)} av ${formatBytes(quota)}. När utrymmet är slut går det inte att skicka fler filer. Ärenden och svar går fram som vanligt, utan filer.`,
       `Ta bort dokument som inte behövs, eller ge filerna mer utrymme under Inställningar, där det också står hur mycket som används:\n${appUrl}/backoffice/settings/sakerhetskopia`,
       onOneLine(company),

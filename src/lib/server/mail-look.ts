@@ -2,9 +2,12 @@
 import type { Db } from '#db/database.ts'
 import { LOGO_WIDTH_IN_MAIL } from '../logo.rules.ts'
 import { escapeHtml } from '../text.rules.ts'
-import { defaultColors, ink, mark } from '../theme-colors.rules.ts'
+import { defaultColors } from '../theme-colors.rules.ts'
+import { logoOnPlate } from './logo-on-plate.ts'
+import { letterHtml } from './mail-html.ts'
 
-const SHOWN_HEIGHT_MAX = 48
+/** On a phone of 320 pixels the logo has its margins. */
+const SHOWN_MAX = { width: 264, height: 48 }
 
 export type MailLook = {
   name: string
@@ -43,7 +46,6 @@ export async function readMailLook(db: Db, orgId: string): Promise<MailLook | un
 }
 
 const LOGO_ID = 'logo@mail'
-const FONT = "16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
 type MailBody = {
   html?: string
@@ -53,32 +55,17 @@ type MailBody = {
 /** The same text as HTML under the logo, for nodemailer; nothing without a logo, as the text alone says it all. */
 export function htmlOf(text: string, { name, mainColor, logo }: MailLook): MailBody {
   if (!logo) return {}
-  const height = Math.min(SHOWN_HEIGHT_MAX, logo.height)
-  const width = Math.round((logo.width * height) / logo.height)
-  const paragraphs = text.trim().split(/\n{2,}/)
-  const html = [
-    '<!doctype html><html lang="sv"><head><meta charset="utf-8"><meta name="color-scheme" content="light"></head>',
-    `<body style="margin:0;padding:24px;background:${mark.paper};color:${ink};font:${FONT}">`,
-    `<p style="margin:0 0 24px"><img src="cid:${LOGO_ID}" alt="${escapeHtml(name)}" width="${width}" height="${height}"></p>`,
-    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${linesOf(paragraph, mainColor)}</p>`),
-    '</body></html>',
-  ].join('\n')
-  const picture = { filename: 'logotyp.png', content: logo.content, contentType: 'image/png', cid: LOGO_ID }
-  return { html, attachments: [{ ...picture, contentDisposition: 'inline' as const }] }
+  const scale = Math.min(1, SHOWN_MAX.height / logo.height, SHOWN_MAX.width / logo.width)
+  const [width, height] = [logo.width, logo.height].map((length) => Math.max(1, Math.round(length * scale)))
+  const shown = `<img src="cid:${LOGO_ID}" alt="${escapeHtml(name)}" width="${width}" height="${height}">`
+  const picture = {
+    filename: 'logotyp.png',
+    content: logoOnPlate(logo.content),
+    contentType: 'image/png',
+    cid: LOGO_ID,
+  }
+  return {
+    html: letterHtml(text, { logo: shown, linkColor: mainColor ?? defaultColors.mainColor }),
+    attachments: [{ ...picture, contentDisposition: 'inline' as const }],
+  }
 }
-
-const linesOf = (paragraph: string, color: string | null) =>
-  paragraph
-    .split('\n')
-    .map((line) => withLinks(line, color))
-    .join('<br>\n')
-
-/** Addresses become links; everything else is text. */
-const withLinks = (line: string, color: string | null) =>
-  line
-    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)])/)
-    .map((part, at) => {
-      const text = escapeHtml(part)
-      return at % 2 === 1 ? `<a href="${text}" style="color:${color ?? defaultColors.mainColor}">${text}</a>` : text
-    })
-    .join('')

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
@@ -118,6 +120,13 @@ test('an address cannot inject headers or recipients', async () => {
     expect(mail.to).not.toContain('evil@example.se')
     expect(mail.raw).not.toMatch(/^Bcc:/m)
   }
+})
+
+test('A-486: names of files that look like encoded words are not decoded', async () => {
+  const file = { contentType: 'application/pdf', open: () => Readable.from(['x']) }
+  await aMailer().send(aMail({ attachments: [{ ...file, filename: '=?utf-8?Q?faktura.exe?=.pdf' }] }))
+  const { attachments } = await PostalMime.parse(server.mails.at(-1)?.raw ?? '')
+  expect(attachments.map(({ filename }) => filename)).toEqual(['= ?utf-8?Q?faktura.exe?=.pdf'])
 })
 
 test('the error of a refused mail does not repeat the mail server’s message', async () => {

@@ -5,6 +5,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstRun, recordRefused, recordSent } from './mail-attempts.ts'
+import { referencesOf, subjectHeader, withoutEncodedWords } from './mail-headers.ts'
 import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
@@ -40,8 +41,8 @@ export type Mail = {
    * answer the last two, and a receipt has no return path. Without a value the words are the product's.
    */
   words?: 'of_a_person' | 'of_a_receipt'
-  /** The Message-ID of the mail that a receipt is for. */
-  answers?: string
+  /** The Message-IDs of what others wrote in the conversation, oldest first: the mail answers the last one. */
+  answers?: string[]
   /**
    * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
    * takes mail to its address with a tag, the tag names the ticket.
@@ -128,7 +129,7 @@ const lookOf = (database: Database, orgId: string | null) =>
 function senderOf(from: string, company: string | undefined): Sender {
   const address = from.trim()
   if (company === undefined || /[\s<]/.test(address)) return from
-  return { name: onOneLine(company), address }
+  return { name: withoutEncodedWords(onOneLine(company)), address }
 }
 
 /** The tag is of use where a mail program drops the references and the person the number in the subject. */
@@ -139,17 +140,17 @@ function replyAddressOf({ orgId, replyTo }: Mail, threads: MailThreads): string 
   return threads.taggedAddress(mailbox, { tag: String(ticketNumber), of: orgId }) ?? mailbox
 }
 
-type MailIds = { messageId?: string; references?: string }
+type MailIds = { messageId?: string; references?: string[]; inReplyTo?: string }
 
 /** A receipt has the Message-ID that every later mail of its conversation refers to. */
 function idsOf(
-  { to, words, answers }: Mail,
+  { to, words, answers = [] }: Mail,
   { event, ...thread }: MailThread & { event: string },
   threads: MailThreads,
 ): MailIds {
-  const root = threads.rootOf(thread)
-  if (words === 'of_a_receipt') return { messageId: root, ...(answers && { references: answers }) }
-  return { messageId: threads.messageIdOf(thread, { event, to }), references: root }
+  const isRoot = words === 'of_a_receipt'
+  const messageId = isRoot ? threads.rootOf(thread) : threads.messageIdOf(thread, { event, to })
+  return { messageId, ...referencesOf({ thread, answers, threads }, { isRoot }) }
 }
 
 type Envelope = {
@@ -191,16 +192,19 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
     const message = {
       from,
       to: { name: '', address: to },
-      subject,
+      subject: subjectHeader(subject),
       text,
       ...(html !== undefined && { html }),
       attachments: [
         ...shown,
-        ...attachments.map(({ filename, contentType, open }) => ({ filename, contentType, content: open() })),
+        ...attachments.map(({ filename, contentType, open }) => ({
+          filename: withoutEncodedWords(filename),
+          contentType,
+          content: open(),
+        })),
       ],
       ...submissionOf(to, words),
       ...ids,
-      ...(ids.references && { inReplyTo: ids.references }),
       ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     }
     try {

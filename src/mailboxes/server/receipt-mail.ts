@@ -1,12 +1,14 @@
-// The receipt of a mail that began a ticket or an enquiry, to its proven sender. It says nothing that the sender wrote.
+// The receipt of a mail that began a ticket or an enquiry, to its proven sender. It says nothing that the sender wrote, but for
+// the subject of a ticket, which all its letters have.
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
+import { letterSubject } from '#tickets/server/ticket-conversation.queries.ts'
 import { findReplyAddress, listPausedAddresses } from './mail-addresses.queries.ts'
 
 export const MAIL_RECEIPT = 'mail-receipt'
@@ -23,6 +25,9 @@ export const mailReceipt =
     if (receipt) await mailer.send(receiptOf(receipt), job)
   }
 
+/** Of a receipt to a stranger, who is told nothing that came in the mail. */
+const SUBJECT = 'Vi har fått ditt mejl'
+
 type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>
 
 /** Undefined when there is nobody to send it to. */
@@ -34,24 +39,49 @@ async function findReceipt(db: Db, orgId: string, mailId: string) {
     .leftJoin('tickets', (join) =>
       join.onRef('tickets.orgId', '=', 'mail.orgId').onRef('tickets.id', '=', 'mail.ticketId'),
     )
-    .select(['mail.orgId', 'mail.fromAddress', 'mail.messageId', 'mail.enquiryId', 'mail.ticketId'])
+    .select([
+      'mail.orgId',
+      'mail.fromAddress',
+      'mail.messageId',
+      'mail.referenceIds',
+      'mail.enquiryId',
+      'mail.ticketId',
+    ])
     .select(['tickets.ticketNumber', 'organizations.name as company', 'companyFacts.phone'])
     .where('mail.orgId', '=', orgId)
     .where('mail.id', '=', mailId)
     .executeTakeFirst()
   if (!found?.fromAddress || (await listPausedAddresses(db, orgId)).has(found.fromAddress)) return undefined
-  return { ...found, to: found.fromAddress, replyAddress: await findReplyAddress(db, orgId) }
+  const { fromAddress: to, ticketId, ticketNumber } = found
+  const subject =
+    ticketId === null || ticketNumber === null ? SUBJECT : await letterSubject(db, { orgId, ticketId }, ticketNumber)
+  const name = ticketId === null ? null : await findReporterName(db, orgId, ticketId)
+  return { ...found, to, subject, name, replyAddress: await findReplyAddress(db, orgId) }
 }
 
-function receiptOf({ orgId, to, messageId, company, phone, replyAddress, ...about }: Receipt): Mail {
-  const { ticketId, ticketNumber, enquiryId } = about
+/** The contact's name, as it is known here. */
+async function findReporterName(db: Db, orgId: string, ticketId: string): Promise<string | null> {
+  const contact = await db
+    .selectFrom('tickets')
+    .innerJoin('contacts', (join) =>
+      join.onRef('contacts.orgId', '=', 'tickets.orgId').onRef('contacts.id', '=', 'tickets.reportedBy'),
+    )
+    .select('contacts.name')
+    .where('tickets.orgId', '=', orgId)
+    .where('tickets.id', '=', ticketId)
+    .executeTakeFirst()
+  return contact?.name ?? null
+}
+
+function receiptOf({ orgId, to, subject, name, company, phone, replyAddress, ...about }: Receipt): Mail {
+  const { ticketId, ticketNumber, enquiryId, messageId, referenceIds } = about
   const isTicket = ticketId !== null && ticketNumber !== null
   return {
     orgId,
     to,
-    subject: isTicket ? `[#${ticketNumber}] Vi har fått ditt mejl` : 'Vi har fått ditt mejl',
-    text: paragraphs(
-      'Hej!',
+    subject,
+    text: letter(
+      { to: name },
       isTicket
         ? `Vi har fått ditt mejl. Det är ärende #${ticketNumber} hos oss.`
         : 'Vi har fått ditt mejl och hör av oss.',
@@ -63,7 +93,7 @@ function receiptOf({ orgId, to, messageId, company, phone, replyAddress, ...abou
       event: 'receipt',
     },
     words: 'of_a_receipt',
-    ...(messageId !== null && { answers: messageId }),
+    ...(messageId !== null && { answers: [...referenceIds, messageId] }),
     ...(replyAddress && { replyTo: isTicket ? { ...replyAddress, ticketNumber } : replyAddress.mailbox }),
   }
 }

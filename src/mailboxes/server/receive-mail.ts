@@ -8,6 +8,7 @@ import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { mayGetReceipt } from '#enquiries/server/forms-counters.queries.ts'
 import { enqueue } from '#lib/server/jobs.ts'
+import { boundedReferences } from '#lib/server/mail-headers.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
 import { getsReceipt, isKnownSender, type MailFacts, routeMail } from '../mail-route.rules.ts'
@@ -208,6 +209,7 @@ async function store(
       },
       ...{ uidValidity: placed.uidValidity, uid: placed.uid, messageId: mail.messageId, subject: mail.fullSubject },
       ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
+      referenceIds: boundedReferences(mail.answers.toReversed()),
       attachments: JSON.stringify(kept),
       ...{ ticketId, commentId, enquiryId },
       ...(fate === 'duplicate' || fate === 'discarded'

@@ -210,7 +210,7 @@ describe('who is told', () => {
     const [mail] = await received()
     const ticket = (await made()).find(({ assignee }) => assignee !== null)
     expect(mail?.to).toEqual([colleague.email])
-    expect(mail?.text).toBe(`Hej!
+    expect(mail?.text).toBe(`Hej Kim,
 
 Du har fått ett återkommande ärende, #${ticket?.ticketNumber} (prioritet: akut):
 

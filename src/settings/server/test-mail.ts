@@ -3,12 +3,16 @@ import { AppError } from '#lib/server/app-error.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { readMailLook } from '#lib/server/mail-look.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
 /** Sends a mail to the administrator's own address and waits for the server's response. Throws 502 with the reason. */
 export async function sendTestMail(db: Db, mailer: Mailer, { orgId, email }: { orgId: string | null; email: string }) {
   const look = orgId === null ? undefined : await readMailLook(db, orgId)
-  const text = 'Hej!\n\nDet här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.\n'
+  const text = letter(
+    { to: null },
+    'Det här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.',
+  )
   await mailer.send({ orgId, to: email, subject: TEST_MAIL_SUBJECT, text, look }).catch((error: unknown) => {
     if (!(error instanceof MailRefused)) throw error
     throw new AppError(502, 'mail_refused', reasonOf(error))

@@ -37,7 +37,7 @@ test('whoever is given a ticket by a colleague is mailed its number, priority, s
   await change(s.bo, { assignedTo: s.anna.userId })
   expect(await mailHarness.recipients()).toEqual(emails(s.anna))
   expect(mailHarness.mails[0]?.subject).toBe('[#1001] WiFi nere')
-  expect(mailHarness.mails[0]?.text).toBe(`Hej!
+  expect(mailHarness.mails[0]?.text).toBe(`Hej Anna,
 
 Bo Ek har gett dig ärende #1001 (prioritet: akut):
 

@@ -6,7 +6,7 @@ import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { listAdministrators } from '#users/server/administrators.queries.ts'
 
@@ -79,18 +79,19 @@ export const forgetMailCounts = (db: Db) =>
 type Paused = {
   orgId: string
   email: string
+  name: string | null
   company: string
   ticket: { id: string; ticketNumber: number; title: string }
 }
 
-function pausedMail({ orgId, email, company, ticket }: Paused, appUrl: string): Mail {
+function pausedMail({ orgId, email, name, company, ticket }: Paused, appUrl: string): Mail {
   const { id, ticketNumber, title } = ticket
   return {
     orgId,
     to: email,
     subject: `Mejl om ärende #${ticketNumber} är pausade`,
-    text: paragraphs(
-      'Hej!',
+    text: letter(
+      { to: name },
       `Samma mottagare har fått ${MAILS_PER_HOUR} mejl på en timme om ärende #${ticketNumber} ${onOneLine(title)}. Oftast är det två program som svarar varandra.`,
       'Resten av timmen skickas inga fler dit. Det som skrivs i ärendet mejlas efteråt; svar som kom med mejl mejlas inte vidare, men står i ärendet.',
       `Läs ärendet:\n${appUrl}/backoffice/tickets/${id}`,

@@ -1,26 +1,34 @@
 import { type FileState, MAIL_FILES_MAX_BYTES } from '#files/files.contract.ts'
 import { personAt } from '#lib/names.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
 import type { Recipient, TicketEvent } from './ticket-mail.queries.ts'
 
-/** The mail about an event for one recipient. All mails of a ticket reference one mail thread. */
-export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: string): Mail {
-  const { orgId, about, id, ticketId, ticketNumber, title } = event
+type Conversation = { subject: string; answers: string[] }
+
+/** The mail about an event for one recipient. All mails of a ticket have one subject and reference one mail thread. */
+export function ticketMailTo(
+  recipient: Recipient,
+  event: TicketEvent,
+  { subject, answers }: Conversation,
+  appUrl: string,
+): Mail {
+  const { orgId, about, id, ticketId, ticketNumber } = event
   return {
     orgId,
     to: recipient.email,
-    subject: `[#${ticketNumber}] ${onOneLine(title)}`,
-    text: paragraphs(
-      'Hej!',
+    subject,
+    text: letter(
+      { to: recipient.name, ...(isLetter(about) && { words: event.text }) },
       ...summaryOf(event),
       ...filesSentence(recipient, event),
       replyInstruction(recipient, event, appUrl),
       onOneLine(event.company),
     ),
     thread: { about: 'ticket', id: ticketId, event: `${about}-${id}-${recipient.id}` },
+    answers,
     ...(isLetter(about) && { words: 'of_a_person' }),
     ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
   }

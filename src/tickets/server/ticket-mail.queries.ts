@@ -36,7 +36,13 @@ export type TicketEvent = EventKey & {
  * An active member of staff with a role, an active login of the customer, a contact without any login, or the customer
  * itself when none of these may see the ticket.
  */
-export type Recipient = { kind: 'staff' | 'login' | 'contact' | 'customer'; id: string; email: string }
+export type Recipient = {
+  kind: 'staff' | 'login' | 'contact' | 'customer'
+  id: string
+  email: string
+  /** Of a person. */
+  name: string | null
+}
 
 /**
  * Undefined when no mail is due: the row is internal, deleted, a reopening caused by the customer's own comment, or the
@@ -158,7 +164,8 @@ export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipi
   const staff = await db
     .selectFrom('userRoles')
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
-    .select(['user.id', 'user.email'])
+    .leftJoin('profiles', 'profiles.id', 'user.id')
+    .select(['user.id', 'user.email', 'profiles.fullName as name'])
     .where('userRoles.orgId', '=', event.orgId)
     .where('userRoles.role', 'in', ticketMailRoles)
     .where('user.disabledAt', 'is', null)
@@ -178,7 +185,7 @@ async function customerRecipients(db: Db, event: TicketEvent): Promise<Recipient
   const people = await contactRecipients(db, event)
   const paused = await listPausedAddresses(db, orgId)
   if (people.length > 0) return people.filter(({ email }) => !paused.has(email.toLowerCase()))
-  return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email }]
+  return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email, name: null }]
 }
 
 /**
@@ -195,13 +202,17 @@ async function contactRecipients(db: Db, { orgId, customerId, ticketId, reported
   const logins = await db
     .selectFrom('customerUsers')
     .innerJoin('auth.users as user', 'user.id', 'customerUsers.userId')
+    .leftJoin('contacts', (join) =>
+      join.onRef('contacts.orgId', '=', 'customerUsers.orgId').onRef('contacts.id', '=', 'customerUsers.contactId'),
+    )
     .select(['user.id', 'user.email', 'user.disabledAt'])
+    .select((eb) => eb.fn.coalesce('customerUsers.fullName', 'contacts.name').as('name'))
     .select(['customerUsers.contactId', 'customerUsers.seesCompany', 'customerUsers.getsCompanyMail'])
     .where((eb) => eb.and({ 'customerUsers.orgId': orgId, 'customerUsers.customerId': customerId }))
     .execute()
   const contacts = await db
     .selectFrom('contacts')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'name'])
     .where((eb) => eb.and({ orgId, customerId }))
     .where('archivedAt', 'is', null)
     .where('email', 'is not', null)
@@ -217,7 +228,7 @@ async function contactRecipients(db: Db, { orgId, customerId, ticketId, reported
       named.has(id) && !logins.some((login) => login.contactId === id) && !addressed.has(email.toLowerCase()),
   )
   return [
-    ...reached.map(({ id, email }): Recipient => ({ kind: 'login', id, email })),
+    ...reached.map(({ id, email, name }): Recipient => ({ kind: 'login', id, email, name })),
     ...withoutLogin.map((contact): Recipient => ({ kind: 'contact', ...contact })),
   ]
 }

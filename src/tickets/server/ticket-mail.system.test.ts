@@ -24,7 +24,7 @@ test('a public comment by staff goes to every login of the customer, with its te
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
   expect(mailHarness.mails[0]?.subject).toBe('[#1001] WiFi nere')
   expect(mailHarness.mails[0]?.from).toBe('no-reply@nordnat.se')
-  expect(mailHarness.mails[0]?.text).toBe(`Hej!
+  expect(mailHarness.mails[0]?.text).toBe(`Hej Kim,
 
 Anna Berg på Nordnät AB har svarat:
 

@@ -9,6 +9,7 @@ import { enqueue, enqueueLater, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { isFirstRun } from '#lib/server/mail-attempts.ts'
 import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
+import { letterSubject, listAnswered } from './ticket-conversation.queries.ts'
 import { cameByMail, findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
 import { countMail } from './ticket-mail-limit.ts'
 import { carriesFiles, isLetter, ticketMailTo } from './ticket-mail-template.ts'
@@ -69,7 +70,9 @@ export const ticketRecipientMail =
       if (!recipient) return undefined
       const attached = carriesFiles(recipient, event) ? event.files.filter(({ state }) => state === 'ready') : []
       const attachments = attached.map((file) => attachmentOf(database, key.orgId, file))
-      return { ...ticketMailTo(recipient, event, appUrl), attachments }
+      const subject = await letterSubject(db, event, event.ticketNumber)
+      const answers = await listAnswered(db, event, event.at)
+      return { ...ticketMailTo(recipient, event, { subject, answers }, appUrl), attachments }
     })
     if (mail) await mailer.send(mail, job)
   }

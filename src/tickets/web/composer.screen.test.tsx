@@ -201,3 +201,14 @@ test('A-80: somebody else who signs in on the same page never meets the text', a
   expect(await field()).toHaveProperty('value', '')
   expect(await draftOf(ticket, bo)).toEqual({ comment: '', isInternal: false })
 })
+
+test('the composer says what the mail adds: no second greeting, and nothing for an internal comment', async () => {
+  const ticket = await aTicket('Hälsningen')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  const before = await screen.findByText(/^Mejlet börjar med/)
+  expect(before.textContent).toMatch(/”Hej” och mottagarens förnamn, sedan ”Anna Ask på .+ har svarat:”/)
+  await user.type(await field(), 'Hej Bengt!')
+  await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).not.toContain('mottagarens förnamn'))
+  await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
+  await waitFor(() => expect(screen.queryByText(/^Mejlet börjar med/)).toBeNull())
+})

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck, Lock, Send } from 'lucide-react'
+import { useMe } from '#auth/web/session.api.ts'
 import { ONLY_FILES } from '#files/files.contract.ts'
 import { AttachmentArea, AttachmentList, keyWithFiles, useAttachments } from '#files/web/attachments.api.ts'
+import { hasGreeting } from '#lib/greeting.rules.ts'
+import { personAt } from '#lib/names.rules.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { useCompanyName } from '#lib/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
@@ -77,6 +81,7 @@ export function Composer({ ticket, canResolve }: Props) {
           isDisabled={isSending}
         />
         <AttachmentList attachments={attachments} isDisabled={isSending} />
+        {!isInternal && <LetterFrame text={comment} />}
         <SendFailure message={failure} />
         <Foot
           {...{ draft, change, isSending, isSaved, isEmpty }}
@@ -84,6 +89,19 @@ export function Composer({ ticket, canResolve }: Props) {
         />
       </ComposerForm>
     </AttachmentArea>
+  )
+}
+
+/** What the mail has around the text. */
+function LetterFrame({ text }: { text: string }) {
+  const { fullName, email } = useMe()
+  const company = useCompanyName()
+  const greets = hasGreeting(text) ? '' : '”Hej” och mottagarens förnamn, sedan '
+  return (
+    <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
+      Mejlet börjar med {greets}”{personAt(fullName ?? email, company)} har svarat:”, och slutar med hur man svarar och
+      ”{company}”.
+    </p>
   )
 }
 

@@ -37,7 +37,7 @@ test('the old and the new address each get one mail with the change and where to
   expect(sent.map(({ to }) => to)).toEqual([person.email, email])
   for (const mail of sent) {
     expect(mail).toMatchObject({ orgId, subject: 'Din e-postadress är ändrad – Nordnät AB' })
-    expect(mail.text).toContain('Hej Tove Teknik!')
+    expect(mail.text).toContain('Hej Tove,')
     expect(mail.text).toContain(`Nu är den ${email}.`)
     expect(mail.text).toContain('https://support.nordnat.se/auth')
     expect(mail.text).not.toContain('#token')

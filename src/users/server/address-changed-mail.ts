@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import { greeting } from '#lib/greeting.rules.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { onOneLine } from '#lib/text.rules.ts'
@@ -25,7 +26,7 @@ export const addressChangedMail =
         orgId,
         to: addresses[to],
         subject: `Din e-postadress är ändrad – ${organization}`,
-        text: `Hej ${onOneLine(change.fullName)}!
+        text: `${greeting(change.fullName)}
 
 En administratör har ändrat adressen som du loggar in med hos ${organization}.
 Nu är den ${addresses.after}. Lösenordet är detsamma.

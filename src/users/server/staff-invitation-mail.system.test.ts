@@ -49,7 +49,7 @@ test('a new member of the staff is mailed a link to choose a password and where 
   expect(user).toMatchObject({ isMailed: true })
   await runJobs()
   expect(sent).toMatchObject([{ to: user.email, subject: 'Din inloggning till Nordnät AB', orgId: by.orgId }])
-  expect(sent[0]?.text).toContain(`Hej Tove Teknik!`)
+  expect(sent[0]?.text).toContain(`Hej Tove,`)
   expect(sent[0]?.text).toContain(`\n${LINK}\n`)
   expect(sent[0]?.text).not.toContain('lyktor')
   const first = (await sent[0]?.link?.make({ isAgain: false })) ?? ''

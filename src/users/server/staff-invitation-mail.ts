@@ -6,7 +6,7 @@ import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import { LINK, type Mailer } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 
 export const STAFF_INVITATION_MAIL = 'staff-invitation-mail'
@@ -22,15 +22,15 @@ export const staffInvitationMail =
     const found = await database.as('auth', (db) => findStaff(db, userId))
     if (!found) return
     const { orgId, email } = found
-    const [organization, fullName] = [onOneLine(found.organization), onOneLine(found.fullName)]
+    const organization = onOneLine(found.organization)
     const expiry = `Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}`
     await mailer.send(
       {
         orgId,
         to: email,
         subject: `${isAgain ? 'Ny länk' : 'Din inloggning'} till ${organization}`,
-        text: paragraphs(
-          `Hej ${fullName}!`,
+        text: letter(
+          { to: found.fullName },
           isAgain ? `Här är en ny länk till ${organization}.` : `Du har fått en inloggning hos ${organization}.`,
           `Välj ditt lösenord här. ${expiry}${isAgain ? ', och den förra gäller inte längre' : ''}:`,
           LINK,

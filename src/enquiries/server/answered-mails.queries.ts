@@ -1,0 +1,53 @@
+// The mails of an enquiry's sender, as an answer by mail names and quotes them. In the role of the jobs.
+import type { Db } from '#db/database.ts'
+
+export type AnsweredMails = {
+  /** Of the mail that began the enquiry; null for a form. */
+  subject: string | null
+  /** Message-IDs, oldest first: what the newest mail refers to, and its own. */
+  references: string[]
+  /** What the newest mail says; null without any. */
+  last: { text: string; at: string } | null
+}
+
+/** The sender's mails until a moment. */
+export async function findAnsweredMails(
+  db: Db,
+  { orgId, enquiryId }: { orgId: string; enquiryId: string },
+  until: string,
+): Promise<AnsweredMails> {
+  const mails = await db
+    .selectFrom('mailMessages as mail')
+    .innerJoin('enquiries as enquiry', (join) =>
+      join.onRef('enquiry.orgId', '=', 'mail.orgId').onRef('enquiry.id', '=', 'mail.enquiryId'),
+    )
+    // Of the same moment, by the database function that wrote it.
+    .leftJoin('enquiryReplies as reply', (join) =>
+      join
+        .onRef('reply.orgId', '=', 'mail.orgId')
+        .onRef('reply.enquiryId', '=', 'mail.enquiryId')
+        .onRef('reply.createdAt', '=', 'mail.receivedAt')
+        .on('reply.author', 'is', null),
+    )
+    .select(['mail.fate', 'mail.subject', 'mail.messageId', 'mail.referenceIds', 'mail.receivedAt'])
+    .select(['enquiry.message', 'reply.text'])
+    .where('mail.orgId', '=', orgId)
+    .where('mail.enquiryId', '=', enquiryId)
+    .where('mail.fate', 'in', ['enquiry', 'automatic', 'enquiry_reply'])
+    .where('mail.receivedAt', '<=', until)
+    .orderBy('mail.receivedAt')
+    .orderBy('mail.id')
+    .execute()
+  const first = mails.find(({ fate }) => fate !== 'enquiry_reply')
+  const last = mails.at(-1)
+  if (!last) return { subject: null, references: [], last: null }
+  const text = last.fate === 'enquiry_reply' ? (last.text ?? '') : wordsOf(last.message)
+  return {
+    subject: first?.subject ?? null,
+    references: [...last.referenceIds, ...(last.messageId === null ? [] : [last.messageId])],
+    last: { text, at: last.receivedAt },
+  }
+}
+
+/** The message of an enquiry by mail begins with its subject. */
+const wordsOf = (message: string) => message.slice(message.indexOf('\n\n') + 1).trim()
