@@ -2,7 +2,7 @@
 // that holds their keys.
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-export const dkimKeys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const dkimKeys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const weakKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
 
 const recordOf = (key: KeyObject) =>

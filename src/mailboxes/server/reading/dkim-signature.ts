@@ -16,7 +16,7 @@ const MAX_HEADER_BYTES = 256 * 1024
 /** To, Content-Type and Message-ID may be unsigned, as the great providers leave them. */
 const signedFields = ['from', 'subject', 'date']
 
-/** The signatures in the mail; none of a header that is made to keep a verifier busy. */
+/** The signatures in the mail; none of a header that is made to be costly. */
 export function signaturesIn({ fields, lines, bodyAt }: HeaderSection, raw: Uint8Array): Signature[] {
   const values = fields.filter(({ key }) => key === 'dkim-signature').map(({ value }) => value)
   if (values.length > MAX_SIGNATURES || lines > MAX_HEADER_LINES || bodyAt > MAX_HEADER_BYTES) return []

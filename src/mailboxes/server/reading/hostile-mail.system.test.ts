@@ -52,7 +52,7 @@ describe('A-395: a mail is read, or its headers are:', () => {
 
 const own = 'Authentication-Results: mx.nordnat.example; '
 const signed = (body = 'Hej\r\n') => signedMail(`${head}Date: x\r\n\r\n${body}`)
-const busy: Record<string, () => string> = {
+const costly: Record<string, () => string> = {
   '1 MB of comments': () => `${own}${'('.repeat(MB)}`,
   '1 MB of comments that end': () => `${own}${'(a)'.repeat(MB / 3)}`,
   '1 MB of quotations': () => `${own}spf=pass smtp.mailfrom=${'"'.repeat(MB)}`,
@@ -68,8 +68,8 @@ const busy: Record<string, () => string> = {
   '5 000 signatures': () => (signed().split(head, 1)[0] ?? '').repeat(5_000).trimEnd(),
 }
 
-describe('A-464: a header that is made to keep the judgement of the sender busy is read once:', () => {
-  test.each(Object.entries(busy))('%s', async (_name, make) => {
+describe('A-464: a header that is made to be costly to judge is read once:', () => {
+  test.each(Object.entries(costly))('%s', async (_name, make) => {
     const raw = Buffer.from(`${make()}\r\n${signed()}`)
     expect(await proofOfSender(await parseMail(raw), raw, ownServer, dnsOfKeys)).toBe('none')
   })
