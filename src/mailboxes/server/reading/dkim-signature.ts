@@ -9,6 +9,7 @@ export type Signature = { domain: string | undefined; selector: string; signatur
 
 /** Mail has two or three signatures and some hundred lines of header; `mailauth` takes the square of more. */
 const MAX_SIGNATURES = 10
+const MAX_TAGS = 50
 const MAX_SIGNED_FIELDS = 200
 const MAX_HEADER_LINES = 2_000
 const MAX_HEADER_BYTES = 256 * 1024
@@ -48,7 +49,8 @@ function readSignature(value: string, lengthOfBody: (isRelaxed: boolean) => numb
 /** A tag-list (RFC 6376, 3.2): a tag that stands twice makes it invalid. */
 function readTags(value: string): Map<string, string> | undefined {
   const tags = new Map<string, string>()
-  const parts = value.replace(/;\s*$/, '').split(';', 100)
+  const parts = value.replace(/;\s*$/, '').split(';', MAX_TAGS + 1)
+  if (parts.length > MAX_TAGS) return undefined
   for (const part of parts) {
     const [, name, text] = /^\s*([a-z][a-z0-9_]*)\s*=([\s\S]*)$/i.exec(part) ?? []
     if (name === undefined || text === undefined || tags.has(name)) return undefined

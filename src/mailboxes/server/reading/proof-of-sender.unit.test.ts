@@ -179,6 +179,17 @@ const ofCover: Rows = [
   ['A-462: the server’s DKIM, l= of less', arrived(DKIM, signed({ bytesLess: 2 })), 'none'],
   ['A-462: text added below l=', `${signed({ bytesLess: 0 })}Betala\r\n`, 'none'],
   ['A-462: the server’s DKIM, text added below l=', arrived(DKIM, `${signed({ bytesLess: 0 })}Betala\r\n`), 'none'],
+  [
+    'A-462: the server’s DKIM, h= given again after many tags',
+    arrived(
+      DKIM,
+      signed({ tags: `h=From:Subject:Date; ${'x=1; '.repeat(60)}`, fields: 'From:Date' }).replaceAll(
+        /x=1/g,
+        (_tag, at) => `x${at}=1`,
+      ),
+    ),
+    'none',
+  ],
   ['A-462: h= given twice', signed({ tags: 'h=From:Subject:Date; ', fields: 'From:Date' }), 'none'],
   ['A-394: another domain', signed({ domain: 'evil.example' }), 'none'],
   ['A-394: other words', signed().replace('Nu blinkar', 'Betala'), 'none'],

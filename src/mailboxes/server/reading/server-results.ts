@@ -54,7 +54,7 @@ const noHopAbove = (fields: Header[], at: number) => fields.slice(0, at).filter(
 
 /** Dovecot's Received of a mail that the same machine hands over by LMTP. The words of a sender would repeat 'by'. */
 const isLocalDelivery = ({ value }: Header) =>
-  value.length < 2_000 && / with LMTPS?A? /i.test(value) && value.match(/\b(?:by|with)\b/gi)?.length === 2
+  value.length < 2_000 && / with LMTPS?A?\b/i.test(value) && value.match(/\b(?:by|with)\b/gi)?.length === 2
 
 function wasReceivedBy({ value }: Header, authservId: string): boolean {
   const [, host = ''] = /^from\s[\s\S]*?\bby\s+(\S+)/i.exec(value.slice(0, 2_000)) ?? []
