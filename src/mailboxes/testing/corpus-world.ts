@@ -6,7 +6,8 @@ import type { KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.t
 import { ticketNumberIn } from '../mail-text.rules.ts'
 import { automationOf } from '../server/reading/automatic-mail.ts'
 import type { IncomingMail } from '../server/reading/mail.ts'
-import { proofOfSender, type Receiver } from '../server/reading/proof-of-sender.ts'
+import { proofOfSender } from '../server/reading/proof-of-sender.ts'
+import type { Receiver } from '../server/reading/server-results.ts'
 
 export const corpusFolder = join(import.meta.dirname, 'corpus')
 export const corpusMail = (name: string) => readFileSync(join(corpusFolder, `${name}.eml`))

@@ -2,9 +2,11 @@
 // process answers requests meanwhile, and no mail stops the queue.
 import { Worker } from 'node:worker_threads'
 import type { SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { DnsLookup } from './dkim-signature.ts'
 import type { IncomingMail } from './mail.ts'
 import { fromPlainHeaders, parseMail } from './parse-mail.ts'
-import { type DnsLookup, proofOfSender, type Receiver } from './proof-of-sender.ts'
+import { proofOfSender } from './proof-of-sender.ts'
+import type { Receiver } from './server-results.ts'
 
 export type ExaminedMail = { mail: IncomingMail; proof: SenderProof }
 export type ExamineMail = (raw: Uint8Array, receiver: Receiver) => Promise<ExaminedMail>

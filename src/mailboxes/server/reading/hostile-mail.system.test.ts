@@ -1,8 +1,11 @@
 // Mails that are made to break a reader: each is read within the test's time, or said to be unreadable.
 import { describe, expect, test } from 'vitest'
 import { foldQuotation, subjectOf } from '#mailboxes/mail-text.rules.ts'
+import { ownServer } from '#mailboxes/testing/corpus-world.ts'
+import { dnsOfKeys, signedMail } from '#mailboxes/testing/signed-mail.ts'
 import { automationOf, deliveryReportOf } from './automatic-mail.ts'
 import { parseMail } from './parse-mail.ts'
+import { proofOfSender } from './proof-of-sender.ts'
 
 const head = 'From: Kim <kim@kajen.example>\r\nTo: support@nordnat.example\r\nSubject: SV: Hej\r\n'
 const mail = (headers: string, body: string) => Buffer.from(`${head}${headers}\r\n\r\n${body}`)
@@ -44,6 +47,38 @@ describe('A-395: a mail is read, or its headers are:', () => {
     expect(read.subject).toBe('Hej')
     expect(automationOf(read)).toBeDefined()
     expect(deliveryReportOf(read)?.failedFor ?? []).toEqual([])
+  })
+})
+
+const own = 'Authentication-Results: mx.nordnat.example; '
+const signed = (body = 'Hej\r\n') => signedMail(`${head}Date: x\r\n\r\n${body}`)
+const costly: Record<string, () => string> = {
+  '1 MB of comments': () => `${own}${'('.repeat(MB)}`,
+  '1 MB of comments that end': () => `${own}${'(a)'.repeat(MB / 3)}`,
+  '1 MB of quotations': () => `${own}spf=pass smtp.mailfrom=${'"'.repeat(MB)}`,
+  '1 MB of escapes': () => `${own}spf=pass (${'\\'.repeat(MB)}`,
+  '1 MB of properties': () => `${own}spf=pass${' smtp.mailfrom=x'.repeat(MB / 16)}`,
+  '1 MB of hyphens': () => `${own}${'-'.repeat(MB)}`,
+  '1 MB of results': () => `${own}${'dmarc=none;'.repeat(MB / 11)}`,
+  '1 MB of headers': () => `${own}none\r\n`.repeat(MB / 50).trimEnd(),
+  '1 MB of folds': () => `X-Fold: a${'\r\n b'.repeat(MB / 4)}`,
+  '1 MB of blanks': () => `Subject:${' '.repeat(MB)}x`,
+  '1 MB of colons': () => `DKIM-Signature: d=kajen.example; h=${':'.repeat(MB)}`,
+  '1 MB of semicolons': () => `DKIM-Signature: ${';'.repeat(MB)}`,
+  '5 000 signatures': () => (signed().split(head, 1)[0] ?? '').repeat(5_000).trimEnd(),
+}
+
+describe('A-464: a header that is made to be costly to judge is read once:', () => {
+  test.each(Object.entries(costly))('%s', async (_name, make) => {
+    const raw = Buffer.from(`${make()}\r\n${signed()}`)
+    expect(await proofOfSender(await parseMail(raw), raw, ownServer, dnsOfKeys)).toBe('none')
+  })
+  test('a signature of the first bytes of 35 MB', async () => {
+    const limited =
+      'DKIM-Signature: v=1; c=relaxed/relaxed; d=kajen.example; s=s1; h=From:Subject:Date; l=1; bh=x; b=x\r\n'
+    const limitedHead = `${limited.repeat(9)}${head}Date: x\r\n\r\n`
+    const raw = Buffer.from(`${limitedHead}${'a \r\n'.repeat((35 * MB) / 4)}`)
+    expect(await proofOfSender(await parseMail(Buffer.from(limitedHead)), raw, ownServer, dnsOfKeys)).toBe('none')
   })
 })
 

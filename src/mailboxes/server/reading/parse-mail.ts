@@ -42,14 +42,16 @@ function fromEmail(email: Email): IncomingMail {
   return { ...common, ...foldQuotation(whole.slice(0, TEXT_MAX), common.fullSubject), attachments, remarks }
 }
 
-/** What the headers say by themselves; a second From makes the sender unknown. */
+/** What the headers say by themselves; a second and different From makes the sender unknown. */
 function fromHeaders(headers: Header[]): IncomingMail {
   const all = (key: string) => headers.filter((header) => header.key === key).map(({ value }) => value)
   const first = (key: string) => all(key)[0] ?? ''
-  const senders = all('from').flatMap(addressesIn)
+  // Equal copies of From are one, as they are to its proof.
+  const fromValues = new Set(all('from').map((value) => value.replace(/\s+/g, ' ')))
+  const senders = [...fromValues].flatMap(addressesIn)
   const fullSubject = cleanLine(decodeWords(first('subject'))).slice(0, 2_000)
   const [sender] = addressesIn(first('sender'))
-  const hasOneSender = all('from').length === 1 && senders.length === 1
+  const hasOneSender = fromValues.size === 1 && senders.length === 1
   return {
     headers,
     messageId: messageIdsIn(first('message-id'))[0] ?? null,

@@ -1,0 +1,83 @@
+// The header of a mail as its bytes stand. A signature covers the lowest field of a name and the reader shows the
+// topmost, so a proof of the sender holds only for a header that both read alike.
+import type { Header } from './mail.ts'
+
+/** Fields in document order, names in lower case, values unfolded and decoded byte by byte; where the body begins. */
+export type HeaderSection = { fields: Header[]; bodyAt: number; lines: number; hasBareCr: boolean }
+
+const MAX_BYTES = 2 * 1024 * 1024
+const LF = 10
+const CR = 13
+
+export function readHeaderSection(raw: Uint8Array): HeaderSection {
+  const { end, bodyAt } = endOfHeader(raw)
+  const head = Buffer.from(raw.buffer, raw.byteOffset, end).toString('latin1')
+  const lines = head.split(/\r?\n/)
+  const unfolded: string[][] = []
+  for (const line of lines) {
+    if (/^[ \t]/.test(line)) unfolded.at(-1)?.push(line)
+    else unfolded.push([line])
+  }
+  const fields = unfolded.flatMap((parts) => {
+    const field = parts.join('')
+    const colon = field.indexOf(':')
+    return colon < 0 ? [] : [{ key: field.slice(0, colon).trim().toLowerCase(), value: onOneLine(field, colon + 1) }]
+  })
+  return { fields, bodyAt, lines: lines.length, hasBareCr: /\r(?!\n|$)/.test(head) }
+}
+
+/** The header ends with the first empty line, by CRLF or LF. */
+function endOfHeader(raw: Uint8Array) {
+  let lineAt = 0
+  for (let at = raw.indexOf(LF); at >= 0; at = raw.indexOf(LF, at + 1)) {
+    const isEmpty = at === lineAt || (at === lineAt + 1 && raw[lineAt] === CR)
+    if (isEmpty || at > MAX_BYTES) return { end: lineAt, bodyAt: at + 1 }
+    lineAt = at + 1
+  }
+  return { end: raw.length, bodyAt: raw.length }
+}
+
+const onOneLine = (field: string, from: number) =>
+  field
+    .slice(from)
+    .replace(/[ \t]+/g, ' ')
+    .trim()
+
+/** RFC 5322 (3.6) and RFC 2045 allow each of them once. */
+const singleFields = new Set([
+  'from',
+  'sender',
+  'reply-to',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'content-type',
+  'content-transfer-encoding',
+  'mime-version',
+])
+
+/**
+ * Whether the header says two things: a field that may stand once stands twice with different values, or `shown`, what
+ * the reader of mails took from the same bytes, has other fields. Identical copies count as one.
+ */
+export function isAmbiguous({ fields, hasBareCr }: HeaderSection, shown: Header[]): boolean {
+  if (hasBareCr) return true
+  const signed = singleOf(fields)
+  const seen = new Map<string, string>()
+  const differs = signed.some(({ key, value }) => {
+    const first = seen.get(key)
+    seen.set(key, first ?? value)
+    return first !== undefined && first !== value
+  })
+  return differs || comparable(signed) !== comparable(singleOf(shown))
+}
+
+const singleOf = (headers: Header[]) => headers.filter(({ key }) => singleFields.has(key))
+
+/** The reader decodes bytes outside ASCII and removes control characters, so these are left out. */
+const comparable = (headers: Header[]) =>
+  headers.map(({ key, value }) => `${key}:${value.replace(/[^!-~]+/g, ' ').trim()}`).join('\n')

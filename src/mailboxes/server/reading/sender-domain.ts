@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url'
+import { getDomain } from 'tldts'
+
+const HOST = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u
+/** A local part without quotes contains neither '@' nor a quote; one in quotes, neither outside them. */
+const LOCAL_PART = /^(?:[^@"\s]*|"(?:[^"\\]|\\.)*")$/
+
+/** The domain of an address, or of a domain alone, as DNS writes it; undefined for anything else. */
+export function domainOf(addressOrDomain: string): string | undefined {
+  const text = addressOrDomain.slice(0, 1_000).replace(/^<([^<>]*)>$/, '$1')
+  const at = text.lastIndexOf('@')
+  const domain = text
+    .slice(at + 1)
+    .replace(/\.$/, '')
+    .toLowerCase()
+  if (!HOST.test(domain) || !LOCAL_PART.test(text.slice(0, Math.max(at, 0)))) return undefined
+  return domainToASCII(domain) || undefined
+}
+
+/** Relaxed alignment (RFC 7489, 3.1): the same organizational domain by the public suffix list. */
+export function areAligned(one: string | undefined, other: string): boolean {
+  if (one === undefined) return false
+  const organization = getDomain(one, { allowPrivateDomains: true })
+  return organization !== null && organization === getDomain(other, { allowPrivateDomains: true })
+}
+
+export const isSameOrBelow = (domain: string, parent: string) => domain === parent || domain.endsWith(`.${parent}`)
