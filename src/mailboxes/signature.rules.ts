@@ -61,7 +61,7 @@ function isOfProgram(line: string): boolean {
 }
 
 const closing =
-  /^(?:(?:med )?(?:vänlig(?:a)?|bästa|varma|goda|trevliga) hälsning(?:ar)?|hälsning(?:ar)?|vänligen|mvh|m\.v\.h|hälsn|med ven(?:n)?lig hilsen|vennlig hilsen|venlig hilsen|mvh|(?:kind|best|warm) regards|regards|br|mit freundlichen grüßen|ystävällisin terveisin)(?!\p{L})/iu
+  /^(?:(?:med )?(?:vänlig(?:a)?|bästa|varma|goda|trevliga) hälsning(?:ar)?|hälsning(?:ar)?|vänligen|mvh|m\.v\.h|hälsn|med ven(?:n)?lig hilsen|vennlig hilsen|venlig hilsen|mvh|(?:kind|best) regards|regards|br|mit freundlichen grüßen|ystävällisin terveisin)(?!\p{L})/iu
 const contactDetail = /\S@\S|www\.|https?:|(?:\d[\s-]?){7}/i
 
 /** The earliest line from which everything stands in an earlier mail too, when it says goodbye or how to reach the sender. */
