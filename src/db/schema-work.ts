@@ -16,6 +16,8 @@ type Tickets = {
   customerId: string
   title: string
   description: string
+  /** Of a mail, as in the other tables: written by `fold_of_mail`. */
+  folded: GeneratedAlways<string | null>
   status: Generated<TicketStatus>
   priority: Generated<TicketPriority>
   assignedTo: string | null
@@ -67,6 +69,7 @@ type TicketComments = {
   userId: string | null
   contactId: string | null
   comment: string
+  folded: GeneratedAlways<string | null>
   isInternal: Generated<boolean>
   /** Set by the database from the author's role. */
   byCustomer: Generated<boolean>
@@ -124,6 +127,7 @@ type Enquiries = {
   email: string
   phone: string | null
   message: string
+  folded: GeneratedAlways<string | null>
   isUrgent: Generated<boolean>
   isSuspect: Generated<boolean>
   createdAt: GeneratedAlways<string>
@@ -146,6 +150,7 @@ type EnquiryReplies = {
   /** Null for the sender of the enquiry. */
   author: string | null
   text: string
+  folded: GeneratedAlways<string | null>
   createdAt: GeneratedAlways<string>
 }
 

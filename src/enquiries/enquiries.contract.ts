@@ -76,6 +76,8 @@ export const EnquiryReply = z.object({
   createdAt: z.iso.datetime(),
   author: Person.nullable(),
   text: z.string(),
+  /** Quotation and signature of the sender's mail. */
+  folded: z.string().nullable(),
   /** The mail that the sender wrote it with. */
   mailId: Id.nullable(),
 })
@@ -83,6 +85,8 @@ export type EnquiryReply = z.infer<typeof EnquiryReply>
 
 export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   message: z.string(),
+  /** Quotation and signature of the mail that it came by. */
+  folded: z.string().nullable(),
   /** Pictures that came with it, while it has no ticket: they are the ticket's then. */
   files: z.array(AttachedFile),
   /** The mail that it came by. */

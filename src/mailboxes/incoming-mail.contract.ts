@@ -33,8 +33,8 @@ const Original = z.object({
   cc: z.array(Mailer),
   /** As the sender's program wrote it. */
   date: z.iso.datetime().nullable(),
+  /** All that it says, quotation and signature too. */
   text: z.string(),
-  quotation: z.string(),
   /** Its first SHOWN_SOURCE_BYTES. */
   source: z.string(),
 })
@@ -55,7 +55,7 @@ export const incomingMail = {
   get: get('/api/mail-messages/:id', {
     allow: 'staff',
     summary:
-      'A mail that became a comment, a ticket or an enquiry; what it quotes and its source while the original is kept',
+      'A mail that became a comment, a ticket or an enquiry; its whole text and its source while the original is kept',
     params: IdParams,
     returns: IncomingMail,
     ownTransactions: true,

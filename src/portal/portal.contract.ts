@@ -32,7 +32,11 @@ export const PortalTicket = z.object({
 export type PortalTicket = z.infer<typeof PortalTicket>
 
 /** One ticket, with the files of the ticket itself. */
-export const PortalTicketPage = PortalTicket.extend({ files: z.array(AttachedFile) })
+export const PortalTicketPage = PortalTicket.extend({
+  /** Quotation and signature of the mail that opened it. */
+  folded: z.string().nullable(),
+  files: z.array(AttachedFile),
+})
 export type PortalTicketPage = z.infer<typeof PortalTicketPage>
 
 export const PortalComment = z.object({
@@ -45,6 +49,8 @@ export const PortalComment = z.object({
   /** Written by a login of the customer. */
   byCustomer: z.boolean(),
   comment: z.string(),
+  /** Quotation and signature of the mail that it came by. */
+  folded: z.string().nullable(),
   files: z.array(AttachedFile),
 })
 export type PortalComment = z.infer<typeof PortalComment>

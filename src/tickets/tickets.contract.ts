@@ -31,6 +31,8 @@ export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
 /** Of a comment and of a draft; the portal, the forms and incoming mail derive from it. */
 export const COMMENT_MAX = 10_000
+/** Of the quotation and signature of a mail, shown folded. */
+export const FOLDED_MAX = 20_000
 /** How often a screen renews its presence entry, and when the entry expires. */
 export const PRESENCE_RENEWED_SECONDS = 15
 export const PRESENCE_EXPIRES_SECONDS = 40
@@ -129,6 +131,8 @@ export type TicketRow = z.infer<typeof TicketRow>
 
 export const Ticket = TicketRow.extend({
   description: z.string(),
+  /** Quotation and signature of the mail that opened it. */
+  folded: z.string().nullable(),
   resolvedAt: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
   ...ticketOrigin,
@@ -150,6 +154,8 @@ export const TicketComment = z.object({
   byCustomer: z.boolean(),
   isInternal: z.boolean(),
   comment: z.string(),
+  /** Quotation and signature of the mail that it came by. */
+  folded: z.string().nullable(),
   files: z.array(AttachedFile),
   /** The mail that it came by. */
   mailId: Id.nullable(),

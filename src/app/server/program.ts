@@ -31,7 +31,7 @@ import { pageRoutes } from '#site/server/pages.routes.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
-import { type Settings, smtpApplication } from './settings.ts'
+import { type Settings, sendingAddresses, smtpApplication } from './settings.ts'
 import { shellRoutes } from './shell.routes.ts'
 import { drain, stopOnSignal } from './shutdown.ts'
 import type { RunningDatabase } from './start-database.ts'
@@ -202,6 +202,7 @@ const startReaders = ({ log, running, settings }: Program, { database, threads, 
     ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
     checksFiles: settings.CLAMD_URL !== undefined,
     receipts: { key: refreshKey, perDay: settings.RECEIPTS_PER_DAY },
+    sendsAs: sendingAddresses(settings),
     warn: (facts, text) => log.warn(facts, text),
   })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { StartError } from '#db/start-error.ts'
-import { readSettings, settingNames, smtpApplication } from './settings.ts'
+import { readSettings, sendingAddresses, settingNames, smtpApplication } from './settings.ts'
 
 test('without settings the program listens on loopback only, with an embedded database', () => {
   expect(readSettings({})).toMatchObject({
@@ -117,4 +117,14 @@ test('an application that sends mail is named whole, with a user and no password
   expect(() => readSettings({ ...application, SMTP_CLIENT_SECRET: '', SMTP_URL })).toThrow(/hör ihop/)
   for (const url of [undefined, 'smtp://smtp.office365.com', 'smtp://support:x@smtp.office365.com'])
     expect(() => readSettings({ ...application, SMTP_URL: url })).toThrow(/en användare och inget lösenord/)
+})
+
+test('our mail comes from MAIL_FROM, and from the mail server’s user', () => {
+  const MAIL_FROM = 'Nordnät <No-Reply@nordnat.example>'
+  expect(sendingAddresses({ MAIL_FROM, SMTP_URL: undefined })).toEqual(['no-reply@nordnat.example'])
+  expect(sendingAddresses({ MAIL_FROM, SMTP_URL: 'smtp://support%40nordnat.example:x@smtp.example:587' })).toEqual([
+    'no-reply@nordnat.example',
+    'support@nordnat.example',
+  ])
+  expect(sendingAddresses({ MAIL_FROM: 'x', SMTP_URL: 'smtp://user@smtp.example' })).toEqual([])
 })

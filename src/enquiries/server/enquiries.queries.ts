@@ -135,7 +135,7 @@ export const countUnread = (db: Db) =>
 /** Throws 404 for an unknown enquiry. */
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
   const row = await enquiryRows(db)
-    .select('message')
+    .select(['message', 'enquiries.folded'])
     .select((eb) =>
       eb
         .selectFrom('mailMessages as mail')

@@ -13,7 +13,7 @@ import { ENQUIRY_REPLY_MAIL } from './reply-mail.ts'
 export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryReply[]> {
   const replies = await db
     .selectFrom('enquiryReplies')
-    .select(['id', 'createdAt', 'author', 'text'])
+    .select(['id', 'createdAt', 'author', 'text', 'folded'])
     // Of the same moment, by the database function that wrote it.
     .select((eb) =>
       eb
@@ -60,5 +60,11 @@ export async function replyTo(db: Db, actor: StaffActor, enquiryId: string, { te
     subjectId: enquiryId,
     detail: { replyId: reply.id },
   })
-  return { ...reply, author: { id: actor.userId, fullName: actor.fullName ?? actor.email }, text, mailId: null }
+  return {
+    ...reply,
+    author: { id: actor.userId, fullName: actor.fullName ?? actor.email },
+    text,
+    folded: null,
+    mailId: null,
+  }
 }

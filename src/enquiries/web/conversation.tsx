@@ -3,7 +3,7 @@ import type { Enquiry } from '../enquiries.contract.ts'
 
 /** The sender's message and the replies by staff, oldest first. */
 export const Conversation = ({
-  enquiry: { name, message, createdAt, files, mailId, replies },
+  enquiry: { name, message, folded, createdAt, files, mailId, replies },
 }: {
   enquiry: Enquiry
 }) => (
@@ -13,13 +13,22 @@ export const Conversation = ({
     </h2>
     {/* Screen readers announce new entries. */}
     <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-      <MessageCard author={name} at={createdAt} text={message} tone="customer" files={files} mailId={mailId} />
-      {replies.map(({ id, author, createdAt: sentAt, text, mailId: replyMailId }) => (
+      <MessageCard
+        author={name}
+        at={createdAt}
+        text={message}
+        folded={folded}
+        tone="customer"
+        files={files}
+        mailId={mailId}
+      />
+      {replies.map(({ id, author, createdAt: sentAt, text, folded: foldedReply, mailId: replyMailId }) => (
         <MessageCard
           key={id}
           author={author?.fullName ?? name}
           at={sentAt}
           text={text}
+          folded={foldedReply}
           mailId={replyMailId}
           tone={author ? 'staff' : 'customer'}
         />

@@ -42,9 +42,10 @@ export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<
 type Comment = Extract<MailRoute, { fate: 'comment' }>
 async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
-  const { text, whole } = commentTextOf(mail)
+  const { text, folded, whole } = commentTextOf(mail)
   await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
     ${text}, ${at})`.execute(db)
+  await keepFolded(db, orgId, { commentId }, folded)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })
   return { ...nothing, ticketId, commentId, wholeText: whole }
 }
@@ -52,18 +53,20 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: M
 type Note = Extract<MailRoute, { fate: 'internal_comment' }>
 async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
-  const { text, whole } = commentTextOf(mail)
+  const { text, folded, whole } = commentTextOf(mail)
   await sql`select note_by_mail(${orgId}, ${commentId}, ${ticketId}, ${staffId}, ${text}, ${at})`.execute(db)
+  await keepFolded(db, orgId, { commentId }, folded)
   return { ...nothing, ticketId, commentId, wholeText: whole }
 }
 
 async function openTicket(db: Db, by: KnownSender, { orgId, mail, at }: MailInput) {
   const ticketId = uuidv7()
   const { customerId, contactId, userId } = by
-  const { text, whole } = descriptionOf(mail)
+  const { text, folded, whole } = descriptionOf(mail)
   const copies = await contactsAmong(db, { orgId, customerId }, mail)
   await sql`select open_ticket_by_mail(${orgId}, ${ticketId}, ${customerId}, ${contactId}, ${userId},
     ${titleOf(mail)}, ${text}, ${copies}::uuid[], ${at})`.execute(db)
+  await keepFolded(db, orgId, { ticketId }, folded)
   await notifyOfTicket(db, { orgId, ticketId })
   return { ...nothing, ticketId, wholeText: whole }
 }
@@ -84,9 +87,11 @@ async function contactsAmong(db: Db, { orgId, customerId }: { orgId: string; cus
 
 async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: MailInput) {
   const takesFile = (await filesLeftOfEnquiry(db, orgId, enquiryId)) > 0
-  const { text, whole } = commentTextOf(mail, { takesFile })
-  await sql`select reply_by_mail(${orgId}, ${uuidv7()}, ${enquiryId}, ${mail.from?.address ?? ''},
+  const replyId = uuidv7()
+  const { text, folded, whole } = commentTextOf(mail, { takesFile })
+  await sql`select reply_by_mail(${orgId}, ${replyId}, ${enquiryId}, ${mail.from?.address ?? ''},
     ${text}, ${at})`.execute(db)
+  await keepFolded(db, orgId, { replyId }, folded)
   return { ...nothing, enquiryId, wholeText: whole }
 }
 
@@ -94,9 +99,24 @@ type Enquiry = Extract<MailRoute, { fate: 'enquiry' | 'automatic' }>
 async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof, at, isOld }: MailInput) {
   const enquiryId = uuidv7()
   const kind = fate === 'enquiry' ? 'mail' : 'automatic'
-  const { text, whole } = enquiryTextOf(mail)
+  const { text, folded, whole } = enquiryTextOf(mail)
   await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},
     ${mail.from?.address ?? UNKNOWN_SENDER}, ${text}, ${proof}, ${ticketId}, ${at})`.execute(db)
+  await keepFolded(db, orgId, { enquiryId }, folded)
   if (kind === 'mail' && !isOld) await notifyOfEnquiry(db, { orgId, enquiryId })
   return { ...nothing, ticketId, enquiryId, wholeText: whole }
+}
+
+type FoldedOf = { commentId?: string; ticketId?: string; enquiryId?: string; replyId?: string }
+
+/** Quotation and signature, with what this transaction has written of the mail. */
+async function keepFolded(
+  db: Db,
+  orgId: string,
+  { commentId, ticketId, enquiryId, replyId }: FoldedOf,
+  folded: string | null,
+) {
+  if (folded === null) return
+  await sql`select fold_of_mail(${orgId}, ${commentId ?? null}, ${ticketId ?? null}, ${enquiryId ?? null},
+    ${replyId ?? null}, ${folded})`.execute(db)
 }

@@ -3,7 +3,7 @@ import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
 import { ONLY_FILES } from '#files/files.contract.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { isBlank, onOneLine } from '#lib/text.rules.ts'
-import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
+import { COMMENT_MAX, DESCRIPTION_MAX, FOLDED_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 const CUT = '… (hela texten ligger som fil)'
@@ -16,17 +16,23 @@ export const titleOf = ({ subject }: IncomingMail) => {
   return isBlank(title) ? NO_SUBJECT : cutAtWord(title, TITLE_MAX, '…')
 }
 
-/** A text within its limit; `whole` is what it was cut from, for a file. */
-export type FittedText = { text: string; whole: string | null }
+/** The texts within their limits; `whole` is what they were cut from, for a file. */
+export type FittedText = { text: string; folded: string | null; whole: string | null }
 
 export const commentTextOf = (mail: IncomingMail, { takesFile = true } = {}) =>
-  fitted(wordsOf(mail), COMMENT_MAX, takesFile)
-export const descriptionOf = (mail: IncomingMail) => fitted(wordsOf(mail), DESCRIPTION_MAX)
-export const enquiryTextOf = (mail: IncomingMail) => fitted(`${titleOf(mail)}\n\n${wordsOf(mail)}`, ENQUIRY_TEXT_MAX)
+  fitted(mail, wordsOf(mail), COMMENT_MAX, takesFile)
+export const descriptionOf = (mail: IncomingMail) => fitted(mail, wordsOf(mail), DESCRIPTION_MAX)
+export const enquiryTextOf = (mail: IncomingMail) =>
+  fitted(mail, `${titleOf(mail)}\n\n${wordsOf(mail)}`, ENQUIRY_TEXT_MAX)
 
-function fitted(whole: string, max: number, takesFile = true): FittedText {
-  if (whole.length <= max) return { text: whole, whole: null }
-  return { text: cutAtWord(whole, max, takesFile ? CUT : CUT_WITHOUT_FILE), whole: takesFile ? whole : null }
+function fitted({ folded }: IncomingMail, words: string, max: number, takesFile = true): FittedText {
+  const mark = takesFile ? CUT : CUT_WITHOUT_FILE
+  const isWhole = words.length <= max && folded.length <= FOLDED_MAX
+  return {
+    text: cutAtWord(words, max, mark),
+    folded: isBlank(folded) ? null : cutAtWord(folded, FOLDED_MAX, mark),
+    whole: isWhole || !takesFile ? null : [words, folded].filter(Boolean).join('\n\n'),
+  }
 }
 
 export function senderNameOf({ from }: IncomingMail): string {

@@ -22,6 +22,7 @@ import { noteBounces } from './bounces.queries.ts'
 import { prepareFiles, storeFiles } from './kept-files.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
 import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders, tagOf } from './mail-facts.queries.ts'
+import { withOwnWords } from './own-words.queries.ts'
 import { automationOf, deliveryReportOf } from './reading/automatic-mail.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
@@ -52,6 +53,8 @@ export type ReceivingParts = {
   /** There is a virus scanner. */
   checksFiles: boolean
   receipts: Receipts
+  /** The addresses that our letters come from, beside those of the mailboxes. */
+  sendsAs?: readonly string[]
   now?: () => Date
 }
 const compress = promisify(gzip)
@@ -83,7 +86,7 @@ type Receiving = Omit<ReceivingParts, 'database' | 'now'> & {
 
 async function receive(
   db: Db,
-  { threads, checksFiles, receipts, now, files }: Receiving,
+  { threads, checksFiles, receipts, sendsAs = [], now, files }: Receiving,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   { mail, proof }: ExaminedMail,
@@ -103,7 +106,8 @@ async function receive(
   }
   const facts = await factsOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, proof })
   const route = routeMail(facts)
-  const effect = await applyRoute(db, route, { orgId, mail, proof, at, isOld: placed.isOld })
+  const words = await withOwnWords(db, { orgId, threads, sendsAs }, mail)
+  const effect = await applyRoute(db, route, { orgId, mail: words, proof, at, isOld: placed.isOld })
   const sender = isKnownSender(facts) ? 'known' : 'stranger'
   const kept = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
   if (automationOf(mail).isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
@@ -160,10 +164,10 @@ async function isDuplicate(db: Db, orgId: string, fingerprint: Buffer) {
 }
 
 /** The same for a mail that two mailboxes got, or that has a new UID: nothing that a server adds is part of it. */
-function fingerprintOf({ messageId, headers, fullSubject, text, quotation, attachments }: IncomingMail): Buffer {
+function fingerprintOf({ messageId, headers, fullSubject, text, attachments }: IncomingMail): Buffer {
   const header = (key: string) => headers.filter((one) => one.key === key).map(({ value }) => value)
   const files = attachments.map(({ name, bytes }) => [name, bytes])
-  const parts = [messageId, header('from'), header('date'), fullSubject, text, quotation, files]
+  const parts = [messageId, header('from'), header('date'), fullSubject, text, '', files]
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }
 

@@ -3,12 +3,14 @@
 import { expectedOfPrograms } from './corpus-of-programs.ts'
 import { expectedOfRules } from './corpus-of-rules.ts'
 import { expectedOfSenders } from './corpus-of-senders.ts'
+import { expectedOfWords } from './corpus-of-words.ts'
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfCorpus: Record<string, Expected> = {
   ...expectedOfPrograms,
   ...expectedOfSenders,
   ...expectedOfRules,
+  ...expectedOfWords,
   'reply-by-number-alone': {
     fate: 'comment',
     proof: 'server',
@@ -20,7 +22,7 @@ export const expectedOfCorpus: Record<string, Expected> = {
     proof: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
-    quotes: '',
+    folds: '',
   },
   'reply-by-reference-alone': { fate: 'comment', proof: 'server', subject: 'WiFi', text: 'Nu blinkar det rött igen.' },
   'reply-unknown-number': { fate: 'ticket', proof: 'server', subject: 'Annat', text: 'Nu blinkar det rött igen.' },
@@ -29,14 +31,14 @@ export const expectedOfCorpus: Record<string, Expected> = {
     proof: 'server',
     subject: 'WiFi nere',
     text: 'Chefen skrev så här:\nNu räcker det.',
-    quotes: '',
+    folds: '',
   },
   'reply-without-own-words': {
     fate: 'comment',
     proof: 'server',
     subject: 'WiFi nere',
     textHas: 'Vi byter routern',
-    quotes: '',
+    folds: '',
   },
   'reply-of-copy': { fate: 'comment', proof: 'server', subject: 'WiFi nere', text: 'Nu blinkar det rött igen.' },
   'reply-of-colleague': {
@@ -128,7 +130,7 @@ export const expectedOfCorpus: Record<string, Expected> = {
     proof: 'server',
     subject: 'Er order',
     textHas: 'Ni måste byta brandvägg.',
-    quotes: '',
+    folds: '',
   },
   'forwarded-as-attachment': {
     fate: 'ticket',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
 import { ticketNumberIn } from '../mail-text.rules.ts'
+import { foldMail, type OwnWords } from '../quotation.rules.ts'
 import { automationOf } from '../server/reading/automatic-mail.ts'
 import type { IncomingMail } from '../server/reading/mail.ts'
 import { proofOfSender } from '../server/reading/proof-of-sender.ts'
@@ -53,4 +54,14 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
     rule: rules[address ?? ''] ?? null,
     ...{ opensTickets: true, isOverLimit: false, isOld: false },
   }
+}
+
+const addresses = ['support@nordnat.example', 'no-reply@nordnat.example']
+const subjects = { ticket: ['WiFi nere'], enquiry: ['Ditt meddelande till Nordnät AB'] }
+
+/** The words of a mail of the corpus, when its sender has written `earlier` before. */
+export function wordsOf({ text, fullSubject, answers }: IncomingMail, earlier: readonly string[] = []): OwnWords {
+  const answered = answers[0] === undefined ? undefined : threadsOfTests.find(answers[0])
+  const letter = answered ? { addresses, subjects: subjects[answered.about] } : null
+  return foldMail(text, { subject: fullSubject, letter, earlier })
 }

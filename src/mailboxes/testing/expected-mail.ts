@@ -13,8 +13,10 @@ export type Expected = {
   textBegins?: string
   textHas?: string
   textMayBeAnything?: true
-  /** A piece of the quotation that was folded; '' for none. */
-  quotes?: string
+  /** A piece of the quotation or signature that was folded; '' for none. */
+  folds?: string
+  /** What the sender wrote earlier. */
+  earlier?: readonly string[]
   files?: readonly string[]
   remarks?: readonly MailRemark[]
   /** The addresses that a delivery report of ours marks as failing. */

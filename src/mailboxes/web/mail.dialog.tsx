@@ -16,7 +16,7 @@ import { leftOutLabels, remarkLabels } from './mail-words.ts'
 
 type Props = { id: string; onClose: () => void }
 
-/** A mail as it came: who sent it, how that is known, what it quotes, and its source. */
+/** A mail as it came: who sent it, how that is known, its whole text, and its source. */
 export function MailDialog({ id, onClose }: Props) {
   const query = useQuery(incomingMailQuery(id))
   const mail = query.data
@@ -88,16 +88,11 @@ const Files = ({ attachments }: Pick<IncomingMail, 'attachments'>) =>
   )
 
 function Original({ original }: { original: NonNullable<IncomingMail['original']> }) {
-  const { text, quotation, source, bytes, keptUntil } = original
+  const { text, source, bytes, keptUntil } = original
   const isCut = bytes > SHOWN_SOURCE_BYTES
   return (
     <>
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text || 'Mejlet har ingen egen text.'}</p>
-      {quotation && (
-        <Folded title="Citerad text">
-          <p className="whitespace-pre-wrap text-ink-soft [overflow-wrap:anywhere]">{quotation}</p>
-        </Folded>
-      )}
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text || 'Mejlet har ingen text.'}</p>
       <Folded title={isCut ? `Källtext, de första ${formatBytes(SHOWN_SOURCE_BYTES)}` : 'Källtext'}>
         <pre className="max-h-80 overflow-auto rounded-sm bg-sunken p-3 text-xs">{source}</pre>
       </Folded>

@@ -26,7 +26,7 @@ const dialog = async () => within(await screen.findByRole('dialog', { name: 'Mej
 
 test('the comment of a mail shows it: sender, proof in words, files, the quotation and the source, to be saved', async () => {
   const ticket = await s.aTicket()
-  const text = 'Nu blinkar det.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <anna@nordnat.example>:\n> Blinkar lampan?\n'
+  const text = 'Nu blinkar det.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <support@nordnat.example>:\n> Blinkar lampan?\n'
   const raw = aMailWithFiles({
     ...{ from: `Kim Ek <${s.kim.email}>`, subject: 'SV: WiFi nere', text },
     headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`],

@@ -168,6 +168,7 @@ describe('the ticket', () => {
       'createdAt',
       'description',
       'files',
+      'folded',
       'id',
       'priority',
       'status',
@@ -179,7 +180,7 @@ describe('the ticket', () => {
     await s.comment(id, 'Hej')
     const [entry] = await s.thread(id)
     expect(Object.keys(entry ?? {}).sort()).toEqual(
-      ['author', 'byCustomer', 'comment', 'createdAt', 'files', 'id', 'isMine', 'kind'].sort(),
+      ['author', 'byCustomer', 'comment', 'createdAt', 'files', 'folded', 'id', 'isMine', 'kind'].sort(),
     )
   })
 })

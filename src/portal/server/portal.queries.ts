@@ -94,9 +94,10 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
 
 /** One ticket with its own files. Throws 404 for another customer's ticket. */
 export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketPage> {
-  const [ticket] = await withNames(db, await ticketRows(db).where('id', '=', id).execute())
-  if (!ticket) throw notFound(TICKET_NOT_FOUND)
-  return { ...ticket, files: (await filesOfTicket(db, id)).get(null) ?? [] }
+  const row = await ticketRows(db).select('folded').where('id', '=', id).executeTakeFirst()
+  const [ticket] = row ? await withNames(db, [row]) : []
+  if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
+  return { ...ticket, folded: row.folded, files: (await filesOfTicket(db, id)).get(null) ?? [] }
 }
 
 /** Opens a ticket created by the actor and enqueues mail to staff. */
@@ -117,7 +118,7 @@ export async function createPortalTicket(
 }
 
 type EntryRow = { id: string; createdAt: string } & (
-  | { userId: string; comment: string; byCustomer: boolean }
+  | { userId: string; comment: string; folded: string | null; byCustomer: boolean }
   | { userId: string | null; comment: null; before: TicketStatus; after: TicketStatus; byComment: boolean }
 )
 
@@ -125,10 +126,10 @@ type EntryRow = { id: string; createdAt: string } & (
 export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: string): Promise<PortalEntry[]> {
   await ticketScope(db, ticketId)
   const { rows } = await sql<EntryRow>`
-    select id, created_at, coalesce(user_id, contact_id) as user_id, comment, by_customer, null as before, null as after, null as by_comment
+    select id, created_at, coalesce(user_id, contact_id) as user_id, comment, folded, by_customer, null as before, null as after, null as by_comment
     from ticket_comments where ticket_id = ${ticketId} and not is_internal
     union all
-    select id, created_at, user_id, null, null, before, after, by_comment
+    select id, created_at, user_id, null, null, null, before, after, by_comment
     from ticket_changes where ticket_id = ${ticketId} and field = 'status'
     order by created_at, id`.execute(db)
   const names = await namesOf(
@@ -143,7 +144,7 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
       const { userId, before, after, byComment } = row
       return { kind: 'change', id, createdAt, author: userId && nameOf(userId), before, after, byComment }
     }
-    const { userId, comment, byCustomer } = row
+    const { userId, comment, folded, byCustomer } = row
     return {
       kind: 'comment',
       id,
@@ -152,6 +153,7 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
       isMine: userId === actor.userId,
       byCustomer,
       comment,
+      folded,
       files: files.get(id) ?? [],
     }
   })
@@ -167,5 +169,5 @@ export async function createPortalComment(
   const newComment = { comment, fileIds, isInternal: false, resolves: false }
   const { id, createdAt, files } = await addComment(db, actor, ticketId, newComment)
   const author = actor.fullName ?? actor.email
-  return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment, files }
+  return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment, folded: null, files }
 }

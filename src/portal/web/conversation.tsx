@@ -1,5 +1,6 @@
 import { useMe } from '#auth/web/session.api.ts'
 import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { LogoMark } from '#lib/ui/logo.tsx'
 import type { PortalComment, PortalEntry } from '../portal.contract.ts'
 import { RelativeDayTime } from './relative-time.tsx'
@@ -31,7 +32,7 @@ export function Conversation({ entries }: { entries: PortalEntry[] }) {
   )
 }
 
-function Comment({ author, isMine, byCustomer, comment, files, createdAt }: PortalComment) {
+function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt }: PortalComment) {
   const { organization } = useMe()
   return (
     <div className={`flex items-end gap-3 ${byCustomer ? 'justify-end pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}`}>
@@ -50,6 +51,7 @@ function Comment({ author, isMine, byCustomer, comment, files, createdAt }: Port
         >
           {comment}
         </p>
+        {folded !== null && <FoldedText text={folded} />}
         <AttachedFiles files={files} />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -49,7 +50,7 @@ function useReturnOnFailure(error: Error | null) {
 }
 
 function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
-  const { id, title, description, ticketNumber, createdAt, assignee, status } = ticket
+  const { id, title, description, folded, ticketNumber, createdAt, assignee, status } = ticket
   const thread = useQuery(portalThreadQuery(id))
   return (
     <Page title={title} back={back} width="narrow">
@@ -61,6 +62,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
         <p dir="auto" className="whitespace-pre-wrap text-md">
           {description}
         </p>
+        {folded !== null && <FoldedText text={folded} />}
         <AttachedFiles files={ticket.files} />
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
           <Detail label="Nummer">#{ticketNumber}</Detail>

@@ -53,6 +53,7 @@ export const ticketJson = column<Ticket>(
   objectJson({
     ...rowFields,
     description: textJson('description'),
+    folded: textJson('tickets.folded'),
     resolvedAt: timeJson('resolved_at'),
     createdBy: nullWhen(
       `${nameOf('tickets.created_by')} is null`,

@@ -46,6 +46,7 @@ const commentJson = column<TicketComment>(
     byCustomer: unquotedJson<boolean>('by_customer'),
     isInternal: unquotedJson<boolean>('ticket_comments.is_internal'),
     comment: textJson('comment'),
+    folded: textJson('folded'),
     files: filesJson('file.ticket_id = ticket_comments.ticket_id and file.comment_id = ticket_comments.id'),
     mailId: wordJson(
       '(select m.id from mail_messages m where m.org_id = ticket_comments.org_id and m.comment_id = ticket_comments.id limit 1)',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AttachedFile } from '#files/files.contract.ts'
 import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { ShowMail } from '#mailboxes/web/show-mail.api.ts'
 import { Avatar } from './avatar.tsx'
@@ -16,6 +17,8 @@ type Props = {
   at: string
   text: string
   tone: keyof typeof tones
+  /** Quotation and signature of the mail that it came by. */
+  folded?: string | null
   files?: readonly AttachedFile[]
   /** The mail that it came by. */
   mailId?: string | null
@@ -24,7 +27,7 @@ type Props = {
 }
 
 /** A message of a conversation. Its text is rendered as plain text with its line breaks, never as markup. */
-export const MessageCard = ({ author, at, text, tone, files = [], mailId = null, children }: Props) => (
+export const MessageCard = ({ author, at, text, tone, folded = null, files = [], mailId = null, children }: Props) => (
   <article className={`rounded-md border p-4 ${tones[tone]}`}>
     <header className="flex items-start gap-3">
       <Avatar name={author} tone={tone} />
@@ -37,6 +40,11 @@ export const MessageCard = ({ author, at, text, tone, files = [], mailId = null,
       </div>
     </header>
     <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere] sm:pl-11">{text}</p>
+    {folded !== null && (
+      <div className="mt-2 sm:pl-11">
+        <FoldedText text={folded} />
+      </div>
+    )}
     {files.length > 0 && (
       <div className="mt-3 sm:pl-11">
         <AttachedFiles files={files} />

@@ -40,11 +40,12 @@ export const Thread = memo(function Thread({
   )
 })
 
-const Comment = ({ author, byCustomer, isInternal, createdAt, comment, files, mailId }: TicketComment) => (
+const Comment = ({ author, byCustomer, isInternal, createdAt, comment, folded, files, mailId }: TicketComment) => (
   <MessageCard
     author={author.fullName}
     at={createdAt}
     text={comment}
+    folded={folded}
     files={files}
     mailId={mailId}
     tone={isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'}

@@ -121,11 +121,17 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
 const isUnresolved = (status: TicketStatus) => unresolvedStatuses.some((unresolved) => unresolved === status)
 
 /** What the ticket was opened with, as the first message of its conversation. */
-const Description = ({ ticket: { description, createdAt, createdBy }, contact, files, mailId }: TicketScreen) => (
+const Description = ({
+  ticket: { description, folded, createdAt, createdBy },
+  contact,
+  files,
+  mailId,
+}: TicketScreen) => (
   <MessageCard
     author={contact.hasReported ? contact.name : (createdBy?.fullName ?? contact.name)}
     at={createdAt}
     text={description}
+    folded={folded}
     files={files}
     mailId={mailId}
     tone={contact.hasReported ? 'customer' : 'staff'}

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { routeMail } from '#mailboxes/mail-route.rules.ts'
+import type { OwnWords } from '#mailboxes/quotation.rules.ts'
 import { expectedOfCorpus } from '#mailboxes/testing/corpus-table.ts'
-import { corpusFolder, corpusMail, factsOf, microsoft, ownServer } from '#mailboxes/testing/corpus-world.ts'
+import { corpusFolder, corpusMail, factsOf, microsoft, ownServer, wordsOf } from '#mailboxes/testing/corpus-world.ts'
 import type { Expected } from '#mailboxes/testing/expected-mail.ts'
 import { automationOf, deliveryReportOf } from './automatic-mail.ts'
-import type { IncomingMail } from './mail.ts'
 import { parseMail } from './parse-mail.ts'
 
 test('the table has every mail of the corpus, at least eighty', () => {
@@ -39,19 +39,23 @@ describe('the sender’s own words are told from the rest:', () => {
   test.each(rows)('%s', async (name, expected) => {
     const mail = await parseMail(corpusMail(name))
     if (expected.subject !== undefined) expect(mail.subject).toBe(expected.subject)
-    expectText(mail, expected)
-    if (expected.quotes === '') expect(mail.quotation).toBe('')
-    else if (expected.quotes !== undefined) expect(mail.quotation).toContain(expected.quotes)
+    const words = wordsOf(mail, expected.earlier)
+    expectText(words, expected)
+    if (expected.folds === '') expect(words.folded).toBe('')
+    else if (expected.folds !== undefined) expect(words.folded).toContain(expected.folds)
+    expect(sortedWords(`${words.text}\n${words.folded}`), 'no word is lost').toEqual(sortedWords(mail.text))
     if (expected.files) expect(mail.attachments.map((file) => file.name)).toEqual(expected.files)
     expect(mail.remarks).toEqual(expected.remarks ?? [])
   })
 })
 
-function expectText({ text, quotation }: IncomingMail, expected: Expected) {
+const sortedWords = (text: string) => text.split(/\s+/).filter(Boolean).toSorted()
+
+function expectText({ text, folded }: OwnWords, expected: Expected) {
   if (expected.text !== undefined) expect(text.trim()).toBe(expected.text)
   if (expected.textBegins !== undefined) expect(text.startsWith(expected.textBegins), text).toBe(true)
   if (expected.textHas !== undefined) expect(text).toContain(expected.textHas)
-  expect(`${text}${quotation}`).not.toContain('\0')
+  expect(`${text}${folded}`).not.toContain('\0')
 }
 
 describe('A-393: a delivery report marks an address only with a Message-ID that we sent there:', () => {

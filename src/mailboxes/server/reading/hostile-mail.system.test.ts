@@ -1,6 +1,7 @@
 // Mails that are made to break a reader: each is read within the test's time, or said to be unreadable.
 import { describe, expect, test } from 'vitest'
-import { foldQuotation, subjectOf } from '#mailboxes/mail-text.rules.ts'
+import { subjectOf } from '#mailboxes/mail-text.rules.ts'
+import { foldMail } from '#mailboxes/quotation.rules.ts'
 import { ownServer } from '#mailboxes/testing/corpus-world.ts'
 import { dnsOfKeys, signedMail } from '#mailboxes/testing/signed-mail.ts'
 import { automationOf, deliveryReportOf } from './automatic-mail.ts'
@@ -39,6 +40,38 @@ const hostile: Record<string, () => Buffer> = {
       `--b\r\nContent-Type: message/delivery-status\r\n\r\n${'Status: 5.1.1\r\nAction: failed\r\n\r\n'.repeat(30_000)}\r\n--b--`,
     ),
 }
+
+const html = 'Content-Type: text/html; charset=utf-8'
+const hostileHtml: Record<string, string> = {
+  'nested tables': '<table><tr><td>'.repeat(100_000),
+  'nested tables with words': `${'<table><tr><td>ord</td><td>'.repeat(2_000)}${'ord '.repeat(100_000)}`,
+  'cells of one row': `<table><tr>${'<td>a</td>'.repeat(150_000)}</tr></table>`,
+  'rows of several widths': `<table>${'<tr><td>a</td><td>b</td></tr><tr><td>a</td></tr>'.repeat(30_000)}</table>`,
+  'tags without end': '<a '.repeat(500_000),
+  'styles without end': '<style>'.repeat(200_000),
+  'comments without end': '<!--'.repeat(300_000),
+  'openings of style attributes': `<p ${'style = "'.repeat(150_000)}>`,
+  'openings of data': `<img ${'src="data:'.repeat(150_000)}>`,
+  'spaces before data': `<img src=${' '.repeat(1_000_000)}data:x>`,
+  'hidden elements': '<p style="display:none">a</p>'.repeat(50_000),
+  'elements of no size': '<p style="font-size:0">'.repeat(60_000),
+  'invisible characters': '&zwnj;&nbsp;'.repeat(120_000),
+}
+const hostileText: Record<string, string> = {
+  'openings of links': '<mailto:'.repeat(100_000),
+  'links without words': '<https://x.example/a>'.repeat(40_000),
+  'references to pictures': '[cid:'.repeat(150_000),
+  'zero width spaces': '\u200b '.repeat(400_000),
+  'digits before a number': `${'1 '.repeat(400_000)}<tel:12345678>`,
+}
+describe('A-471: text made for slow patterns is read once:', () => {
+  test.each(Object.entries(hostileHtml))('HTML of %s', async (_name, body) => {
+    expect((await parseMail(mail(html, `<p>Hej</p>${body}`))).text).toMatch(/^Hej/)
+  })
+  test.each(Object.entries(hostileText))('%s', async (_name, body) => {
+    expect((await parseMail(mail('Content-Type: text/plain; charset=utf-8', `Hej ${body}`))).text).toMatch(/^Hej/)
+  })
+})
 
 describe('A-395: a mail is read, or its headers are:', () => {
   test.each(Object.entries(hostile))('%s', async (_name, make) => {
@@ -101,8 +134,9 @@ const lines: [string, string][] = [
 ]
 test.each(lines)('A-395: half a megabyte of %s is looked through once', (_name, line) => {
   const text = line.repeat(500_000 / line.length)
-  const { text: own, quotation } = foldQuotation(text)
-  expect(own.length + quotation.length).toBeGreaterThanOrEqual(text.trim().length - 2)
+  const letter = { addresses: ['a@b.example'], subjects: ['Hej'] }
+  const { text: own, folded } = foldMail(text, { subject: 'SV: Hej', letter, earlier: [text.slice(0, 20_000)] })
+  expect(own.length + folded.length).toBeGreaterThanOrEqual(text.trim().length - 2)
 })
 
 test('a subject of prefixes alone is empty', () => {

@@ -31,8 +31,10 @@ export type IncomingMail = {
   fullSubject: string
   subject: string
   date: string | null
+  /** All that it says; the sender's own words once `foldMail` has taken quotation and signature out of it. */
   text: string
-  quotation: string
+  /** What was taken out of the text and is shown folded. */
+  folded: string
   attachments: Attachment[]
   remarks: MailRemark[]
 }

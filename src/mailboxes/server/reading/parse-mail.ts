@@ -2,9 +2,9 @@
 // 'unreadable', and the original is kept.
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
 import type { MailRemark } from '#mailboxes/incoming-mail.contract.ts'
-import { foldQuotation, subjectOf } from '#mailboxes/mail-text.rules.ts'
+import { subjectOf } from '#mailboxes/mail-text.rules.ts'
+import { bodyOfMail } from './body-of-mail.ts'
 import type { Attachment, Header, IncomingMail, MailAddress } from './mail.ts'
-import { textOfHtml } from './text-of-html.ts'
 
 /** The most that is read; a larger mail is unreadable. Mailboxes usually take 25 to 35 MB. */
 export const MAIL_MAX_BYTES = 50 * 1024 * 1024
@@ -13,8 +13,6 @@ const MAX_NESTING = 100
 const MAX_HEADER_BYTES = 2 * 1024 * 1024
 const MAX_ADDRESSES = 200
 const MAX_ANSWERED = 100
-/** Text that is looked through for a quotation; a comment holds COMMENT_MAX characters of it. */
-const TEXT_MAX = 500_000
 
 export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
   if (raw.length > MAIL_MAX_BYTES) return fromPlainHeaders(raw)
@@ -35,11 +33,10 @@ const parseOptions = {
 function fromEmail(email: Email): IncomingMail {
   const headers = email.headers.map(({ key, value }) => ({ key, value: cleanLine(value) }))
   const common = fromHeaders(headers)
-  const plain = cleanText(email.text ?? '')
-  const whole = plain.trim() === '' ? cleanText(textOfHtml(email.html ?? '')) : plain
-  const attachments = email.attachments.slice(0, MAX_PARTS).map(toAttachment)
+  const { text, pictures } = bodyOfMail(email)
+  const attachments = [...email.attachments.map(toAttachment), ...pictures].slice(0, MAX_PARTS)
   const remarks = [...common.remarks, ...remarksOn(headers, attachments)]
-  return { ...common, ...foldQuotation(whole.slice(0, TEXT_MAX), common.fullSubject), attachments, remarks }
+  return { ...common, text: cleanText(text).trim(), attachments, remarks }
 }
 
 /** What the headers say by themselves; a second and different From makes the sender unknown. */
@@ -64,7 +61,7 @@ function fromHeaders(headers: Header[]): IncomingMail {
     subject: subjectOf(fullSubject),
     date: dateOf(first('date')),
     text: '',
-    quotation: '',
+    folded: '',
     attachments: [],
     remarks: hasOneSender || senders.length < 2 ? [] : ['several_senders'],
   }

@@ -1,27 +1,46 @@
 import { compile } from 'html-to-text'
+import { isBlank } from '#lib/text.rules.ts'
+import { NESTING_MAX } from './nesting.ts'
+import { withoutFillers } from './plain-text.ts'
+import { type Picture, prepareHtml } from './prepare-html.ts'
+import { tableFormat } from './table-text.ts'
 
-/** More HTML than this is never one person's words; the original is kept. */
-const HTML_MAX = 1_000_000
+/** More HTML than this, without its pictures, is never one person's words; the original is kept. */
+const HTML_MAX = 2_000_000
+const CUT = '\n\n… (resten finns i originalmejlet)'
 
-const convert = compile({
-  wordwrap: false,
-  limits: { maxInputLength: HTML_MAX, maxDepth: 200, maxChildNodes: 5_000, ellipsis: '…' },
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
-    { selector: 'img', format: 'skip' },
-    { selector: 'h1', options: { uppercase: false } },
-    { selector: 'h2', options: { uppercase: false } },
-    { selector: 'h3', options: { uppercase: false } },
-    { selector: 'h4', options: { uppercase: false } },
-    { selector: 'table', format: 'block' },
-  ],
-})
+const options = {
+  wordwrap: false as const,
+  // The limits of one element keep its children: what is left out would be lost.
+  limits: { maxInputLength: HTML_MAX, maxDepth: 2 * NESTING_MAX, maxChildNodes: HTML_MAX, ellipsis: '…' },
+  formatters: { table: tableFormat },
+}
+const selectors = [
+  { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] as [string, string] } },
+  { selector: 'img', format: 'skip' },
+  { selector: 'h1', options: { uppercase: false } },
+  { selector: 'h2', options: { uppercase: false } },
+  { selector: 'h3', options: { uppercase: false } },
+  { selector: 'h4', options: { uppercase: false } },
+  { selector: 'table', format: 'table' },
+]
+const convert = compile({ ...options, selectors: [...selectors, { selector: '[hidden]', format: 'skip' }] })
+const convertHidden = compile({ ...options, selectors })
 
-/** The text that HTML shows; '' when it cannot be read. */
-export function textOfHtml(html: string): string {
+const textShown = (text: string) => withoutFillers(text).replace(/\n{3,}/g, '\n\n')
+
+export type ShownHtml = { text: string; pictures: Picture[] }
+
+/** The text that HTML shows, '' when it cannot be read, and the pictures that stand in it as data. */
+export function textOfHtml(written: string): ShownHtml {
+  const { html, pictures } = prepareHtml(written)
+  const cut = html.slice(0, HTML_MAX)
   try {
-    return convert(html.slice(0, HTML_MAX))
+    const shown = textShown(convert(cut))
+    // A mail that hides all it says is shown.
+    const text = isBlank(shown) ? textShown(convertHidden(cut)) : shown
+    return { text: html.length > HTML_MAX ? `${text}${CUT}` : text, pictures }
   } catch {
-    return ''
+    return { text: '', pictures }
   }
 }

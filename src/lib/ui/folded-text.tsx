@@ -1,0 +1,14 @@
+/** What a mail says beside its sender's own words, closed until somebody opens it. Plain text with its line breaks. */
+export const FoldedText = ({ text }: { text: string }) => (
+  <details className="max-w-2xl">
+    <summary className="w-fit cursor-pointer rounded-sm py-1.5 font-medium text-ink-soft text-sm">
+      Signatur och citerad text
+    </summary>
+    <p
+      dir="auto"
+      className="mt-1 whitespace-pre-wrap border-line-strong border-l-2 pl-3 text-base text-ink-soft [overflow-wrap:anywhere]"
+    >
+      {text}
+    </p>
+  </details>
+)

@@ -1,0 +1,94 @@
+// The words of a mail are divided, never lost.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { foldMail, type OurLetter } from './quotation.rules.ts'
+
+const letter: OurLetter = {
+  addresses: ['support@nordnat.example', 'no-reply@nordnat.example'],
+  subjects: ['[#1234] WiFi nere'],
+}
+const fold = (text: string, subject = 'SV: [#1234] WiFi nere', earlier: string[] = []) =>
+  foldMail(text, { subject, letter, earlier })
+
+const pieces = [
+  ...['Nu blinkar det.', '> egen rad', '>', '', ' ', '-- ', '--', 'Se nedan', 'Mvh', 'Kim Lund', '040-123 45 67'],
+  ...['Skickat från min iPhone', 'Hämta Outlook för iOS<https://aka.ms/o0ukef>', '_____', '-----Original Message-----'],
+  ...['---------- Forwarded message ---------', 'Från: Anna <no-reply@nordnat.example>', 'Från: Lev <lev@x.example>'],
+  ...['Skickat: den 3 november 2026', 'Till: Kim', 'Ämne: [#1234] WiFi nere', 'Ämne: Annat', 'Med vänlig hälsning'],
+  ...['Den 3 nov. 2026 kl. 10:12 skrev Anna <no-reply@nordnat.example>:', 'Den 3 nov. 2026 kl. 10:12 skrev Anna:'],
+  ...[
+    '> On 3 Nov 2026, at 10:12, Anna <support+1.0a1b@nordnat.example> wrote:',
+    '> Vi byter routern.',
+    'kim@x.example',
+  ],
+]
+const aMail = fc
+  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...pieces) }, fc.string()), { maxLength: 30 })
+  .map((lines) => lines.join('\n'))
+const subjects = ['SV: [#1234] WiFi nere', 'Re: WiFi nere', 'VB: [#1234] WiFi nere', 'Annat']
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).toSorted()
+
+test('text and folded text together have every word of the mail, and no other', () => {
+  fc.assert(
+    fc.property(aMail, fc.constantFrom(...subjects), fc.boolean(), aMail, (text, subject, isAnswer, earlier) => {
+      const own = foldMail(text, { subject, letter: isAnswer ? letter : null, earlier: [earlier] })
+      expect(wordsIn(`${own.text}\n${own.folded}`)).toEqual(wordsIn(text))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('what folds leaves words of the sender’s own', () => {
+  fc.assert(
+    fc.property(aMail, (text) => {
+      const own = fold(text, undefined, [text])
+      expect(own.folded === '' || own.text.trim() !== '').toBe(true)
+    }),
+  )
+})
+
+describe('A-470: nothing is hidden that does not quote our letter:', () => {
+  const ours = 'Den 3 nov. 2026 kl. 10:12 skrev Anna <no-reply@nordnat.example>:\n> Vi byter routern i dag.'
+  const text = `Nu blinkar det.\n\n${ours}`
+  test('a mail that answers no letter of ours', () => {
+    expect(foldMail(text, { subject: 'SV: [#1234] WiFi nere', letter: null, earlier: [] }).folded).toBe('')
+  })
+  test.each(['VS: [#1234] WiFi nere', 'VB: WiFi nere', 'FW: [#1234] WiFi nere', 'SV: Fwd: WiFi nere', 'SV: Annat', ''])(
+    'a mail with the subject “%s”',
+    (subject) => expect(fold(text, subject).folded).toBe(''),
+  )
+  test('a mail that passes another on', () => {
+    expect(fold(`Se här\n\n---------- Forwarded message ---------\n${ours}`).folded).toBe('')
+  })
+  test('answers between the lines, and pointers to them', () => {
+    expect(fold(`Svar.\n\n${ours}\n\nInte här.\n> Och sedan?\n`).folded).toBe('')
+    expect(fold(`Svar i rött.\n\n${ours}`).folded).toBe('')
+  })
+  test('the same mail in answer to ours is folded', () => {
+    expect(fold(text)).toEqual({ text: 'Nu blinkar det.', folded: ours })
+    expect(fold(text, 'Re: WiFi nere').folded).toBe(ours)
+    expect(fold(text, 'SV: [#1234] wifi NERE').folded).toBe(ours)
+  })
+})
+
+describe('a signature', () => {
+  const block = 'Mvh\nKim Lund\n040-123 45 67'
+  test('is folded below two dashes, and below words of a telephone', () => {
+    expect(fold('Hej\n\n-- \nKim')).toEqual({ text: 'Hej', folded: '-- \nKim' })
+    expect(fold('Hej\n\nSkickat från min Samsung Galaxy-smartphone.').text).toBe('Hej')
+    expect(fold('Hej\n\nSkickat från min chef').text).toBe('Hej\n\nSkickat från min chef')
+  })
+  test('is folded when the sender’s earlier mail has it too, with the telephone’s words', () => {
+    expect(fold(`Hej\n\n${block}`).folded).toBe('')
+    expect(fold(`Hej\n\n${block}`, '', [`Tidigare\n\n${block}`])).toEqual({ text: 'Hej', folded: block })
+    const both = `${block}\n\nSkickat från min iPhone`
+    expect(fold(`Hej\n\n${both}`, '', [`Tidigare\n\n${block}`])).toEqual({ text: 'Hej', folded: both })
+  })
+  test('is not what a sender says twice', () => {
+    expect(fold('Hej\n\nDet är nere.\nIgen.', '', ['Hej\n\nDet är nere.\nIgen.']).folded).toBe('')
+  })
+  test('alone is text', () => {
+    expect(fold(`-- \nKim`).text).toBe('-- \nKim')
+    expect(fold(block, '', [block]).text).toBe(block)
+  })
+})

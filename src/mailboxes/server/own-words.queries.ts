@@ -1,0 +1,52 @@
+// The sender's own words of a mail: what it quotes of our letter, and its signature, are folded.
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { listLetterSubjects } from '#enquiries/server/letter-subjects.queries.ts'
+import type { MailThread, MailThreads } from '#lib/server/mail-threads.ts'
+import { foldMail, type OurLetter } from '../quotation.rules.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+type Ours = {
+  orgId: string
+  threads: MailThreads
+  /** The addresses that the mail server sends our letters from. */
+  sendsAs: readonly string[]
+}
+
+/** The mail with quotation and signature taken out of its text. The queries run in the role of the jobs. */
+export async function withOwnWords(db: Db, ours: Ours, mail: IncomingMail): Promise<IncomingMail> {
+  if (mail.text === '') return mail
+  // Programs quote the mail that In-Reply-To names.
+  const answered = mail.answers[0] === undefined ? undefined : ours.threads.find(mail.answers[0])
+  const letter = answered ? await findLetter(db, ours, answered) : null
+  const earlier = mail.from ? await listEarlierWords(db, ours.orgId, mail.from.address) : []
+  return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, letter, earlier }) }
+}
+
+async function findLetter(db: Db, { orgId, sendsAs }: Ours, { about, id }: MailThread): Promise<OurLetter> {
+  const subjects =
+    about === 'ticket' ? await listTicketSubjects(db, orgId, id) : await listLetterSubjects(db, orgId, id)
+  return { subjects, addresses: [...sendsAs, ...(await listOwnAddresses(db, orgId))] }
+}
+
+async function listTicketSubjects(db: Db, orgId: string, id: string): Promise<string[]> {
+  const tickets = await db
+    .selectFrom('tickets')
+    .select('title')
+    .where((eb) => eb.and({ orgId, id }))
+    .execute()
+  return tickets.map(({ title }) => title)
+}
+
+async function listOwnAddresses(db: Db, orgId: string): Promise<string[]> {
+  const mailboxes = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
+  const company = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
+  const addresses = [...mailboxes.map(({ address }) => address), ...(company?.email ? [company.email] : [])]
+  return addresses.map((address) => address.toLowerCase())
+}
+
+/** What the sender's last mails said, to know a signature again (`words_of_sender`, migration 0074). */
+async function listEarlierWords(db: Db, orgId: string, address: string): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`select words from words_of_sender(${orgId}, ${address})`.execute(db)
+  return rows.map(({ words }) => words)
+}

@@ -1,0 +1,92 @@
+// The text that a mail shows, of its plain part or its HTML.
+import { describe, expect, test } from 'vitest'
+import { bodyOfMail } from './body-of-mail.ts'
+
+const textOf = (html: string) => bodyOfMail({ html }).text.trim()
+const plainOf = (text: string) => bodyOfMail({ text }).text.trim()
+
+describe('tables of HTML', () => {
+  test('read as lines of cells, with a sign for an empty one', () => {
+    const rows = '<tr><th>Fil</th><th>Fel</th><th>Tid</th></tr><tr><td>a.txt</td><td></td><td>10:12</td></tr>'
+    expect(textOf(`<table>${rows}</table>`)).toBe('Fil | Fel | Tid\na.txt | – | 10:12')
+  })
+  test('of one column, and with long cells, are paragraphs', () => {
+    const long = 'ord '.repeat(80).trim()
+    expect(textOf('<table><tr><td>Ett</td></tr><tr><td>Två</td></tr></table>')).toBe('Ett\n\nTvå')
+    expect(textOf(`<table><tr><td>Ett</td><td>${long}</td></tr></table>`)).toBe(`Ett\n\n${long}`)
+  })
+  test('keep what stands between their rows, and more rows than a person reads', () => {
+    expect(textOf('<table><caption>Larm</caption><tr><td>a</td><td>b</td></tr>löst<tr>x</tr></table>')).toContain(
+      'Larm',
+    )
+    const many = textOf(
+      `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(6_000)}<tr><td>sist</td><td>c</td></tr></table>`,
+    )
+    expect([many.split('\n').length, many.endsWith('sist | c')]).toEqual([6_001, true])
+  })
+})
+
+describe('what HTML hides', () => {
+  test.each([
+    'display: none',
+    'DISPLAY:NONE !important',
+    'visibility:hidden',
+    'mso-hide:all',
+    'opacity:0',
+    'max-height:0px;overflow:hidden',
+    'color:#FFF;background-color:#fff',
+    'font-size:0',
+    'font-size:1px;line-height:1px',
+  ])('%s', (css) => expect(textOf(`<div style="${css}">dold</div><p>synlig</p>`)).toBe('synlig'))
+  test('elements that lay out others are shown, and a mail that hides all of it', () => {
+    expect(textOf('<div style="font-size:0"><span style="font-size:14px">synlig</span></div>')).toBe('synlig')
+    expect(textOf('<p style="color:#fff">vit</p>')).toBe('vit')
+    expect(textOf('<div style="display:none">allt</div>')).toBe('allt')
+  })
+  test('words about HTML are words', () => {
+    expect(textOf('<p>&lt;div style="display:none"&gt; syns, style="color:red" och src="data:x" med</p>')).toBe(
+      '<div style="display:none"> syns, style="color:red" och src="data:x" med',
+    )
+  })
+})
+
+test('pictures in the HTML become files before the limit of its size, also beside a plain part', () => {
+  const picture = Buffer.alloc(3_000_000, 7)
+  const html = `<p>Före</p><img src="data:image/png;base64,${picture.toString('base64')}"><p>Efter</p>`
+  const body = bodyOfMail({ html, text: '' })
+  expect(body.text.trim()).toBe('Före\n\nEfter')
+  expect(body.pictures.map(({ name, type, bytes, isInline }) => [name, type, bytes, isInline])).toEqual([
+    ['bild 1.png', 'image/png', 3_000_000, true],
+  ])
+  expect(bodyOfMail({ html, text: 'Text' })).toMatchObject({ text: 'Text', pictures: [{ name: 'bild 1.png' }] })
+})
+
+test('words of elements that are a thousand deep are read', () => {
+  const deep = `${'<div><p>'.repeat(1_000)}djupt${'</div>'.repeat(1_000)}<p>sist</p>`
+  expect(textOf(deep)).toMatch(/^djupt\s+sist$/)
+})
+
+test('HTML beyond the limit is said to be cut', () => {
+  expect(textOf(`<p>${'ord '.repeat(600_000)}</p>`).endsWith('… (resten finns i originalmejlet)')).toBe(true)
+})
+
+describe('the plain part', () => {
+  test('of invisible characters gives way to the HTML', () => {
+    expect(bodyOfMail({ text: '\u034f\u00ad\u00a0\u200c\n\ufeff', html: '<p>Hej</p>' }).text.trim()).toBe('Hej')
+  })
+  test.each([
+    ['anna@x.se<mailto:anna@x.se>', 'anna@x.se'],
+    ['Anna <mailto:anna@x.se?subject=Hej>', 'Anna <anna@x.se?subject=Hej>'],
+    ['johanna@x.se<mailto:anna@x.se>', 'johanna@x.se <anna@x.se>'],
+    ['Se [cid:image001.png@01DB.7A] här', 'Se  här'],
+    ['www.x.se<https://www.x.se/>', 'www.x.se'],
+    ['https://x.se/a <https://x.se/a>', 'https://x.se/a'],
+    ['här<https://x.se/a>', 'här<https://x.se/a>'],
+    ['040-123 45 67<tel:+46401234567>', '040-123 45 67'],
+    ['ring<tel:+46401234567>', 'ring<tel:+46401234567>'],
+  ])('%s', (written, shown) => expect(plainOf(written)).toBe(shown))
+  test('keeps the flags and joined letters that people write', () => {
+    const written = 'Hej \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} \u{1f468}\u200d\u{1f469}'
+    expect(plainOf(written)).toBe(written)
+  })
+})

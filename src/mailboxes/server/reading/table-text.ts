@@ -1,0 +1,86 @@
+// Tables of mails as text. A row of short cells is a line with the cells apart; a table that only arranges things is read as
+// paragraphs.
+import type { DomNode, FormatCallback } from 'html-to-text'
+
+/** A longer cell is text of its own. */
+const CELL_LENGTH = 200
+const CELL_LINES = 3
+const BETWEEN = ' | '
+const EMPTY = '–'
+
+export const tableFormat: FormatCallback = (table, walk, builder) => {
+  builder.openTable()
+  for (const row of rowsIn(table)) {
+    builder.openTableRow()
+    for (const nodes of cellsIn(row)) {
+      builder.openTableCell()
+      walk(nodes, builder)
+      builder.closeTableCell()
+    }
+    builder.closeTableRow()
+  }
+  builder.closeTable({ tableToString: textOfTable, leadingLineBreaks: 2, trailingLineBreaks: 2 })
+}
+
+const groups = ['thead', 'tbody', 'tfoot']
+const isShown = ({ attribs }: DomNode) => attribs?.hidden === undefined
+const isContent = (node: DomNode) => node.type === 'tag' || (node.type === 'text' && (node.data ?? '').trim() !== '')
+
+/** The rows; what stands in a table beside them is a row too. */
+const rowsIn = (table: DomNode): DomNode[] =>
+  table.children
+    .filter((node) => isContent(node) && isShown(node))
+    .flatMap((node) => (groups.includes(node.name ?? '') ? rowsIn(node) : [node]))
+
+function cellsIn(row: DomNode): DomNode[][] {
+  if (row.name !== 'tr') return [row.name === 'td' || row.name === 'th' ? row.children : [row]]
+  return row.children
+    .filter((node) => isContent(node) && isShown(node))
+    .map((node) => (node.name === 'td' || node.name === 'th' ? node.children : [node]))
+}
+
+type Cell = { text: string; colspan: number }
+
+function textOfTable(table: Cell[][]): string {
+  const rows = table.map((cells) => cells.map(({ text }) => text.trim()))
+  const isGrid = rows.filter(isLine).length > 1
+  const columns = isGrid ? filledColumns(rows) : undefined
+  const text: string[] = []
+  let wasLine = true
+  for (const row of rows) {
+    const filled = row.filter((cell) => cell !== '')
+    if (filled.length === 0) continue
+    const inLine = isLine(row) || (isGrid && filled.every(isShort))
+    const words = isLine(row) ? joinCells(columns ? inColumns(row, columns) : filled) : filled.join('\n\n')
+    if (text.length > 0) text.push(inLine && wasLine ? '\n' : '\n\n')
+    text.push(words)
+    wasLine = inLine
+  }
+  return text.join('')
+}
+
+/** Whether the row has several cells, each of them short. */
+const isLine = (row: string[]) => row.filter((cell) => cell !== '').length > 1 && row.every(isShort)
+
+const isShort = (cell: string) => cell.length <= CELL_LENGTH && cell.split('\n', CELL_LINES + 1).length <= CELL_LINES
+
+/** Which columns have something in them; undefined for a table whose rows have different numbers of cells. */
+function filledColumns(rows: string[][]): boolean[] | undefined {
+  const lines = rows.filter(isLine)
+  const width = lines[0]?.length ?? 0
+  if (lines.some((row) => row.length !== width)) return undefined
+  return Array.from({ length: width }, (_, column) => lines.some((row) => row[column] !== ''))
+}
+
+/** The row with a sign where a column is empty that has something elsewhere, so that each value stays in its column. */
+function inColumns(row: string[], columns: boolean[]): string[] {
+  const last = row.findLastIndex((cell) => cell !== '')
+  return row.slice(0, last + 1).flatMap((cell, column) => (cell !== '' ? [cell] : columns[column] ? [EMPTY] : []))
+}
+
+function joinCells(cells: string[]): string {
+  const words = cells.map((cell) => cell.replace(/\s+/g, ' '))
+  return words
+    .flatMap((cell, at) => (at === 0 ? [cell] : [words[at - 1]?.endsWith(':') ? ' ' : BETWEEN, cell]))
+    .join('')
+}
