@@ -66,7 +66,7 @@ test('a proven known sender opens a ticket, unless the mailbox says Inkorg or th
 })
 
 test('an answer in an enquiry’s thread joins it when its own sender wrote it, and no other’s', () => {
-  const enquiry = { id: 'e1', email: 'Sofia@example.se' }
+  const enquiry = { id: 'e1', addresses: ['sofia@example.se'], mayComment: false }
   const joined = { fate: 'enquiry_reply', enquiryId: 'e1' }
   expect(route({ enquiry, from: 'sofia@example.se', known: [], proof: 'none' })).toEqual(joined)
   expect(route({ enquiry, from: 'ny@example.se', known: [], proof: 'none' })).toEqual(inbox('unknown'))
@@ -75,7 +75,7 @@ test('an answer in an enquiry’s thread joins it when its own sender wrote it, 
 describe('A-411: a rule for a sender', () => {
   const nas: KnownSender = { customerId: 'kajen', contactId: 'nas', userId: null, seesCompany: false }
   const opens = { rule: 'ticket', by: nas, repeats: null } as const
-  const enquiry = { id: 'e1', email: 'sofia@okand.se' }
+  const enquiry = { id: 'e1', addresses: ['sofia@okand.se'], mayComment: false }
   const alarm = { from: 'nas@kajen.se', known: [], isAutomatic: true, rule: opens }
 
   test('opens a ticket of what a program wrote too, and joins the open one of the same subject', () => {
@@ -125,7 +125,7 @@ test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it'
   for (const proof of senderProofs)
     for (const one of [null, ticket])
       for (const staffId of [null, 'anna'])
-        for (const enquiry of [null, { id: 'e1', email: 'kim@kajen.se' }])
+        for (const enquiry of [null, { id: 'e1', addresses: ['kim@kajen.se'], mayComment: false }])
           expect(route({ isAutomatic: true, proof, ticket: one, staffId, enquiry })).toEqual({
             fate: 'automatic',
             ticketId: one?.id ?? null,
@@ -144,7 +144,7 @@ test('a proven person whose mail begins something gets a receipt, and nobody els
     ],
     ...[{ staffId: 'anna' }, { ticket }, { ticket, known: [] }, { isOld: true }, { isOverLimit: true }],
     ...[{ rule: { rule: 'inbox' as const } }, { rule: { rule: 'ticket' as const, by: kim, repeats: null } }],
-    { enquiry: { id: 'e1', email: 'kim@kajen.se' } },
+    { enquiry: { id: 'e1', addresses: ['kim@kajen.se'], mayComment: false } },
   ]
   expect(none.filter(receipt)).toEqual([])
 })

@@ -1,6 +1,7 @@
 // What is expected of each mail in corpus/. The mails were written after the documentation of the programs, and the
 // RFCs; every address ends in .example. Who is known, and what the mailbox is, stands in corpus-world.ts.
 import { expectedOfPrograms } from './corpus-of-programs.ts'
+import { expectedOfRoutes } from './corpus-of-routes.ts'
 import { expectedOfRules } from './corpus-of-rules.ts'
 import { expectedOfSenders } from './corpus-of-senders.ts'
 import type { Expected } from './expected-mail.ts'
@@ -9,6 +10,7 @@ export const expectedOfCorpus: Record<string, Expected> = {
   ...expectedOfPrograms,
   ...expectedOfSenders,
   ...expectedOfRules,
+  ...expectedOfRoutes,
   'reply-by-number-alone': {
     fate: 'comment',
     proof: 'server',

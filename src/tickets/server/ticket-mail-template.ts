@@ -4,6 +4,7 @@ import type { Mail } from '#lib/server/mail.ts'
 import { paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
+import { threadEventOf } from './notifications.queries.ts'
 import type { Recipient, TicketEvent } from './ticket-mail.queries.ts'
 
 /** The mail about an event for one recipient. All mails of a ticket reference one mail thread. */
@@ -20,7 +21,7 @@ export function ticketMailTo(recipient: Recipient, event: TicketEvent, appUrl: s
       replyInstruction(recipient, event, appUrl),
       onOneLine(event.company),
     ),
-    thread: { about: 'ticket', id: ticketId, event: `${about}-${id}-${recipient.id}` },
+    thread: { about: 'ticket', id: ticketId, event: threadEventOf({ about, id }, recipient.id) },
     ...(isLetter(about) && { words: 'of_a_person' }),
     ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
   }

@@ -40,13 +40,14 @@ export const Thread = memo(function Thread({
   )
 })
 
-const Comment = ({ author, byCustomer, isInternal, createdAt, comment, files, mailId }: TicketComment) => (
+const Comment = ({ author, byCustomer, isInternal, createdAt, comment, files, mailId, undelivered }: TicketComment) => (
   <MessageCard
     author={author.fullName}
     at={createdAt}
     text={comment}
     files={files}
     mailId={mailId}
+    undelivered={undelivered}
     tone={isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'}
   >
     {byCustomer && <Badge variant="outline">Kund</Badge>}
