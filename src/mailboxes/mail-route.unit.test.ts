@@ -148,3 +148,33 @@ test('a proven person whose mail begins something gets a receipt, and nobody els
   ]
   expect(none.filter(receipt)).toEqual([])
 })
+
+test('A-484: names that nobody reads get no receipt, however they are spelt', () => {
+  const receipt = (from: string) => getsReceipt(route({ from }), { ...facts, from })
+  const unread = ['no-reply', 'noreply', 'no_reply', 'NO.REPLY', 'do-not-reply', 'donotreply', 'noreply+7', 'svara-ej']
+  for (const name of [...unread, 'postmaster', 'mailer-daemon', 'MAILER-DAEMON', 'bounces'])
+    expect(receipt(`${name}@kajen.se`), name).toBe(false)
+  for (const name of ['kim', 'reply', 'noreply.kim', 'post']) expect(receipt(`${name}@kajen.se`), name).toBe(true)
+})
+
+describe('an answer to a mail about an enquiry that has become a ticket', () => {
+  const enquiry = { id: 'e1', addresses: ['ida@okand.se'], mayComment: true }
+  const ida = { ticket, enquiry, from: 'ida@okand.se', known: [] }
+  test('is a comment by its proven sender, by a contact on the ticket, and internal by staff', () => {
+    expect(route(ida)).toEqual({ fate: 'comment', ticketId: 't1', by: 'enquirer' })
+    expect(route({ ticket, enquiry: { ...enquiry, mayComment: false } })).toEqual({
+      fate: 'comment',
+      ticketId: 't1',
+      by: kim,
+    })
+    expect(route({ ...ida, staffId: 'anna' })).toEqual({ fate: 'internal_comment', ticketId: 't1', staffId: 'anna' })
+  })
+  test('A-480: of anybody else, or without proof, is in Inkorg with the ticket and the reason, whatever a rule says', () => {
+    expect(route({ ...ida, proof: 'none' })).toEqual(linked('no_proof'))
+    expect(route({ ...ida, proof: 'none', rule: { rule: 'discard' } })).toEqual(linked('no_proof'))
+    const other = { ...ida, from: 'otto@okand.se', enquiry: { ...enquiry, mayComment: false } }
+    expect(route(other)).toEqual(linked('unknown'))
+    expect(route({ ...other, known: [{ ...kim, contactId: 'colleague' }] })).toEqual(linked('not_of_ticket'))
+    expect(route({ ...ida, isAutomatic: true })).toEqual({ fate: 'automatic', ticketId: 't1' })
+  })
+})

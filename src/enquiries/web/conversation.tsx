@@ -1,29 +1,36 @@
+import { Badge } from '#lib/ui/badge.tsx'
 import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 
 /** The sender's message and the replies by staff, oldest first. */
 export const Conversation = ({
-  enquiry: { name, message, createdAt, files, mailId, replies },
+  enquiry: { name, message, createdAt, files, mailId, replies, undelivered },
 }: {
   enquiry: Enquiry
-}) => (
-  <section aria-labelledby="konversation" className="flex flex-col gap-3">
-    <h2 id="konversation" className="text-md font-semibold">
-      Konversation
-    </h2>
-    {/* Screen readers announce new entries. */}
-    <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-      <MessageCard author={name} at={createdAt} text={message} tone="customer" files={files} mailId={mailId} />
-      {replies.map(({ id, author, createdAt: sentAt, text, mailId: replyMailId }) => (
-        <MessageCard
-          key={id}
-          author={author?.fullName ?? name}
-          at={sentAt}
-          text={text}
-          mailId={replyMailId}
-          tone={author ? 'staff' : 'customer'}
-        />
-      ))}
-    </div>
-  </section>
-)
+}) => {
+  const lastOfStaff = replies.findLastIndex(({ author }) => author !== null)
+  return (
+    <section aria-labelledby="konversation" className="flex flex-col gap-3">
+      <h2 id="konversation" className="text-md font-semibold">
+        Konversation
+      </h2>
+      {/* Screen readers announce new entries. */}
+      <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
+        <MessageCard author={name} at={createdAt} text={message} tone="customer" files={files} mailId={mailId} />
+        {replies.map(({ id, author, createdAt: sentAt, text, mailId: replyMailId, sentTo }, index) => (
+          <MessageCard
+            key={id}
+            author={author?.fullName ?? name}
+            at={sentAt}
+            text={text}
+            mailId={replyMailId}
+            tone={author ? 'staff' : 'customer'}
+            undelivered={index === lastOfStaff ? undelivered : []}
+          >
+            {sentTo !== null && <Badge variant="outline">Till {sentTo}</Badge>}
+          </MessageCard>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -62,7 +62,7 @@ function OpenEnquiry({ id }: { id: string }) {
 type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
 
 function LoadedEnquiry({ enquiry, back }: LoadedProps) {
-  const { id, kind, name, email, isSuspect, createdAt } = enquiry
+  const { id, kind, name, isSuspect, createdAt } = enquiry
   const manage = useManageEnquiry(id)
   useMarkAsRead(enquiry)
   const change = (changes: EnquiryChanges) => manage.change(enquiry, changes)
@@ -89,7 +89,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
           {enquiry.proof && <InboxMailPart enquiry={{ ...enquiry, proof: enquiry.proof }} />}
           {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
           <Conversation enquiry={enquiry} />
-          {!isSuspect && <ReplyComposer enquiryId={id} email={email} />}
+          {!isSuspect && <ReplyComposer enquiry={enquiry} />}
         </div>
       </div>
       {manage.dialog}

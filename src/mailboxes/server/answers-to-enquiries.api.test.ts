@@ -1,6 +1,7 @@
 // Answers to mail about an enquiry that has become a ticket, and answers at another address than the sender's.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts } from '#customers/contacts.contract.ts'
+import { customers } from '#customers/customers.contract.ts'
 import { enquiries, NO_REPLY_TO } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
@@ -112,6 +113,9 @@ test('A-480: the database lets nobody comment as the sender of another enquiry, 
   expect(await refused(id, 'otto@okand.example')).toBe('42501')
   expect(await refused(plain.id, 'sofia@okand.example')).toBe('42501')
   await s.q('update enquiries set is_suspect = true where id = $1', enquiryId)
+  expect(await refused(id, 'sofia@okand.example')).toBe('42501')
+  await s.q('update enquiries set is_suspect = false where id = $1', enquiryId)
+  await h.as(s.admin).call(customers.remove, { params: { id: s.customer.id } })
   expect(await refused(id, 'sofia@okand.example')).toBe('42501')
 })
 
