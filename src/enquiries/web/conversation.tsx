@@ -1,4 +1,3 @@
-import { Badge } from '#lib/ui/badge.tsx'
 import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 
@@ -27,7 +26,9 @@ export const Conversation = ({
             tone={author ? 'staff' : 'customer'}
             undelivered={index === lastOfStaff ? undelivered : []}
           >
-            {sentTo !== null && <Badge variant="outline">Till {sentTo}</Badge>}
+            {sentTo !== null && (
+              <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">Till {sentTo}</span>
+            )}
           </MessageCard>
         ))}
       </div>
